@@ -1,1 +1,1 @@
-"""What is a memory? Values, ports, errors and words that every room shares."""
+"""What is a memory? Values, ports, errors and terms that every package shares."""

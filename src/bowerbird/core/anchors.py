@@ -1,4 +1,4 @@
-"""What of a project's files a memory is about, and what became of that since it was written."""
+"""Anchors: the files and symbols that a memory is about, and what changed in them since it was made."""
 
 from bowerbird.core.value import Value
 
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
 
 # Unchanged; moved; changed or removed.
 FRESH, MOVED, STALE = "fresh", "moved", "stale"
-# Why one is stale whose file is gone.
+# The reason why an anchor is stale if its file was deleted.
 DELETED = "was deleted"
-# What a memory loses of its confidence where all of its files changed or were removed. Of 14,989
-# sentences in docstrings of five Python packages .83 are unchanged in the next major version where
-# the file changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of
+# The share of its confidence that a memory loses if all of its files changed, or were removed. Of 14,989
+# sentences in docstrings of five Python packages .83 are unchanged in the next major version where the
+# file changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of
 # 1,587 none where the function or file was removed, and of comments there .16 to .32 elsewhere
 # (benchmarks/graph.md).
 LOST_BY_CHANGE, LOST_BY_DELETION = 0.2, 0.7
@@ -64,7 +64,7 @@ class Anchor(Value):
 
     @property
     def row(self) -> tuple[str, str, str, int, int, int, int]:
-        """What is kept of it."""
+        """Its stored form."""
         text = (self.path, self.name, self.hash)
         return (*text, self.size, self.modified, self.first, self.lines)
 
@@ -76,9 +76,9 @@ class Anchor(Value):
 
 
 def believed(anchors: "Iterable[Anchor]") -> float:
-    """What is left of a memory's confidence by the share of its files that changed since it was written.
+    """The factor of a memory's confidence, by the share of its anchored files that changed.
 
-    Since its commit, where it has one. The loss is proportional to that share.
+    Since its commit, if it has one, else since it was written. The loss is proportional to that share.
     """
     lost: dict[str, float] = {}
     for one in anchors:
@@ -94,7 +94,7 @@ def astray(anchors: "Sequence[Anchor]") -> list[str]:
 
 
 class Tied(Value):
-    """A memory with what it is about, and how far it is believed by now."""
+    """A memory with its anchors and its current confidence."""
 
     __slots__ = ("anchors", "confidence", "id", "kind", "summary", "trust")
     TABLE = (
@@ -120,9 +120,9 @@ class Tied(Value):
 
 
 class Strayed(Value):
-    """The memories whose files or symbols changed, moved or went, the least sure first.
+    """The memories whose files or symbols changed, moved or were removed, lowest confidence first.
 
-    `total` counts them, also those beyond the limit; `tied` all that are about any file.
+    `total` counts them, also those beyond the limit; `tied` counts all memories with anchors.
     """
 
     __slots__ = ("memories", "notes", "tied", "total")
@@ -142,5 +142,5 @@ class Strayed(Value):
 
     @property
     def trusts(self) -> list[str]:
-        """How far each is believed by where it comes from."""
+        """The trust of each memory."""
         return [one.trust for one in self.memories]

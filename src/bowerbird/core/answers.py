@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
-# The relations of two that may be about the same, or about what is near to it.
+# Relations of two memories that may be about the same subject, or a related one.
 MAYBE = ("later", "earlier")
 
 
@@ -198,7 +198,7 @@ class Hits(Value):
 
 
 class Entries(list["Entry"]):
-    """Some entries, and the `notes` that go with them."""
+    """Some entries, with `notes` about them."""
 
     __slots__ = ("notes",)
 
@@ -221,12 +221,12 @@ class Listed(Value):
 
     @property
     def count(self) -> int:
-        """How many."""
+        """The number of entries."""
         return len(self.entries)
 
     @property
     def notes(self) -> "tuple[Note, ...]":
-        """The remarks on them, without that on a missing store, which an empty list shows."""
+        """Notes on them, without the one on a missing store, which an empty list implies."""
         return tuple(note for note in self.entries.notes if note.kind != "missing")
 
 

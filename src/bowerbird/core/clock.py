@@ -1,4 +1,4 @@
-"""Time, injected wherever it matters, so that tests and replays own the clock."""
+"""The clock, injected wherever time matters, so that tests and replays control it."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Every setting with its meaning, type and default: the one list that wiring, doctor and docs read."""
+"""All settings with meaning, type and default; wiring, doctor and the documentation read this list."""
 
 from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError
 from bowerbird.core.value import Value
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    # From one's own value and that of a project's file to the one that counts.
+    # Combines the user's value with that of a project's file into the effective one.
     Narrowing = Callable[[Any, Any], Any]
 
 # Characters of a value that an error quotes.
@@ -34,11 +34,11 @@ class Setting(Value):
         self.default = default
         self.meaning = meaning
         self.bounds = bounds
-        # What comes of a value in a project's own, untrusted file; None: it may not set it.
+        # The function that applies a project's own, untrusted value; None: a project may not set it.
         self.narrows = narrows
         # Whether its value is secret and never shown.
         self.secret = secret
-        # The only texts that it may be; any where there are none.
+        # The permitted texts; empty if any is.
         self.among = among
 
     @property
@@ -47,9 +47,10 @@ class Setting(Value):
         return "BOWER_" + self.key.replace(".", "_").upper()
 
     def parse(self, value: "Any", where: str) -> "Any":
-        """The value in the type of the default.
+        """The value converted to the type of the default.
 
-        Raises BadConfig with the place it came from, BadInput for a call or an option (``--x``).
+        Raises BadConfig, naming its origin, for a file or variable; BadInput for an argument or option
+        (``--x``).
         """
         wanted = type(self.default)
         if isinstance(value, str) and wanted is not str:
@@ -64,7 +65,7 @@ class Setting(Value):
                 raise self._refused(value, where) from error
         if type(value) is not wanted:
             raise self._refused(value, where)
-        # Asked this way round, for what is no number at all is neither too low nor too high.
+        # Written so that NaN is rejected too.
         if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
             raise self._refused(value, where)
         if self.among and value not in self.among:
@@ -86,28 +87,28 @@ class Setting(Value):
 
 
 def _theirs(_own: str, theirs: str) -> str:
-    """What a project is called by its own file leads nowhere else: see `core.places.called`."""
+    """A project's file may name its own project only: see `core.places.called`."""
     return theirs
 
 
 def _cap(own: int, theirs: int) -> int:
-    """The lower of two caps, of which 0 is none."""
+    """The lower of two limits, where 0 is no limit."""
     return min(own or theirs, theirs or own)
 
 
 def _less_capture(own: str, theirs: str) -> str:
-    """The one of two that writes down less."""
+    """The one of two that records less."""
     return max(own, theirs, key=CAPTURES.index)
 
 
 def _off_wins(own: str, theirs: str) -> str:
-    """Off where either is."""
+    """Off if either is off."""
     return "off" if "off" in (own, theirs) else own
 
 
-# What of a session hooks write down, the most first.
+# What hooks record of a session, most first.
 FULL, METADATA, OFF = CAPTURES = ("full", "metadata", "off")
-# Where a value came from that a caller gave as an argument.
+# The origin of a value that a caller passed as an argument.
 CALL = "call"
 
 SETTINGS = (
@@ -219,10 +220,10 @@ def setting(key: str) -> Setting:
 
 
 def _quoted(value: object) -> str:
-    """A value in an error; of a long one its beginning."""
+    """A value as quoted in an error, shortened."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no number of more than 4,300 digits
+    except ValueError:  # Python converts no integer of more than 4,300 digits
         return "a number of thousands of digits"
     return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "…"
 
@@ -239,7 +240,7 @@ def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":
 
 
 class Config:
-    """Effective values with the place that each came from."""
+    """Effective values, each with its origin."""
 
     __slots__ = ("_places", "_values")
 
@@ -248,12 +249,12 @@ class Config:
         self._places: dict[str, str] = {}
 
     def put(self, key: str, value: "Any", where: str) -> None:
-        """Set a key, over whatever was there. Raises UnknownName and BadConfig."""
+        """Sets a key, replacing any earlier value. Raises UnknownName and BadConfig."""
         self._values[key] = setting(key).parse(value, where)
         self._places[key] = where
 
     def narrow(self, key: str, value: "Any", where: str) -> None:
-        """Take what a project's own file asks for as far as it narrows what would count without it.
+        """Applies a value of a project's own file as far as it restricts what would apply without it.
 
         Raises UnknownName and BadConfig, the latter also for a key that it may not set.
         """
@@ -279,9 +280,9 @@ class Config:
         return self._values.get(key, _BY_KEY[key].default)
 
     def choose(self, key: str, value: "Any") -> "Any":
-        """What a call asks for, checked, or the configured value where it asks for nothing."""
+        """The value passed with a call, validated, or the configured one if it is None."""
         return self[key] if value is None else setting(key).parse(value, CALL)
 
     def place(self, key: str) -> str:
-        """Where the effective value came from: a flag, a variable, a file or `default`."""
+        """The origin of the effective value: a flag, a variable, a file or `default`."""
         return self._places.get(key, "default")

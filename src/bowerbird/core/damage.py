@@ -1,8 +1,8 @@
-"""What a look for damage found: which entries are hurt, in what, and what heals them."""
+"""The results of verification, backup, restore and recovery."""
 
 from bowerbird.core.value import Value
 
-# In what something may be hurt, and what that means.
+# The kinds of damage, with their meaning.
 HURTS = {
     "structure": "the file itself: pages of SQLite that do not fit together",
     "text": "what an entry says, its context, its speaker, its lines",
@@ -57,12 +57,12 @@ class Verified(Value):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is hurt."""
+        """Whether nothing is damaged."""
         return not self.damages
 
 
 class BackedUp(Value):
-    """A backup that was made and checked: where, its bytes, its entries, and which old ones went."""
+    """A verified backup: its path, size in bytes, entries, and the old backups that were removed."""
 
     __slots__ = ("entries", "path", "removed", "size_bytes")
 
@@ -76,7 +76,7 @@ class BackedUp(Value):
 
 
 class Restored(Value):
-    """A store that went back: to which backup, with how many entries, and what was put aside where."""
+    """A restored store: the backup, its entries, and where the replaced store was moved."""
 
     __slots__ = ("aside", "entries", "path", "source")
 
@@ -88,9 +88,9 @@ class Restored(Value):
 
 
 class Recovered(Value):
-    """What was saved into a new store: rows by table, those lost, and those that are doubtful.
+    """A recovered store: rows by table, those lost, and those that are doubtful.
 
-    Doubtful are rows that can be read and are not what was written.
+    Doubtful rows are readable but fail their checksum.
     """
 
     __slots__ = ("doubtful", "entries", "indexed", "lost", "path", "saved")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
     V = TypeVar("V", bound=Value)
 
-# Types that a table calls by name, since their modules are strangers to its own.
+# Types that a table refers to by name, because it does not import their modules.
 PARTS: "dict[str, type[Value]]" = {
     "anchor": Anchor,
     "details": Details,
@@ -48,10 +48,10 @@ def decode(kind: "type[V]", data: "Data") -> "V":
         # text is sent; a passage has no summary.
         given = {"row": 0, "summary": data["text"] if data["family"] == MEMORY else ""}
     if kind is Node or kind is Reached:
-        # As little does that of a node.
+        # Nor does a node's id.
         given = {"id": 0} if kind is Node else {"by": 0}
     if kind is Details:
-        # What never fades has no half-life; as a field, 0 says so.
+        # Memories that never fade have no half-life, which the field represents as 0.
         given = {"half_life": data["half_life"] or None}
     if kind is Status:
         # A server reveals the path of its store only to the user.

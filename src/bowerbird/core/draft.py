@@ -1,4 +1,4 @@
-"""A memory that somebody proposes: everything that can be said about it."""
+"""A proposed memory, with everything that can be specified about it."""
 
 from bowerbird.core.query import several
 from bowerbird.core.value import Value

@@ -43,15 +43,15 @@ class UsageError(BowerbirdError):
 
 
 class BadInput(UsageError):
-    """A text, path or value that cannot be taken."""
+    """A text, path or value that is not valid."""
 
 
 class BadConfig(UsageError):
-    """A configuration file or variable that cannot be read."""
+    """A configuration file or variable that is not valid."""
 
 
 class UnknownName(UsageError):
-    """A name that nobody registered."""
+    """A name that is not registered."""
 
     @classmethod
     def among(cls, what: str, name: str, known: "list[str]") -> "UnknownName":
@@ -66,7 +66,7 @@ class NotFound(BowerbirdError):
 
 
 class StoreError(BowerbirdError):
-    """The store cannot do what was asked."""
+    """The store cannot perform the operation."""
 
 
 class StoreMissing(StoreError):
@@ -74,11 +74,11 @@ class StoreMissing(StoreError):
 
 
 class NotAStore(StoreError):
-    """The file is something else."""
+    """The file is not a store."""
 
 
 class StoreEmpty(NotAStore):
-    """The file has no bytes: whoever meant to begin there says so by removing it."""
+    """The file is empty: to start a new store there, remove it."""
 
     def __init__(self, message: str, remedy: str, path: str = "") -> None:
         super().__init__(message, remedy)
@@ -118,11 +118,11 @@ class StoreDamaged(StoreError):
 
 
 class Denied(BowerbirdError):
-    """Whoever asks may not do that."""
+    """The caller is not permitted to do that."""
 
 
 class Unreachable(BowerbirdError):
-    """No server answers."""
+    """The server does not answer."""
 
 
 class ModelError(BowerbirdError):
@@ -138,7 +138,7 @@ def nearest(name: str, known: "list[str]") -> str | None:
 
     The dashes of an option do not count: all options begin alike.
     """
-    import difflib  # start-up: only a mistake pays for it
+    import difflib  # start-up: used only after a mistake
 
     bare = {one.lstrip("-"): one for one in known}
     found = difflib.get_close_matches(name.lstrip("-"), list(bare), n=1)

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# What happened. Each agent has its own names for them; the journal has these beside those.
+# What happened, as recorded in the journal beside the agent's own name for the event.
 STARTED = "started"
 PROMPTED = "prompted"
 CALLING = "calling"

@@ -9,10 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-# Characters of a snippet at most: some ten lines of text.
+# Maximum characters of a snippet: some ten lines of text.
 LENGTH = 700
-# Porter strips more, but for showing which words matched a common beginning is enough: a term less
-# its last three letters, at least four, and at most six more after it.
+# Which words match is shown by a common prefix: a term without its last three letters, at least four, and
+# at most six more letters after it. Porter strips more.
 _SHORTEST, _DROPPED, _MORE = 4, 3, 6
 _AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"
 
@@ -25,7 +25,7 @@ class Finder:
     """
 
     def __init__(self, terms: "Iterable[str]") -> None:
-        # How long a word that begins so may be.
+        # The maximum length of a word with that prefix.
         self._beginnings: dict[str, int] = {}
         rest = set()
         for term in terms:
@@ -55,16 +55,16 @@ class Finder:
 
 
 def _end(text: str, offset: int) -> int:
-    """Where the word ends that reaches up to a offset; at an underscore too, as in the store."""
+    """The end of the word that covers an offset; underscores end words, as in the store."""
     while text[offset : offset + 1].isalnum():
         offset += 1
     return offset
 
 
 def stem(term: str) -> str:
-    """The beginning of a term that its other forms share; pairs of characters are shorter."""
+    """The prefix of a term that its other forms share; pairs of characters are shorter."""
     if len(term) == _SHORTEST and term.endswith("s") and not term.endswith("ss"):
-        return term[:-1]  # keys, logs, jobs
+        return term[:-1]  # plurals: keys, logs, jobs
     return term[: max(_SHORTEST, len(term) - _DROPPED)]
 
 
@@ -73,7 +73,8 @@ def matched_words(text: str, terms: Finder) -> tuple[str, ...]:
     plain = bare(text)
     if len(plain) == len(text):
         return tuple(dict.fromkeys(text[start:end] for start, end in terms.spans(plain)))
-    # Letters less or more (vowel signs, ligatures) are other offsets: then word by word.
+    # Where folding changes the number of letters (vowel signs, ligatures), offsets differ: then word by
+    # word.
     written = (part.group().strip(_AROUND) for part in re.finditer(r"\S+", text))
     return tuple(dict.fromkeys(word for word in written if terms.spans(bare(word))))
 
@@ -90,7 +91,7 @@ def snippet(text: str, matched: "Collection[str]", length: int = LENGTH) -> str:
     end = start + length - 1
     if end < len(text):
         space = text.rfind(" ", start + length // 2, end)
-        # Without one, as in scripts that are written so: the marks on both sides count too.
+        # Without one, as in scripts without spaces: the ellipses on both sides count too.
         end = space if space >= 0 else end - bool(start)
     return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
 
@@ -110,7 +111,7 @@ def cut(text: str, matched: "Collection[str]", tokens: int) -> str:
 
 
 def telling_line(text: str, matched: "Collection[str]", length: int) -> str:
-    """The line that holds the most of the matched words, the first of equals, cut around them."""
+    """The line with the most matched words, the first if several have as many, cut around them."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     counts = [sum(word in line for word in matched) for line in lines]
     return snippet(lines[counts.index(max(counts))], matched, length) if lines else ""
@@ -124,7 +125,7 @@ def _offsets(text: str, word: str) -> "Iterator[int]":
 
 
 def _densest(offsets: list[int], length: int) -> int:
-    """The offset from which a window of `length` holds the most of the offsets."""
+    """The offset from which a window of `length` contains the most of the given offsets."""
     counts = [
         bisect_left(offsets, offset + length * 3 // 4) - i for i, offset in enumerate(offsets)
     ]

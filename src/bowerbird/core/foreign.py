@@ -1,8 +1,7 @@
 """Opens files that others may have put on a disk: only regular ones, without blocking, up to a limit.
 
 A pipe in place of a file would block forever, a device has no end, and a sparse file of terabytes takes
-no disk space. All code that reads files of a checkout, or of a folder that somebody named, opens them
-here.
+no disk space. All code that reads files of a checkout, or of a folder that a user named, opens them here.
 """
 
 import os
@@ -13,7 +12,7 @@ NOT_REGULAR = "a pipe, socket or device"
 _PART = 1 << 20
 _OPEN = (
     os.O_RDONLY
-    # A pipe that takes the file's place after the first look would be waited for without this.
+    # Without this, a pipe that replaces the file after the check would block.
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -22,14 +21,14 @@ _OPEN = (
 
 
 def opened(path: str, *, links: bool = True) -> int:
-    """A handle on a regular file, whose reads never wait; `links`: one may lead to it.
+    """A handle on a regular file, whose reads never block; with `links`, symbolic links are followed.
 
-    Raises OSError, with a reason for people in its `strerror`, also for what is no regular file.
+    Raises OSError, with a readable reason in its `strerror`, also for anything but a regular file.
     """
     try:
-        # Asked before it is opened as well: of some devices opening alone is felt.
+        # Checked before opening as well, because opening some devices has an effect.
         found = os.stat(path, follow_symlinks=links)
-    except ValueError as error:  # what others wrote may hold a NUL, or half a character
+    except ValueError as error:  # names in foreign files may contain NUL or invalid characters
         raise OSError(0, "no name of a file", path) from error
     if not stat.S_ISREG(found.st_mode):
         raise OSError(0, NOT_REGULAR, path)
@@ -41,7 +40,7 @@ def opened(path: str, *, links: bool = True) -> int:
 
 
 def head(path: str, most: int, *, links: bool = True) -> bytes:
-    """The first bytes of a regular file, `most` of them. Raises OSError."""
+    """The first `most` bytes of a regular file. Raises OSError."""
     handle = opened(path, links=links)
     try:
         parts = []
@@ -54,7 +53,7 @@ def head(path: str, most: int, *, links: bool = True) -> bytes:
 
 
 def whole(path: str, most: int, *, links: bool = True) -> bytes:
-    """What a regular file holds. Raises OSError, also for more than `most` bytes."""
+    """The content of a regular file. Raises OSError, also if it has more than `most` bytes."""
     data = head(path, most + 1, links=links)
     if len(data) > most:
         raise OSError(0, f"larger than {most:,} bytes", path)

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     class Following(TypedDict, total=False):
-        """How an impact is followed.
+        """The options of an impact query.
 
-        `direction` is dependents or dependencies, `depth` 1 to 10 steps, `tests` leaves the tests alone,
+        `direction` is dependents or dependencies, `depth` 1 to 10 steps, `tests` restricts it to tests,
         `limit` is how many of the reached nodes are returned, nearest first.
         """
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
         limit: int
 
 
-# Where an edge comes from: the tree of its file, an index of another tool, a rule of ours.
+# The origin of an edge: the syntax tree, a SCIP index, a derived rule, or the author of a memory.
 AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
 # A node's id has its document above these bits, and below them its place in the document's outline plus
 # one; 0 is the file itself.
 PLACE_BITS = 17
-# The id of a folder, which is no node of the store: no document has that number.
+# The id of a folder, which the store does not number.
 FOLDER = -1
 # Derived kinds of edges: a method overrides that of a base; a definition is contained in another; a test
 # calls or refers to code that is no test; a text names code.
@@ -34,26 +34,27 @@ DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
 
 
 def node_id(document: int, ordinal: int) -> int:
-    """The id of a definition by its place in an outline; of the file where that is MODULE."""
+    """The id of a definition by its position in an outline; of the file if that is MODULE."""
     return (document << PLACE_BITS) + ordinal + 1
 
 
 def document_of(node: int) -> int:
-    """The document that a node is of."""
+    """The document that contains a node."""
     return node >> PLACE_BITS
 
 
 def place_of(node: int) -> int:
-    """The place of a node in the outline of its document; MODULE of a file."""
+    """The position of a node in its document's outline; MODULE for a file."""
     return (node & ((1 << PLACE_BITS) - 1)) - 1
 
 
 class Edge(Value):
-    """From a place in one file to a place (document and place) in any file, or to an unknown target.
+    """A reference from a position in one file to a position in any file, or to an unknown target.
 
-    `name` is as it is written or, of another project, the whole; `count` how often it occurs. Lines are
-    1-based and of the first time, columns from 0. `tail` is by what name it waits where it leads nowhere,
-    if that is not the last part of its own.
+    A position is a document and an index in its outline. `name` is as written or, in another project, the
+    qualified name; `count` how often it occurs. Lines are 1-based and of the first occurrence, columns
+    from 0. `tail` is the name by which an unresolved edge is found again, if that is not the last part of
+    its own.
     """
 
     __slots__ = (
@@ -118,12 +119,12 @@ class Node(Value):
 
 
 class Reached(Value):
-    """A node that an impact reaches: how far it is, by which node, and what kind of edge led there.
+    """A node that an impact reaches: its distance, the node before it, and the kind of edge between them.
 
-    `weight` is how strongly it hangs together, 0 to 1; `via` the nodes on the way, from the target on;
-    `line` and `column` are where it is said, in the file of whoever depends, and `confidence` how sure
-    that is. `test`: it is a test. `back`: the edge leads the other way, from a method to that of a base,
-    whose callers may run it, or the reverse.
+    `weight`, 0 to 1, is the strength of the dependency; `via` the nodes on the path, from the target on;
+    `line` and `column` the position of the reference, in the dependent's file, and `confidence` that of
+    the edge. `test`: it is a test. `back`: the edge is followed in reverse, from a method to the base's
+    method whose callers may run it, or the other way round.
     """
 
     __slots__ = (
@@ -168,10 +169,10 @@ class Reached(Value):
 
 
 class Linking(Value):
-    """That one document leads to another: out of an entry's lines, or into its document.
+    """A link from a document to another: from an entry's lines, or to its document.
 
-    `path` is that of the other; empty where what is written leads to nothing that is indexed. `name` is
-    as it is written, empty of what leads here; `line` is where, in the file that says it.
+    `path` is that of the other document; empty if the link is unresolved. `name` is as written, empty for
+    incoming links; `line` is its position in the linking file.
     """
 
     __slots__ = ("line", "name", "outward", "path")
@@ -185,7 +186,7 @@ class Linking(Value):
 
 
 class Taken(Value):
-    """What was taken from another tool's index: files, those that are newer, and those not indexed."""
+    """What was imported from a SCIP index: files, those that are newer, and those not indexed."""
 
     __slots__ = ("files", "newer", "unknown")
     TABLE = (("files", "whole"), ("newer", "whole"), ("unknown", "whole"))
@@ -197,9 +198,9 @@ class Taken(Value):
 
 
 class Spoken(Value):
-    """A memory that speaks of what an impact is about: an edge of the kind documents.
+    """A memory that mentions the subject of an impact: an edge of the kind documents.
 
-    Who wrote it said what it is about (`origin` agent), or its words name it (rule, less sure).
+    Its author named the code (`origin` agent), or its text contains the name (rule, lower confidence).
     """
 
     __slots__ = ("confidence", "edge", "id", "kind", "origin", "summary")
@@ -226,12 +227,12 @@ class Spoken(Value):
 
 
 class Impact(Value):
-    """What depends on a target, or what it depends on.
+    """The dependents or dependencies of a target.
 
-    `candidates` are what an ambiguous name may mean: then nothing is reached. `unresolved` are names that
-    resolve to nothing in the project, with how often they occur. `stale` are files that changed since
-    they were indexed, or were removed: their edges are left out, and the definitions of the removed ones.
-    At least `more` nodes were left out because of the limit.
+    `candidates` are the meanings of an ambiguous name: then nothing is reached. `unresolved` are names
+    that resolve to nothing in the project, with how often they occur. `stale` are files that changed
+    since they were indexed, or were removed: their edges are left out, and the definitions of the removed
+    ones. At least `more` nodes were left out because of the limit.
     """
 
     __slots__ = (

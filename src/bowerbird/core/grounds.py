@@ -8,10 +8,10 @@ from bowerbird.core.value import Do, Value
 class Grounds(Value):
     """Whether the files below a folder are trusted as the user's own, and why.
 
-    `root` is the repository, or the folder that the user named; empty if there is neither.
-    `source` is where a `repository` comes from, in normal form. `owners` are the users whose files
-    count, as the system numbers them; None where it numbers none. `foreign`: it belongs to somebody else,
-    so the user's `answer` (None: not given) does not count.
+    `root` is the repository, or the folder that the user named; empty if there is neither. `source` is
+    the normalised origin of a `repository`. `owners` are the uids whose files count; None on systems
+    without uids. `foreign`: it belongs to another user, so the user's `answer` (None: not given) does not
+    count.
     """
 
     __slots__ = (
@@ -53,13 +53,13 @@ class Grounds(Value):
         self.answer = answer
 
     def origin(self, owner: int) -> str:
-        """The origin of a file below the folder; a file of another user is imported in any case."""
+        """The origin of a file below the folder; another user's file always counts as imported."""
         mine = self.owners is None or owner in self.owners
         return "tool_internal" if self.believed and mine else "import"
 
 
 class Believed(Value):
-    """What a folder's files are believed on now, and how many indexed ones that raised and lowered."""
+    """The grounds of a folder now, and how many indexed files gained or lost trust."""
 
     __slots__ = ("grounds", "lowered", "raised")
     TABLE = (("", "grounds", "grounds"), ("raised", "whole"), ("lowered", "whole"))
@@ -71,12 +71,12 @@ class Believed(Value):
 
 
 def naming(root: str, **more: bool) -> Do:
-    """What says that a folder's files are trusted."""
+    """The advice that declares a folder trusted."""
     return Do("trust", shlex.quote(root), **more)
 
 
 class Folders(Value):
-    """Every folder about which the user said something."""
+    """Every folder with an answer of the user."""
 
     __slots__ = ("folders",)
     TABLE = (("folders", [Grounds]),)

@@ -1,4 +1,4 @@
-"""The results of checking the store's health."""
+"""The results of `doctor` and of computing vectors."""
 
 from bowerbird.core.value import Value
 
@@ -8,14 +8,14 @@ if TYPE_CHECKING:
 
 LEVELS = ("ok", "warning", "problem")
 OK, WARNING, PROBLEM = LEVELS
-# What a finding about the hooks of an agent is called; its origin is the agent.
+# The name of findings about an agent's hooks; their origin is the agent.
 HOOKS = "hooks"
 
 
 class Finding(Value):
     """One check: `level` is one of LEVELS, `remedy` is empty if there is nothing to do.
 
-    Of a setting, `origin` is the file, variable or flag that its value came from; of hooks, their agent.
+    `origin` of a setting is the file, variable or flag of its value; of hooks, their agent.
     """
 
     __slots__ = ("check", "found", "level", "origin", "remedy")
@@ -35,9 +35,9 @@ class Finding(Value):
 
 
 class CacheState(Value):
-    """What is kept of what models read: vectors, how often they were used, their size in bytes.
+    """The vector cache: vectors, how often they were used, their size in bytes.
 
-    `models` counts the vectors of each; `max_entries` is how many may be kept.
+    `models` counts the vectors of each model; `max_entries` is the limit.
     """
 
     __slots__ = ("hits", "max_entries", "models", "size_bytes", "vectors")
@@ -62,7 +62,7 @@ class CacheState(Value):
 
 
 class Warmed(Value):
-    """What came of letting the `model` read: entries it read now, and all that there are."""
+    """The result of computing vectors with `model`: entries computed now, and all entries."""
 
     __slots__ = ("model", "newly_cached", "total")
     TABLE = (("newly_cached", "whole"), ("total", "whole"))
@@ -87,22 +87,22 @@ class Examined(Value):
 
     @property
     def healthy(self) -> bool:
-        """Whether nothing is broken; a warning breaks nothing."""
+        """Whether there is no problem; warnings are allowed."""
         return not self.problems
 
     @property
     def warnings(self) -> int:
-        """How many checks need attention."""
+        """The number of warnings."""
         return sum(one.level == WARNING for one in self.findings)
 
     @property
     def problems(self) -> int:
-        """How many are broken."""
+        """The number of problems."""
         return sum(one.level == PROBLEM for one in self.findings)
 
 
 class Emptied(CacheState):
-    """What is kept after some of it was taken out."""
+    """The vector cache after some vectors were removed."""
 
     __slots__ = ("removed",)
     TABLE = (*CacheState.TABLE, ("removed", "whole"))
@@ -113,9 +113,9 @@ class Emptied(CacheState):
 
 
 class Reread(Value):
-    """What was rebuilt: how many entries were embedded, how many the word indexes hold.
+    """What was rebuilt: the number of embedded entries, and of entries in the word indexes.
 
-    `unreadable` are damaged texts that no index can hold. None if not requested.
+    `unreadable` counts damaged texts that cannot be indexed. None if not requested.
     """
 
     __slots__ = ("indexed", "model", "read", "unreadable")
@@ -142,7 +142,7 @@ class Reread(Value):
 
 
 class Failure(Value):
-    """What went wrong, and what to do about it. `error_type` is one of core.errors."""
+    """An error and its remedy. `error_type` is one of core.errors."""
 
     __slots__ = ("error", "error_type", "remedy", "status")
     TABLE = (("error", "text"), ("status", "text"), ("remedy", "text"), ("error_type", "text"))

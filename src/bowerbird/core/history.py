@@ -1,6 +1,6 @@
-"""What became of a memory: its versions, its relations, and who did what to it.
+"""The history of a memory: its versions, its relations, and the audit.
 
-Times are UTC milliseconds; `seq` is the order of events, whatever the clocks said.
+Times are UTC milliseconds; `seq` is the order of events, independent of clocks.
 """
 
 from bowerbird.core.value import Value
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Change(Value):
-    """Somebody does something for a reason: what every write is accompanied by.
+    """Who makes a change, and why; it accompanies every write.
 
-    Writes of one `operation` are taken back together; `undoes` names the one that this takes back.
+    Writes of one `operation` are reverted together; `undoes` names the operation that this one reverts.
     """
 
     __slots__ = ("action", "actor", "operation", "reason", "undoes")
@@ -33,7 +33,7 @@ class Change(Value):
 
 
 class Version(Value):
-    """One immutable state of a memory: its text and fields, who made it so, and why."""
+    """One immutable state of a memory: its text and fields, its author, and the reason."""
 
     __slots__ = ("actor", "created", "fields", "hlc", "id", "memory", "parents", "reason", "text")
     TABLE = (
@@ -65,12 +65,12 @@ class Version(Value):
         self.hlc = hlc
 
     def says_the_same(self, other: "Version") -> bool:
-        """Whether two versions of a memory hold the same, whoever made them and when."""
+        """Whether two versions have the same content, whoever made them and when."""
         return self.text == other.text and self.fields == other.fields
 
 
 class Relation(Value):
-    """A memory is something to another one, or to a file (`target` is then its path)."""
+    """A relation of a memory to another one, or to a file (`target` is then its path)."""
 
     __slots__ = ("automatic", "confidence", "created", "kind", "source", "strength", "target")
     TABLE = (
@@ -100,7 +100,7 @@ class Relation(Value):
 class Event(Value):
     """One line of the audit: `before` and `after` are versions, or relations as JSON.
 
-    What was done in one go has one `operation`; `undoes` names the one that this takes back.
+    Changes made together share one `operation`; `undoes` names the operation that this one reverts.
     """
 
     __slots__ = (
@@ -147,7 +147,7 @@ class Event(Value):
 
 
 class History(Value):
-    """Everything that is known of how a memory came to be what it is, oldest first."""
+    """The complete history of a memory, oldest first."""
 
     __slots__ = ("events", "id", "relations", "versions")
     TABLE = (
@@ -209,7 +209,7 @@ class Gone(Value):
 
 
 class Forgotten(Value):
-    """What was taken out of every search, and why."""
+    """The memories that were taken out of search, and why."""
 
     __slots__ = ("forgotten", "reason")
     TABLE = (("forgotten", [Gone]), ("reason", "text"))
@@ -220,7 +220,7 @@ class Forgotten(Value):
 
 
 class Erased(Value):
-    """What was taken out of the store for good."""
+    """The memories that were deleted for good."""
 
     __slots__ = ("erased",)
     TABLE = (("erased", [Gone]),)
@@ -244,7 +244,7 @@ class Shown(Value):
 
 
 class Noted(Value):
-    """Whether uses could be written down."""
+    """Whether the use of entries was recorded."""
 
     __slots__ = ("noted",)
     TABLE = (("noted", "flag"),)
@@ -300,7 +300,7 @@ class Edited(Value):
 
 
 class MomentRequest(Value):
-    """What a moment is asked about: some words, a project, the model that read the memory, its hash."""
+    """A request for a Moment: some words, a project, the model that embeds the memory, its hash."""
 
     __slots__ = ("hash", "identity", "project", "terms")
 
@@ -318,13 +318,13 @@ class MomentRequest(Value):
 
 
 class Moment(Value):
-    """A store at one moment.
+    """The state of a store at one moment.
 
     `seen` is the number of the last change of any memory, `changed` the memories that were changed since
     an earlier one, the latest first. `counts` says in how many of the `entries` some words occur. `model`
     and `project` are local numbers: None for a model without vectors in the store, and for a project that
-    is not stored in its current form. `reader` is the identity of the contextual model that read
-    memories, empty where none did. `said`: some memory has exactly the same text.
+    is not stored in its current form. `reader` is the identity of the contextual model whose vectors
+    memories have, empty if they have none. `said`: some memory has exactly the same text.
     """
 
     __slots__ = ("changed", "counts", "entries", "model", "project", "reader", "said", "seen")

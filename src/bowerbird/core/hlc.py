@@ -3,8 +3,8 @@
 A stamp is text that compares as text: milliseconds, a counter within them, and the replica.
 """
 
-# A peer whose clock is further ahead is wrong: it may not drag everybody's stamps into the future.
-# Our own stamps hold whatever the clock does: what is written next comes after them.
+# A peer whose clock is further ahead is taken to be wrong, so that it cannot move the stamps of all
+# replicas into the future. Local stamps always ascend, whatever the clock does.
 MOST_AHEAD_MS = 5 * 60 * 1000
 _LAST_COUNT = 0xFFFF
 

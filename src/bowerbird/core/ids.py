@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry
 
-# Fewer characters of an id name nothing: ids of one hour share their first five.
+# A shorter id prefix is rejected: ids of one hour share their first five characters.
 SHORTEST = 6
 
 # Twelve bits of an id count within a millisecond.
@@ -45,7 +45,7 @@ def new_id(now: int) -> str:
 
 
 def id_prefix(given: str) -> str:
-    """An id, or the beginning of one, as ids are written. Raises BadInput for too little of it."""
+    """A valid id or id prefix. Raises BadInput if it is too short."""
     id = given.strip().lower() if isinstance(given, str) else ""
     if len(id) < SHORTEST:
         raise BadInput(f"{given!r} is too short for an id", "give six or more of its characters")
@@ -79,11 +79,11 @@ def named(
 
 def content_hash(data: bytes) -> bytes:
     """The first 16 bytes of the SHA-256, to detect changed content."""
-    import hashlib  # start-up: OpenSSL is a quarter of a bare interpreter, and a question needs none
+    import hashlib  # start-up: OpenSSL takes a quarter of a bare interpreter
 
     return hashlib.sha256(data).digest()[:16]
 
 
 def text_hash(text: str) -> bytes:
-    """The hash of a text's normal form: case, accents and white space do not count."""
+    """The hash of a text's normal form, which ignores case, accents and white space."""
     return content_hash(" ".join(fold(text).split()).encode())

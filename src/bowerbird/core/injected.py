@@ -6,13 +6,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.packs import Item
 
-# Why something is put before an agent.
+# The occasions of an injection.
 START, PROMPT, FILE, COMPACTION = "start", "prompt", "file", "compaction"
 CURE, NOTES, SEARCH = "cure", "notes", "search"
 
 
 class Line(Value):
-    """Something of a session by itself: what was said or left open, by whom, in few words."""
+    """A statement about a session itself: what was said or left open, and by whom."""
 
     __slots__ = ("speaker", "text")
 
@@ -22,10 +22,10 @@ class Line(Value):
 
 
 class Injection(Value):
-    """What an agent is given at an event: `about` says in our words what it is.
+    """What is injected at an event: `about` is its heading, written by Bowerbird.
 
-    `lines` are of sessions, `items` of the store; `reasons` say by id why an item is among them. `note`
-    is what we have to say besides.
+    `lines` are about sessions, `items` are entries; `reasons` give by id why an item was selected. `note`
+    is an additional remark.
     """
 
     __slots__ = ("about", "items", "lines", "note", "reasons", "why")

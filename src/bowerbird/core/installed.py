@@ -1,4 +1,4 @@
-"""How this installation was made: how a package is added to it, and how others start it."""
+"""How this installation was made: the command that adds a package to it, and the one that starts it."""
 
 import os
 import shlex
@@ -7,21 +7,21 @@ from importlib.util import find_spec
 
 from bowerbird.core.foreign import whole
 
-# Files that the tools leave in the environments that they make.
+# Files that pipx and uv leave in the environments that they create.
 _PIPX, _UV_TOOL = "pipx_metadata.json", "uv-receipt.toml"
-# Beside the standard library where a distribution's own packages are not for pip to touch.
+# Present beside the standard library if pip must not install into this interpreter.
 _MANAGED = "EXTERNALLY-MANAGED"
 
-# Bytes of what pip and uv write of where a package came from; it has some hundred.
+# Maximum bytes read of pip's and uv's record of a package's origin; it has some hundred.
 _LARGEST = 64_000
 _COMMANDS = ("bower", "bowerbird")
 
 
 def starting(called: str = sys.argv[0], python: str = sys.executable) -> list[str]:
-    """The command that starts this installation from anywhere, by its whole path.
+    """The command that starts this installation from any folder, by its absolute path.
 
-    It is the one that was called, so that a link of pipx or uv lasts as long as they keep it; else the
-    one beside the interpreter; else the interpreter, which takes no modules out of its folder.
+    It is the command that was called, so that a link made by pipx or uv stays valid; else the one beside
+    the interpreter; else the interpreter, run so that it imports no modules from the working directory.
     """
     beside = [os.path.join(os.path.dirname(python), name) for name in _COMMANDS]
     for path in (os.path.abspath(called), *beside):
@@ -32,7 +32,7 @@ def starting(called: str = sys.argv[0], python: str = sys.executable) -> list[st
 
 
 def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) -> str:
-    """The command that adds an extra of ours to the installation that runs."""
+    """The command that adds one of Bowerbird's extras to this installation."""
     package = f"'{_source()}[{extra}]'"
     if os.path.exists(os.path.join(prefix, _PIPX)):
         return f"pipx install --force {package}"
@@ -47,18 +47,18 @@ def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) ->
 
 
 def compile_all() -> None:
-    """Leave every module of this package compiled, as far as its folder can be written.
+    """Compiles every module of this package, if its folder is writable.
 
-    uv compiles none: the first hook of a machine would take seconds for it and has a quarter of one.
+    uv does not: the first hook would then take seconds to compile, and it has a quarter of one.
     """
-    import compileall  # start-up: who connects an agent pays for it, once
+    import compileall  # start-up: only `bower install` needs it, once
 
     compileall.compile_dir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), quiet=2)
 
 
 def _source() -> str:
-    """Where this package came from: the folder that it was installed out of, else its name."""
-    import json  # start-up: a remedy alone asks for it
+    """The folder that this package was installed from, else its name."""
+    import json  # start-up: only a remedy needs it
     from importlib.metadata import PackageNotFoundError, distribution  # start-up: as above
     from urllib.parse import unquote, urlsplit  # start-up: as above
 

@@ -21,9 +21,9 @@ class Kind(Value):
     """A kind of memory.
 
     `importance` is what it adds to a memory's importance (0 to 1), `half_life` the days after which
-    confidence in an unused one has halved (None: it does not fade), `scope` how far it reaches
-    unless that is said, `prunable` whether forgetting by itself may ever take it. `payload` names
-    the fields of its structure and what each holds; see `core.payloads`.
+    confidence in an unused memory has halved (None: it does not fade), `scope` its default scope,
+    `prunable` whether automatic pruning may remove it. `payload` maps each field of its structure to its
+    shape; see `core.payloads`.
     """
 
     __slots__ = ("half_life", "importance", "meaning", "name", "payload", "prunable", "scope")
@@ -109,12 +109,12 @@ _OURS = {
 }
 
 
-# The kinds that everybody has.
+# The built-in kinds.
 KINDS = MappingProxyType(_OURS)
 
 
 class Kinds:
-    """The kinds that one Bowerbird knows: those that everybody has, and its user's own."""
+    """The kinds that one Bowerbird knows: the built-in ones and its user's own."""
 
     def __init__(self, own: "Iterable[Kind]" = ()) -> None:
         """Raises as `register` does."""
@@ -129,7 +129,7 @@ class Kinds:
         return iter(self._known)
 
     def get(self, name: str) -> Kind:
-        """The kind of that name. Raises UnknownName with the nearest known one, or how to make it."""
+        """The kind of that name. Raises UnknownName with the nearest known one, or how to declare it."""
         if name not in self._known:
             error = UnknownName.among("kind", name, list(self._known))
             if nearest(name, list(self._known)) is None and _NAME.fullmatch(name):
@@ -138,9 +138,9 @@ class Kinds:
         return self._known[name]
 
     def register(self, new: Kind) -> Kind:
-        """Make a kind of your own known to this Bowerbird, and return it.
+        """Adds a kind to this Bowerbird and returns it.
 
-        Raises BadInput for a name that is taken or not in snake_case, or a value out of its range.
+        Raises BadInput for a name that is taken or not in snake_case, or a value out of range.
         """
         if not _NAME.fullmatch(new.name):
             raise BadInput(

@@ -1,7 +1,7 @@
-"""In which language a question is asked, by its script and its stop words. Pure.
+"""Detects the language of a query, by its script and its stop words. Pure.
 
-A guess decides which small words are left out and by which list a text is read in English, so it may
-be wrong without much harm.
+The language selects the stop words and the list by which a text is translated word by word, so an error
+does little harm.
 """
 
 from bowerbird.core.text import ENGLISH
@@ -108,10 +108,10 @@ _SCRIPTS = (
 # Languages besides English that the contextual model reads: word by word, by lists of what they are in
 # English (`models/embed/glosses.py`).
 GLOSSED = ("de", "es", "fr", "it", "nl", "pt")
-# The index knows the forms of English words alone. Of other languages a word longer than this number of
-# letters is also searched by its first letters, which its inflections and many compounds share:
-# XQuAD-de nDCG@10 .947 to .953; with five letters or seven it is within .001, with four .002 less.
-# English gains nothing by it (XQuAD-en .974 to .972).
+# The index stems English words only. In other languages a word longer than this number of letters is also
+# searched by its first letters, which its inflections and many compounds share: XQuAD-de nDCG@10 .947 to
+# .953; with five letters or seven it is within .001, with four .002 less. English gains nothing by it
+# (XQuAD-en .974 to .972).
 BEGINNING = 6
 
 
@@ -123,8 +123,8 @@ def language(text: str, words: tuple[str, ...]) -> str:
     """
     if not text.isascii():
         for code, first, last in _SCRIPTS:
-            # A β among English words is a sign, no language: half of the words must be of it. Kana
-            # identify Japanese although its other characters occur in Chinese too.
+            # A single β among English words does not make a text Greek: half of the words must be in the
+            # script. Kana identify Japanese although its other characters occur in Chinese too.
             found = sum(first <= word[0] <= last for word in words)
             if found and (2 * found >= len(words) or code == "ja"):
                 return code
@@ -140,9 +140,9 @@ def language(text: str, words: tuple[str, ...]) -> str:
 
 
 def content_words(every: tuple[str, ...], code: str = "en") -> tuple[str, ...]:
-    """Some words without the stop words of a language, unless nothing else is there.
+    """Words without the stop words of a language, unless nothing else is left.
 
-    Where the language is unknown the words are taken for English.
+    If the language is unknown, English stop words are removed.
     """
     stops = STOP_WORDS.get(code, STOP_WORDS["en"])
     return tuple(word for word in every if word not in stops) or every

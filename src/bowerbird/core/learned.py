@@ -1,4 +1,4 @@
-"""What came of learning from sessions: which were read, what was proposed, and what was kept."""
+"""The results of learning: the sessions read, the lessons proposed, and those that became memories."""
 
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
@@ -7,19 +7,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.value import Table
 
-# What sorts of sessions there are; `agent/learn/sorts.py` says what each may give.
+# The types of sessions; `agent/learn/sorts.py` sets the limits of each.
 SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
 
 
 class Proposal(Value):
-    """One thing that a session taught.
+    """One lesson of a session.
 
-    `decision` is what admission did with it (core.memories), or why it was not submitted: repeated,
-    limit (the session gave more than it may), private (it names a place of one machine or an address),
-    gate (of that sort of session nothing is kept before its tests pass), little (it is worth too little),
-    more (its like was rejected: more sessions have to show it), waiting (the session goes on), or off
-    (its signal does not count). On a dry run it is `proposed`. `lines` are those of `transcript`;
-    `sessions` taught the same.
+    `decision` is admission's (core.memories), or why it was not submitted: repeated, limit (the session
+    reached its limit), private (it names a location of one machine or an address), gate (a session of
+    this type stores nothing before its tests pass), little (its score is too low), more (similar ones
+    were rejected, so more sessions have to show it), waiting (the session goes on), or off (its signal is
+    off). On a dry run it is `proposed`. `lines` are those of `transcript`; `sessions` showed the same.
     """
 
     __slots__ = (
@@ -61,9 +60,9 @@ class Proposal(Value):
 
 
 class Tallied(Value):
-    """A signal over all sessions of a run: how many lessons it found, and how many were kept.
+    """A signal over all sessions of a run: the number of lessons, and of those stored.
 
-    `precision` is the share of kept ones that was right when it was measured; `on`: it counts.
+    `precision` is the measured share of stored lessons that were right; `on`: it is active.
     """
 
     __slots__ = ("found", "kept", "on", "precision", "signal")
@@ -83,7 +82,7 @@ class Tallied(Value):
 
 
 class Learned(Value):
-    """Sessions that were learned from now, those that were before, and what they taught."""
+    """The sessions processed now, those processed before, and their lessons."""
 
     __slots__ = ("dry_run", "known", "lessons", "sessions", "signals", "skipped", "took_ms")
     TABLE: "Table" = (
@@ -112,7 +111,7 @@ class Learned(Value):
 
 
 class Quoted(Value):
-    """A line of a transcript: its number, when it was written, who wrote it, and what, in short."""
+    """A line of a transcript: its number, time, author and shortened text."""
 
     __slots__ = ("at", "line", "text", "who")
     TABLE: "Table" = (("line", "whole"), ("at", "moment?"), ("who", "text"), ("text", "text"))
@@ -127,8 +126,9 @@ class Quoted(Value):
 class Evidence(Value):
     """The provenance of a memory.
 
-    `session` taught it, and all of `sessions` the same; `signal` found it, in the `lines` of
-    `transcript`, and `commit` followed them. `missing` says why no line is quoted; empty if some are.
+    It was learned from `session`, and all of `sessions` showed the same; `signal` found it, in the
+    `lines` of `transcript`, and `commit` followed them. `missing` says why no line is quoted; empty if
+    some are.
     """
 
     __slots__ = ("commit", "lines", "missing", "session", "sessions", "signal", "transcript")
@@ -157,9 +157,9 @@ class Evidence(Value):
 
 
 class Shares(Value):
-    """How much of what was changed was foretold, 0 to 1, a number for each change in its order.
+    """The share of changed files that was predicted, 0 to 1, for each change in order.
 
-    `ours` by the kept numbers, `together` by how often two files were changed in one session, `popular`
+    `ours` by the product's co-access statistics, `together` by raw co-occurrence in sessions, `popular`
     by how often a file was changed.
     """
 
@@ -175,9 +175,9 @@ class Shares(Value):
 
 
 class Foretold(Value):
-    """What sessions foretold of what later `sessions` changed, and of `commits` that those were shown.
+    """How well sessions predict what later `sessions` changed, and the `commits` that those were shown.
 
-    Of the commands that `failed`, `cured` were seen to work again, and what made them work.
+    Of the commands that `failed`, `cured` were seen to succeed later, and by which change.
     """
 
     __slots__ = ("commits", "cured", "failed", "sessions")

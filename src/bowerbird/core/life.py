@@ -8,25 +8,25 @@ import math
 from bowerbird.core.value import Value
 
 DAY = 86_400_000
-# All rates below are start values, not measured. The number of uses beyond which more of them add no
+# All rates below are start values, not measured. The number of uses after which more uses add no
 # evidence.
 MANY_USES = 100
-# How fast a memory that nobody uses stops being recent, a day.
+# How fast the recency of an unused memory falls, per day.
 VOLATILITY = 0.01
-# How fast importance fades for a memory that nobody has used yet, a day.
+# How fast the importance of a memory that was never used fades, per day.
 FIRST_DECAY_RATE = 0.01
-# Being used makes a memory a little more important, and slower to fade.
+# What each use adds to importance; a use also slows fading.
 _USE_ADDS = 0.01
 _USE_SLOWS = 0.95
 _LOWEST_DECAY_RATE = 0.001
-# How fast importance fades with age alone, a day: half after 2.7 years.
+# How fast importance fades with age alone, per day: half after 2.7 years.
 AGEING = 0.001
 
 
 def current_confidence(
     confidence: float, half_life: float | None, accessed: int, now: int
 ) -> float:
-    """Confidence, halved with each half-life (days; None: never) that passed unused."""
+    """Confidence, halved with each half-life (days; None: never) since the last use."""
     if not half_life:
         return confidence
     return float(confidence * 0.5 ** (days(accessed, now) / half_life))
@@ -35,21 +35,21 @@ def current_confidence(
 def effective_importance(
     importance: float, decay_rate: float, accessed: int, created: int, now: int
 ) -> float:
-    """Importance, less the longer a memory went unused and, slowly, the older it is.
+    """Importance, reduced by the time since the last use and, slowly, by age.
 
-    `decay_rate` is a day's; .01 at birth, and each use makes it smaller.
+    `decay_rate` is per day: .01 at first, and smaller after each use.
     """
     unused = 1.0 + decay_rate * days(accessed, now)
     return importance / unused / (1.0 + AGEING * days(created, now))
 
 
 def used(importance: float, decay_rate: float) -> tuple[float, float]:
-    """Importance and rate of decay of a memory that was used once more."""
+    """Importance and decay rate of a memory after one more use."""
     return min(1.0, importance + _USE_ADDS), max(_LOWEST_DECAY_RATE, decay_rate * _USE_SLOWS)
 
 
 def days(since: int, now: int) -> float:
-    """Days between two moments; never negative, whatever the clocks say."""
+    """Days between two times in UTC milliseconds; never negative, whatever the clocks say."""
     return max(now - since, 0) / DAY
 
 
@@ -80,18 +80,18 @@ class Life(Value):
         self.uses = uses
 
     def days_unused(self, now: int) -> float:
-        """Days since the memory was used, or written; never negative, whatever the clocks say."""
+        """Days since the memory was used or written; never negative, whatever the clocks say."""
         return days(self.accessed, now)
 
     def current_confidence(self, now: int) -> float:
-        """Confidence, halved with each half-life that passed unused."""
+        """Confidence, halved with each half-life since the last use."""
         return current_confidence(self.confidence, self.half_life, self.accessed, now)
 
     def recency(self, now: int) -> float:
-        """1 for what was just used, falling towards 0."""
+        """1 for a memory used just now, falling towards 0."""
         return math.exp(-VOLATILITY * self.days_unused(now))
 
     @property
     def frequency(self) -> float:
-        """0 for what was never used, 1 for what was used a hundred times or more."""
+        """0 for a memory never used, 1 for one used a hundred times or more."""
         return min(math.log1p(self.uses) / math.log1p(MANY_USES), 1.0)

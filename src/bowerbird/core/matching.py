@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     Node: TypeAlias = "Phrase | Either | Together"
 
     class Grammar(Protocol):
-        """How an index is asked."""
+        """Renders the parts of a query in the syntax of an index."""
 
         def phrase(self, forms: tuple[str, ...], *, begins: bool) -> str:
-            """For words in a row, in one of several forms."""
+            """Adjacent words, in one of several forms."""
             ...
 
         def either(self, parts: list[str]) -> str:
-            """For at least one of some."""
+            """At least one of some parts."""
             ...
 
         def together(self, wanted: list[str], others: list[str]) -> str:
-            """For all of some, and none of others."""
+            """All of some parts, and none of others."""
             ...
 
 
-# A longer one is no question that anybody typed.
+# Maximum parts of a query; nobody types more.
 MOST_PARTS = 100
-# Brackets in each other. SQLite's FTS5 gives up on an expression with 100 things begun and not ended; a
-# level has up to seven, as in (x OR y z NOT (
+# Maximum nesting. SQLite's FTS5 rejects an expression with 100 open constructs, and a level has up to
+# seven, as in (x OR y z NOT (
 MOST_DEEP = 12
-# Of all words that begin so, the commonest: FTS5 reads a list of them for each.
+# Maximum words that a prefix expands to, the most frequent: FTS5 reads a posting list for each.
 MOST_COMPLETED = 50
 _PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
 _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
@@ -46,7 +46,7 @@ _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
 
 
 class Phrase(Frozen):
-    """Words in a row, in one of several `forms`; where it `begins` so, the last may go on."""
+    """Adjacent words, in one of several `forms`; if `begins`, the last one is a prefix."""
 
     __slots__ = ("begins", "forms")
 
@@ -55,7 +55,7 @@ class Phrase(Frozen):
         self.begins = begins
 
     def said(self, grammar: "Grammar") -> str:
-        """In the terms of an index."""
+        """The part in the syntax of an index."""
         return grammar.phrase(self.forms, begins=self.begins)
 
 
@@ -68,7 +68,7 @@ class Either(Frozen):
         self.parts = parts
 
     def said(self, grammar: "Grammar") -> str:
-        """In the terms of an index."""
+        """The part in the syntax of an index."""
         return grammar.either([one.said(grammar) for one in self.parts])
 
 
@@ -82,16 +82,16 @@ class Together(Frozen):
         self.others = others
 
     def said(self, grammar: "Grammar") -> str:
-        """In the terms of an index."""
+        """The part in the syntax of an index."""
         wanted = [one.said(grammar) for one in self.wanted]
         return grammar.together(wanted, [one.said(grammar) for one in self.others])
 
 
 class Matching(Frozen):
-    """What entries must hold, as a `tree`.
+    """A parsed query: the `tree` that entries must match.
 
-    `text` is what is looked for, without what must not be there, and `beginnings` those of its words
-    that only begin so: entries are ranked by them.
+    `text` is the wanted part, without negated words, by which entries are ranked; `beginnings` are those
+    of its words that are prefixes.
     """
 
     __slots__ = ("beginnings", "text", "tree")
@@ -103,7 +103,7 @@ class Matching(Frozen):
 
 
 def matching(text: str) -> Matching:
-    """The meaning of a question with operators. Raises BadInput where it has none."""
+    """Parses a query with operators. Raises BadInput if it is not valid."""
     parts = _PART.findall(text.replace("()", " "))
     if len(parts) > MOST_PARTS:
         raise BadInput(f"the question has {len(parts):,} parts", f"{MOST_PARTS} are read")
@@ -132,7 +132,7 @@ def completed(asked: Matching, known: "Callable[[str], Mapping[str, int]]") -> M
     }
     looked_for = []
     for word in asked.text.split():
-        # A word that no entry holds as a separate word is useless for ranking.
+        # A word that occurs in no entry as a separate word is useless for ranking.
         others = commonest.get(word.lower(), [])
         whole = not others or word.lower() in found[word.lower()]
         looked_for.append(word if whole else others[0])
@@ -150,24 +150,24 @@ def _completed(node: "Node", words: "Mapping[str, Sequence[str]]") -> "Node":
 
 
 class _Reading:
-    """The parts of a question, read one after the other."""
+    """A recursive descent parser over the parts of a query."""
 
     def __init__(self, parts: list[str]) -> None:
         self._parts = iter(parts)
         self.here = next(self._parts, None)
         self._deep = 0
-        # What is looked for, as it was typed.
+        # The wanted words, as typed.
         self.wanted: list[str] = []
 
     def alternatives(self) -> "Node":
-        """What OR joins."""
+        """Parses parts joined by OR."""
         found = [self._together()]
         while self._met(_OR):
             found.append(self._together())
         return found[0] if len(found) == 1 else Either(tuple(found))
 
     def _together(self) -> "Node":
-        """What must all be there, less what must not."""
+        """Parses adjacent parts, of which all must match, except negated ones."""
         wanted: list[Node | None] = []
         others: list[Node | None] = []
         while self.here not in {None, _OR, _CLOSE} or not wanted + others:
@@ -218,8 +218,8 @@ class _Reading:
 
 
 def _said(part: str) -> dict[str, None]:
-    """The words of a part as the index holds them: names split at case changes, and whole.
+    """The words of a part as indexed: names split at case changes, and unsplit.
 
-    Some write GitHub, others github; in a phrase, among other words, each is one word.
+    Some texts have GitHub, others github; within a phrase each form counts as one word.
     """
     return dict.fromkeys(" ".join(words(form)) for form in (part, part.lower()))

@@ -1,4 +1,4 @@
-"""The words of remembering as values: what is kept, and what admission made of a draft.
+"""The values of admission: what is stored, and what it decided about a draft.
 
 Times are UTC milliseconds.
 """
@@ -11,17 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Self
 
-# Under it a store counts the comparisons of memories that failed, by the class of the error that caused
-# each.
+# Key prefix under which a store counts comparisons that failed, by the class of the error.
 UNCOMPARED = "uncompared:"
 
 
 class Fields(Value):
-    """What a version holds beside its text, and what an undo restores.
+    """The fields of a version beside its text, which a revert restores.
 
     The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older
-    versions, leaves it unchanged. `anchors` are the rows of what it is about (`core.anchors`). `review`
-    says why a person should review it; empty if nobody needs to.
+    versions, leaves it unchanged. `anchors` are the stored anchors (`core.anchors`). `review` says why a
+    person should review it; empty if there is no need.
     """
 
     __slots__ = (
@@ -115,7 +114,7 @@ class Fields(Value):
 
 
 class Belief(Value):
-    """A memory as admission lets it in: the draft with everything that was missing filled in."""
+    """A memory as admitted: the draft with all missing fields filled in."""
 
     __slots__ = (
         "actor",
@@ -192,14 +191,14 @@ class Match(Value):
 
 
 class Decision(Value):
-    """What admission did with a draft.
+    """The result of admission.
 
     `decision` is created, known (the memory existed already), superseded (it replaced an older one) or
     quarantined (it awaits review). `reason` says why, `kind_reason` why this kind; `redacted` names the
     kinds of removed secrets; `changed` what a known memory gained by being written again; `review` why a
-    person should look at it; `expires` until when it holds; `note` what lowered its trust, and how a
-    person can raise it; `new_project` the project that was created for it, because the store did not
-    know the given name.
+    person should look at it; `expires` until when it is valid; `note` what lowered its trust, and how a
+    person can raise it; `new_project` the project that was created for it, because the store did not know
+    the given name.
     """
 
     __slots__ = (
@@ -279,15 +278,15 @@ class Decision(Value):
 
     @property
     def is_update(self) -> bool:
-        """Whether the memory was known already."""
+        """Whether the memory existed already."""
         return self.decision in {"known", "superseded"}
 
 
 class Details(Value):
-    """What only a memory has, beside what every entry has.
+    """The fields that only memories have.
 
-    `reason` is why it is as it is, by its last change; `previous` the version before that.
-    `effective_importance` and `current_confidence` are what time had left of both; 0 until `faded`.
+    `reason` is that of its last change; `previous` the version before. `effective_importance` and
+    `current_confidence` are the values after fading; 0 until `faded` computes them.
     """
 
     __slots__ = (
@@ -367,7 +366,7 @@ class Details(Value):
         return self.half_life or self.fields.half_life
 
     def faded(self, created: int, now: int) -> "Self":
-        """The same with what time has left of it by `now`; what is pinned is believed as ever."""
+        """The same with importance and confidence as of `now`; pinned memories do not fade."""
         fading = None if self.fields.pinned else self.half_life
         return self.replace(
             effective_importance=effective_importance(

@@ -1,7 +1,7 @@
-"""Memory, wherever it is: what a store in this process and a server's client can both be asked.
+"""The interface shared by `Bowerbird`, over a local store, and `Client`, over a server.
 
 A client inherits from it and is given each method that it does not write itself (`surfaces.http.client`).
-Others import it for type checking only, like the ports. Whoever takes a `Memory` runs over either.
+Others import it for type checking only, like the ports. Code that takes a `Memory` works with either.
 """
 
 from typing import Protocol
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Memory(Protocol):
-    """The verbs that both have, with the same arguments, values and errors."""
+    """The verbs of both, with the same arguments, results and errors."""
 
     def query(
         self,
@@ -47,7 +47,7 @@ class Memory(Protocol):
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
     ) -> "Hits":
-        """The entries that answer a question, best first."""
+        """Answers a query with entries, best first."""
         _unfilled()
 
     def context(
@@ -62,21 +62,21 @@ class Memory(Protocol):
         min_trust: str = "normal",
         all_projects: bool = False,
     ) -> "Pack":
-        """What memory holds for a task, cut and cited to fit a budget."""
+        """Packs what memory holds for a task, cut and cited, into a token budget."""
         _unfilled()
 
     def remember(
         self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
     ) -> "Decision":
-        """Keep a belief of one to three sentences."""
+        """Stores a belief of one to three sentences."""
         _unfilled()
 
     def get(self, id: str) -> "Entry":
-        """One entry by its id or the first characters of it."""
+        """One entry by its id or id prefix."""
         _unfilled()
 
     def at(self, path: "str | PathLike[str]", line: int = 1) -> "Entry":
-        """The passage that holds a line of an indexed file."""
+        """The passage that contains a line of an indexed file."""
         _unfilled()
 
     def list(
@@ -91,33 +91,33 @@ class Memory(Protocol):
         _unfilled()
 
     def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
-        """What breaks if a file or symbol changes, or what it needs."""
+        """The dependents of a file or symbol, or its dependencies."""
         _unfilled()
 
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
-        """The memories whose files or symbols changed, moved or went."""
+        """The memories whose files or symbols changed, moved or were removed."""
         _unfilled()
 
     def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
-        """How a memory or code leads to another; without an end, its causes and effects."""
+        """The path between two memories or code locations; without an end, causes and effects."""
         _unfilled()
 
     def communities(self, *, limit: int = 20) -> "Communities":
-        """Groups of memories that hang together."""
+        """Groups of related memories."""
         _unfilled()
 
     def history(self, id: str) -> "History":
-        """Everything that became of a memory."""
+        """The complete history of a memory."""
         _unfilled()
 
     def revert(self, id: str, version: str | None = None, *, reason: str = "") -> "Reverted":
-        """Take back the last change of a memory, or go back to a version."""
+        """Reverts the last change of a memory, or restores a version."""
         _unfilled()
 
     def edit(
         self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
     ) -> "Edited":
-        """Give a memory another text or other fields."""
+        """Changes the text or fields of a memory."""
         _unfilled()
 
     def link(
@@ -129,29 +129,29 @@ class Memory(Protocol):
         strength: float = 1.0,
         confidence: float = 1.0,
     ) -> "Relation":
-        """Say what a memory is to another one, or to a file."""
+        """Adds a relation from a memory to another one, or to a file."""
         _unfilled()
 
     def forget(self, id: str, reason: str = "") -> "Gone":
-        """Take a memory out of every search."""
+        """Takes a memory out of search."""
         _unfilled()
 
     def forget_all(self, ids: "Sequence[str]", reason: str = "") -> "Sequence[Gone]":
-        """Forget several memories, or none where one of them cannot be."""
+        """Forgets several memories; none if one of them cannot be forgotten."""
         _unfilled()
 
     def prune(
         self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
     ) -> "Pruned":
-        """Let go of memories that faded, or whose day has passed."""
+        """Prunes memories that have faded or expired."""
         _unfilled()
 
     def index(self, *paths: "str | PathLike[str]") -> "Report":
-        """Take in files and folders."""
+        """Indexes files and folders."""
         _unfilled()
 
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
-        """Note which entries were of use."""
+        """Records which entries were useful."""
         _unfilled()
 
     def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
@@ -159,7 +159,7 @@ class Memory(Protocol):
         _unfilled()
 
     def close(self) -> None:
-        """Let go of what is open; the next verb opens it again."""
+        """Closes what is open; the next verb opens it again."""
         _unfilled()
 
 

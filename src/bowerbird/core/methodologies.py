@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.kinds import Kind
 
-    # What is kept when a piece of work has ended: by its name and its outcome, texts with their kinds.
+    # Called at the end of a work unit with its name and outcome; returns texts to store, with their
+    # kinds.
     Ended = Callable[[str, str], Iterable[tuple[str, str]]]
 
 GROUP = "bowerbird.methodologies"
@@ -22,17 +23,17 @@ NAME = "native"
 UNKNOWN = "explore"
 
 
-# Which roles (core.roles) receive what earlier roles kept on the same piece of work, and of which kinds,
-# or of any. A planner comes first.
+# Which roles (core.roles) receive what earlier roles recorded on the same work unit, by kind; empty: any
+# kind. The planner comes first.
 RELAYS = {"coder": (), "qa": (), "fixer": ("error_pattern", "requirement")}
 
 
 class Methodology(Value):
-    """A way of working: its `phases`, each with its budget, weights and shares by kind (core.phases).
+    """A methodology: its `phases`, each with its budget, weights and shares by kind (core.phases).
 
-    `relays` say which role receives what others kept on its piece of work, and of which kinds. `kinds`
-    are its additional kinds of memory. `ended` is called with a piece of work and its outcome when that
-    is kept: the texts that it returns are kept too.
+    `relays` says which role receives what others recorded on its work unit, and of which kinds. `kinds`
+    are additional kinds of memory. `ended` is called with a work unit and its outcome when an outcome is
+    recorded; the texts that it returns are stored too.
     """
 
     __slots__ = ("ended", "kinds", "meaning", "name", "phases", "relays")
@@ -54,12 +55,12 @@ class Methodology(Value):
         self.ended = ended
 
     def phase(self, name: str) -> Phase | None:
-        """Its phase of that name; None where it has none."""
+        """The phase with that name, or None."""
         return next((one for one in self.phases if one.name == name), None)
 
 
 def _like(name: str, known: str, meaning: str) -> Phase:
-    """A phase in which the same helps as in one of ours."""
+    """A phase with another name and the weights of a built-in one."""
     return PHASES[known].replace(name=name, meaning=meaning)
 
 
@@ -90,5 +91,5 @@ TDD = Methodology(
         _like("refactor", "refine", "the same in better shape"),
     ),
 )  # fmt: skip
-# Those that come with the package.
+# The built-in methodologies.
 OURS = {one.name: one for one in (NATIVE, BMAD, TDD)}

@@ -1,4 +1,4 @@
-"""Moving in from another memory as values: what it held, and what became of each note."""
+"""The results of migrating from another memory tool."""
 
 from bowerbird.core.value import Value
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Note(Value):
-    """A note of another memory as a draft; `links` are the paths of the notes that it refers to.
+    """A note of another memory tool as a draft; `links` are the paths of the notes that it refers to.
 
     Paths are those of the other store, with slashes; `alias` names the store if it is not the requested
     one.
@@ -27,7 +27,7 @@ class Note(Value):
 
 
 class Unmoved(Value):
-    """What could not be taken, why, and what to do about it."""
+    """A note that could not be migrated, why, and the remedy."""
 
     __slots__ = ("error", "path", "remedy")
 
@@ -38,10 +38,9 @@ class Unmoved(Value):
 
 
 class Found(Value):
-    """What a store of another memory holds: its notes in the order of their paths.
+    """The content of another tool's store: its notes ordered by path.
 
-    `root` is the folder that was read, `sources` the stores beside it that it names and that were
-    not read.
+    `root` is the folder that was read, `sources` the stores that it references and that were not read.
     """
 
     __slots__ = ("errors", "notes", "root", "sources")
@@ -60,7 +59,7 @@ class Found(Value):
 
 
 class Moved(Value):
-    """What became of one note, or would: its decision holds no id where nothing was written."""
+    """The result for one note, or the predicted one; without an id if nothing was written."""
 
     __slots__ = ("decision", "path")
     TABLE = (
@@ -80,10 +79,10 @@ class Moved(Value):
 
 
 class Migrated(Value):
-    """What one run did, or a `dry_run` would do: `links` counts the relations in force.
+    """The result of a migration, or of a `dry_run`: `links` counts the active relations.
 
-    `stopped`: Ctrl-C was pressed; what `moved` lists is kept. `new_project` is the project that
-    the run made, or empty.
+    `stopped`: Ctrl-C was pressed; what `moved` lists is stored. `new_project` is the project that the run
+    created, or empty.
     """
 
     __slots__ = (
@@ -120,10 +119,10 @@ class Migrated(Value):
 
     @property
     def known(self) -> int:
-        """How many notes are kept already, or came twice."""
+        """How many notes existed already, or occurred twice."""
         return sum(one.decision.decision == "known" for one in self.moved)
 
     @property
     def migrated(self) -> int:
-        """How many notes are new here."""
+        """How many notes are new."""
         return len(self.moved) - self.known

@@ -1,4 +1,4 @@
-"""What narrows a search or a list, as callers give it: read, checked, and made a filter."""
+"""Validates the filters of a search or a list as callers give them, and converts them to a Filter."""
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
 
 _KNOWN = {"states": STATES, "scopes": SCOPES, "audiences": AUDIENCES}
 _NAMES = frozenset(("kinds", "sources", "agents", "sessions", "modules", *_KNOWN))
-# The largest moment that a store can hold.
+# The latest time that a store can hold.
 _LAST = (1 << 63) - 1
 
 
 def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
-    """A filter that lets through less; `now`, in UTC milliseconds, is what an age leads back from.
+    """Adds conditions to a filter; ages are relative to `now`, in UTC milliseconds.
 
-    `by` has known names alone: `require_known`. Raises BadInput and UnknownName.
+    `by` may contain known conditions only: see `require_known`. Raises BadInput and UnknownName.
     """
     found = filter.replace(**dict(_read(name, given, now) for name, given in by.items()))
     if found.since is not None and found.until is not None and found.since > found.until:
@@ -79,7 +79,7 @@ def require_known(by: "Iterable[str]", own: "Iterable[str]" = ()) -> None:
 
 
 def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
-    """A field of the filter with its value."""
+    """A field of the filter with its validated value."""
     if name in _NAMES:
         return name, _known(name, several(name, given))
     if name in {"since", "until"}:
@@ -90,7 +90,7 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
 
 
 def _known(name: str, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Names, each of which must be there; of states none means what is in force."""
+    """Validates names; no states means active ones."""
     for one in given:
         if one not in _KNOWN.get(name, (one,)):
             raise UnknownName.among(name[:-1], one, [*_KNOWN[name]])
@@ -98,7 +98,7 @@ def _known(name: str, given: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | None:
-    """UTC milliseconds of a number, or of a time as people write it."""
+    """UTC milliseconds from a number or from a time as people write it."""
     if given is None or (type(given) is int and -_LAST <= given <= _LAST):
         return given
     try:

@@ -1,8 +1,8 @@
-"""The normal form of a belief: what two texts share that say the same word for word.
+"""The normal form of a text: equal for texts with the same wording.
 
-Case, accents, white space, markup and punctuation do not count; signs inside a word and between
-words do (``3.5``, ``a/b.c``, ``--fast``, ``_private``, ``C++``, ``<5``, ``x != 1``), and so does that
-something is asked.
+Ignores case, accents, white space, markup and punctuation; keeps signs inside a word and between words
+(``3.5``, ``a/b.c``, ``--fast``, ``_private``, ``C++``, ``<5``, ``x != 1``), and whether the text is a
+question.
 """
 
 import re
@@ -46,5 +46,5 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def normal_hash(text: str) -> bytes:
-    """The hash of the normal form; of the text itself where nothing is left of it."""
+    """The hash of the normal form, or of the text itself if the normal form is empty."""
     return content_hash((" ".join(tokens(text)) or fold(text)).encode())

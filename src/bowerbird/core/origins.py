@@ -1,4 +1,4 @@
-"""Who wrote something, and how far that is believed."""
+"""The origins of entries, and the trust that each starts with."""
 
 from bowerbird.core.errors import UnknownName
 
@@ -14,8 +14,8 @@ TRUST_OF = {
 # Origins whose memories wait for review.
 UNSEEN = frozenset({"tool_external"})
 
-# The circumstances in which a memory came to be, each with its origin. What tools of other makers
-# returned is outside, whatever the agent made of it.
+# The source of a memory and its origin. Results of third-party tools are external, whatever the agent
+# made of them.
 ORIGIN_OF = {
     "user_taught": "user",
     "agent_explicit": "agent",
@@ -24,7 +24,7 @@ ORIGIN_OF = {
     "commit_auto": "tool_internal",
     "mcp_auto": "tool_external",
 }
-# The circumstances that an origin alone implies.
+# The source that an origin implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 
 
@@ -36,12 +36,12 @@ def trust_of(origin: str) -> str:
 
 
 def origin_of(source: str) -> str:
-    """The origin of what came to be in these circumstances. Raises UnknownName."""
+    """The origin that corresponds to a source. Raises UnknownName."""
     if source not in ORIGIN_OF:
         raise UnknownName.among("source", source, list(ORIGIN_OF))
     return ORIGIN_OF[source]
 
 
 def source_of(origin: str) -> str:
-    """The circumstances that an origin implies; else its own name."""
+    """The source that an origin implies; else the origin's own name."""
     return _USUAL_SOURCE.get(origin, origin)

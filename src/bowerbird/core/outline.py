@@ -1,4 +1,4 @@
-"""What a source file says of itself: what it defines, imports, names and calls. Nothing is resolved here.
+"""The outline of a source file: definitions, imports, names and calls, all unresolved.
 
 A *chain* is an expression as far as names go: ``self.store.open()`` is ``self.store.open()`` without its
 arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[Row]`` is ``Row[]``.
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
-# The language of what is no code, and the kind of its uses.
+# The language of documents, and the kind of their uses.
 NOTE, LINKS = "note", "links"
-# The kinds of what has members.
+# Kinds of definitions that have members.
 HOLDERS = frozenset(("class", "module"))
-# The binding of a function that says what it gives.
+# The name of the binding that holds a function's return type.
 GIVES = "()"
 
 
@@ -80,7 +80,7 @@ class Import(Value):
 
 
 class Binding(Value):
-    """What a name of `owner` is: of the value, or of the type, of a chain that is read in `scope`."""
+    """The value or type of a name in `owner`: a chain that is resolved in `scope`."""
 
     __slots__ = ("chain", "how", "name", "owner", "scope")
 
@@ -106,7 +106,10 @@ class Use(Value):
 
 
 class Outline(Value):
-    """One file. `module` is what the file says it belongs to (a package), where its language has that."""
+    """The outline of one file.
+
+    `module` is the package that the file declares, in languages that have this.
+    """
 
     __slots__ = ("bindings", "definitions", "imports", "language", "module", "uses")
 
@@ -141,14 +144,14 @@ class Outline(Value):
         return ".".join(reversed(names))
 
     def packed(self) -> str:
-        """As a text, for a store."""
+        """Serialises it for a store."""
         several = (self.definitions, self.imports, self.bindings, self.uses)
         rows = [[list(one.raw_dict().values()) for one in some] for some in several]
         return json.dumps([self.language, self.module, *rows], separators=(",", ":"))
 
     @classmethod
     def unpacked(cls, text: str) -> "Self":
-        """Out of that text."""
+        """The inverse of `packed`."""
         language, module, *rows = json.loads(text)
         kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)
         made = [[_made(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)]
@@ -156,9 +159,10 @@ class Outline(Value):
 
 
 def _made(kind: "Any", row: "list[Any]") -> "Any":
-    """A value of the fields in the order of its slots, which is not that of its arguments.
+    """A value from its fields in the order of its slots, which is not that of its arguments.
 
-    Names recur in every file of a project whose outlines are in memory together: each is interned.
+    Names recur in every outline of a project, and many outlines are in memory together, so each name is
+    interned.
     """
     row = [intern(one) if isinstance(one, str) else one for one in row]
     return kind(**dict(zip(kind.__slots__, row, strict=True)))

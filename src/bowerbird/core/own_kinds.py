@@ -1,4 +1,4 @@
-"""Kinds of one's own, as a configuration file declares them: ``[kinds.house_rule]``."""
+"""User-defined kinds, as a configuration file declares them: ``[kinds.house_rule]``."""
 
 from bowerbird.core.errors import BadConfig, BadInput, UnknownName
 from bowerbird.core.kinds import Kind, Kinds
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# Before a kind's name in dotted keys.
+# The prefix of a kind's name in dotted keys.
 PREFIX = "kinds."
 _WANTED = {
     "meaning": (str, "a text"),
@@ -20,9 +20,9 @@ _WANTED = {
 
 
 def declared(values: "Mapping[str, Any]", where: str) -> Kinds:
-    """The kinds among a file's dotted keys, beside those that everybody has.
+    """The kinds declared among a file's dotted keys, with the built-in ones.
 
-    Raises BadConfig, with the file, for a kind that cannot be.
+    Raises BadConfig, naming the file, for an invalid declaration.
     """
     kinds = Kinds()
     tables: dict[str, dict[str, Any]] = {}
@@ -63,7 +63,7 @@ def _kind(name: str, table: "dict[str, Any]") -> Kind:
 
 
 def _checked(name: str, field: str, value: "Any", types: "Any", wanted: str) -> "Any":
-    """The value. Raises BadInput where it is of another type; JSON's booleans are no numbers."""
+    """The value. Raises BadInput if it has another type; JSON's booleans do not count as numbers."""
     if isinstance(value, types) and (types is bool or not isinstance(value, bool)):
         return value
     raise BadInput(f"{field} of the kind {name} is {value!r}", f"give it {wanted}")

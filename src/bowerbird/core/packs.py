@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Item(Value):
     """One memory or passage of a pack.
 
-    `text` may be cut; `citation` says where the whole text is: file and lines, without invisible
-    characters, or the kind and the id for `get`. `tokens` count the text and the lines about other
+    `text` may be cut; `citation` is the location of the whole text: file and lines, without invisible
+    characters, or the kind and the id for `get`. `tokens` counts the text and the lines about other
     entries; `review` is why a person should review it first, or empty. `also` lists other locations of
-    the same text, `linked` are other memories about the same, the newest first, `anchors` the files and
+    the same text, `linked` other memories on the same subject, newest first, `anchors` the files and
     symbols that it is about.
     """
 
@@ -73,7 +73,7 @@ class Item(Value):
 
 
 class PackedFile(Value):
-    """A file that other sessions needed for the same: `often` is always (most of them) or often."""
+    """A file that other sessions needed for the same task: `often` is always (most of them) or often."""
 
     __slots__ = ("often", "path", "tokens")
     TABLE = (("path", "text"), ("often", "text"), ("tokens", "whole"))
@@ -87,10 +87,10 @@ class PackedFile(Value):
 class Pack(Value):
     """The context for a task: items of one file are adjacent, the most relevant file first.
 
-    `spent` of `budget` tokens are used. An empty pack says that nothing relevant is known. `nonce`, set
-    when a door returns the pack, is what its envelope ends with. For a `role` items are ordered by its
-    sections; `ratio` is how many times the planned steps it took by experience, `step_limit` what follows
-    for the steps that are planned now, `files` are those that other sessions needed.
+    `spent` of `budget` tokens are used. An empty pack means that nothing relevant is known. `nonce`, set
+    when an interface returns the pack, ends its envelope. For a `role` items are ordered by its sections;
+    `ratio` is the experienced ratio of steps taken to steps planned, `step_limit` the limit that follows
+    for the current plan, `files` are those that other sessions needed.
     """
 
     __slots__ = (
@@ -137,7 +137,7 @@ class Pack(Value):
 
     @property
     def notes(self) -> "tuple[Note, ...]":
-        """What is to be said beside the items: what degraded, what is missing."""
+        """Notes on the answer: what degraded, what is missing."""
         return tuple(note for _, note in self.trace.notes)
 
     @property

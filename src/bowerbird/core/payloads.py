@@ -1,4 +1,4 @@
-"""The structures that some kinds of memory carry, checked field by field.
+"""Validates the structures that some kinds of memory carry.
 
 A kind's `payload` maps field to shape, one of `core.kinds.SHAPES`.
 """
@@ -21,9 +21,9 @@ _SHAPES = {
 
 
 def validated(kind: "Kind", payload: "dict[str, Any] | None") -> "dict[str, Any] | None":
-    """The payload of a memory of that kind in its one form.
+    """The payload of a memory of that kind, normalised.
 
-    Raises BadInput for a field that is missing or misshapen, UnknownName for one that is not known.
+    Raises BadInput for a missing or invalid field, UnknownName for an unknown one.
     """
     if payload is None:
         return None
@@ -49,7 +49,7 @@ def validated(kind: "Kind", payload: "dict[str, Any] | None") -> "dict[str, Any]
 
 
 def described(kind: "Kind") -> list[str]:
-    """Each field of a kind's structure in words, those that must be there first."""
+    """A description of each field of a kind's structure, required ones first."""
     fields = sorted((kind.payload or {}).items(), key=lambda field: not field[1].endswith("!"))
     return [
         f"{name}: {_SHAPES[shape.rstrip('!')]}" + ("" if shape.endswith("!") else ", if known")
@@ -58,7 +58,7 @@ def described(kind: "Kind") -> list[str]:
 
 
 def _with_ratio(kind: "Kind", payload: "dict[str, Any]") -> "dict[str, Any]":
-    """A calibration has its ratio, or the two numbers that make it."""
+    """A calibration has its ratio, or the two numbers that give it."""
     if kind.name != "task_calibration" or "ratio" in payload:
         return payload
     actual, planned = payload.get("average_actual_steps"), payload.get("average_planned_steps")
@@ -102,7 +102,7 @@ def _step(kind: str, number: int, step: "Any") -> "dict[str, Any]":
 
 
 def _number(value: "Any") -> "Any":
-    """A number that was written as a text, as on a command line; anything else as it is."""
+    """The number in a text, as from a command line; anything else unchanged."""
     for read in (int, float) if isinstance(value, str) else ():
         try:
             return read(value)

@@ -1,4 +1,4 @@
-"""The parts of a piece of work, a row each: what helps there, and how much room it may take."""
+"""The phases of work: the token budget of each, and the kinds of memory that help in it."""
 
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.value import Value
@@ -7,18 +7,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The share of every kind that a phase does not name.
+# The share of all kinds that a phase does not name.
 OTHER = "other"
-# The most that a kind may weigh where somebody says so: five times the least of ours.
+# The maximum weight of a kind in the settings: five times the lowest built-in weight.
 MOST_WEIGHT = 4.0
 
 
 class Phase(Value):
-    """A part of the work.
+    """A phase.
 
-    `budget` is the tokens that its context may take, `weights` say how much more or less a kind of
-    memory counts (others 1.0), `shares` which part of the budget it may take (`other`: all the
-    rest together); what a kind leaves unused the others may take.
+    `budget` is the maximum tokens of its context, `weights` are factors by kind (1.0 for others),
+    `shares` limit the part of the budget that a kind may take (`other`: all the rest together); what a
+    kind leaves unused is available to the others.
     """
 
     __slots__ = ("budget", "meaning", "name", "shares", "weights")
@@ -82,12 +82,12 @@ PHASES = {
 }  # fmt: skip
 
 
-# Phases of methodologies that were chosen, by `methodology:phase`.
+# Phases of other methodologies in use, by `methodology:phase`.
 _DECLARED: dict[str, Phase] = {}
 
 
 def declare(methodology: str, own: Phase) -> str:
-    """Make a phase of a methodology known; the name that it is known by from now on."""
+    """Registers a phase of a methodology; returns its name in this registry."""
     name = f"{methodology}:{own.name}"
     _DECLARED[name] = own.replace(name=name)
     return name

@@ -1,4 +1,4 @@
-"""Work that is done whole, and in smaller and smaller pieces where the disk has no room for the whole."""
+"""Divides a write into smaller transactions while the disk has no room for the whole."""
 
 from bowerbird.core.errors import StoreFull
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def in_pieces(items: "Sequence[Item]", do: "Callable[[Sequence[Item]], Done]") -> "Iterator[Done]":
-    """What `do` returns for all items, or for each half of them where it met a full disk, and so on.
+    """What `do` returns for all items, or for each half of them if the disk was full, and so on.
 
-    `do` is a transaction: it has done all of what it was given or, when it raises StoreFull, nothing.
-    Raises StoreFull where even one item finds no room.
+    `do` is a transaction: it processes all of its items or, if it raises StoreFull, none. Raises
+    StoreFull if even one item does not fit.
     """
     try:
         yield do(items)

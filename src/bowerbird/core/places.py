@@ -1,4 +1,4 @@
-"""Where files go on this platform, and how a folder's project is identified. Reads no configuration."""
+"""The folders for data, configuration and state, and the project of a folder. Reads no configuration."""
 
 import os
 import sys
@@ -11,14 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# Windows and macOS have their own folders; elsewhere the XDG base directories count.
+# Windows and macOS have their own folders; elsewhere the XDG base directories apply.
 _XDG = {
     "data": ("XDG_DATA_HOME", ".local/share"),
     "config": ("XDG_CONFIG_HOME", ".config"),
     "state": ("XDG_STATE_HOME", ".local/state"),
 }
 PROJECT_FILE = ".bowerbird.toml"
-# Suffix of a store's name: the file that records which entries its doors returned to whom.
+# Suffix of the side file that records which entries were returned to whom.
 HANDED = ".handed"
 # All files and folders that may accompany a store, by the suffix of their names.
 SIDECARS = (
@@ -30,7 +30,10 @@ SIDE_FOLDERS = (".journal", ".scratchpad")
 
 
 def folder(what: str, environment: "Mapping[str, str]") -> str:
-    """Our folder for `data`, `config` or `state`. A relative XDG value is ignored, as it asks."""
+    """Bowerbird's folder for `data`, `config` or `state`.
+
+    A relative XDG value is ignored, as XDG specifies.
+    """
     home = os.path.expanduser("~")
     variable, default = _XDG[what]
     base = environment.get(variable, "")
@@ -45,7 +48,7 @@ def folder(what: str, environment: "Mapping[str, str]") -> str:
 
 
 def trusted_file(environment: "Mapping[str, str]") -> str:
-    """The file of the folders of which the user said whether their files are believed."""
+    """The file with the user's answers about trusted folders."""
     return os.path.join(folder("config", environment), "trusted.json")
 
 
@@ -89,10 +92,10 @@ def _of_repository(tree: str) -> Project:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder, and those above it that are missing, for their owner alone. Raises OSError.
+    """Creates a folder and its missing parents, accessible only by the owner. Raises OSError.
 
-    `os.makedirs` gives its mode to the last one only: whoever may write into one above it may put
-    another in its place.
+    `os.makedirs` gives its mode only to the last one: whoever may write into a parent could replace a
+    child.
     """
     if path and not os.path.isdir(path):
         make_folder(os.path.dirname(path))
@@ -104,7 +107,7 @@ def make_folder(path: str) -> None:
 
 
 def append_to(path: str) -> int:
-    """A handle on one of our side files, made for its owner alone, that appends. Raises OSError."""
+    """A handle that appends to a side file, created for its owner only. Raises OSError."""
     return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
@@ -138,7 +141,7 @@ def a_path(given: "str | os.PathLike[str]") -> str:
 
 
 def as_text(path: "str | os.PathLike[str]") -> str:
-    """A path as text: bytes that are none, which Python holds as lone surrogates, are spelt out."""
+    """A path as text: bytes that are not valid text are escaped."""
     try:
         return os.fsencode(path).decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:  # a surrogate that encodes no byte: no file has this name
@@ -146,7 +149,7 @@ def as_text(path: "str | os.PathLike[str]") -> str:
 
 
 def working_folder() -> str:
-    """The working directory. Raises BadInput where it was removed meanwhile."""
+    """The working directory. Raises BadInput if it was removed."""
     try:
         return os.getcwd()
     except FileNotFoundError as error:
@@ -154,11 +157,11 @@ def working_folder() -> str:
 
 
 def find_upwards(name: str) -> str | None:
-    """The nearest file of that name in the working directory or above it."""
+    """The nearest file of that name in the working directory or a parent."""
     try:
         current = os.getcwd()
     except FileNotFoundError:
-        return None  # it was removed with its content
+        return None  # the working directory was removed
     while True:
         path = os.path.join(current, name)
         if os.path.isfile(path):
@@ -170,7 +173,10 @@ def find_upwards(name: str) -> str | None:
 
 
 def known_as(name: str, known: "Sequence[Project]") -> Project | None:
-    """The project of that uid, else the only one of that name. Raises BadInput for several."""
+    """The project with that uid, else the only one with that name.
+
+    Raises BadInput if there are several.
+    """
     found = [one for one in known if name == one.uid] or [one for one in known if name == one.name]
     if len(found) > 1:
         uids = ", ".join(one.uid or one.name for one in found)
@@ -194,14 +200,14 @@ def called(project: Project, name: str, origin: str) -> Project:
 
 
 def made_by(name: str) -> Project:
-    """The project that a name alone makes; its uid, as JSON shows it, names it too."""
+    """The project identified by a name alone; its uid, as shown in JSON, is accepted too."""
     name = as_text(name.removeprefix("name:") or name)
     return Project("name:" + name, name, None)
 
 
-# Folders that hold tests.
+# Names of folders that contain tests.
 _TESTS = frozenset(("test", "tests", "testing", "spec", "specs", "__tests__", "e2e"))
-# How the name of a file of tests ends, as it is written: "latest" is none.
+# How names of test files end, case-sensitive: "latest" is not one.
 _TEST_ENDS = ("_test", "_tests", "_spec", "Test", "Tests", "Spec")
 
 

@@ -1,8 +1,8 @@
-"""JSON as the standard library's parser and writer in C have it, without its package.
+"""JSON by the standard library's C parser and encoder, without importing its package.
 
-`json` loads regular expressions, which nothing here needs, and the two take .65 of a bare interpreter: a
-third of a hook that only records. Where an interpreter has no `_json` (it is CPython's own), the package
-does it.
+`json` loads regular expressions, which are not needed here; together they take .65 of a bare interpreter:
+a third of a hook that only records. On an interpreter without `_json` (it is CPython's own), the package
+is used.
 """
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def _built() -> "tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int
         return json.JSONDecoder().raw_decode, lambda value, _level: write(value)
 
     class _Context:
-        """What the parser asks how to read."""
+        """The context object that the C scanner reads its options from."""
 
         strict = True
         object_hook = None

@@ -1,4 +1,4 @@
-"""The words of forgetting by itself: what is read of a memory for it, and what became of it.
+"""The values of automatic pruning: what decides whether a memory is pruned, and the result.
 
 Times are UTC milliseconds.
 """
@@ -9,13 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
-# Memories whose effective importance is below may go, once nobody has touched them for long.
+# Memories of lower effective importance may be pruned after a long time without use.
 THRESHOLD = 0.05
-# Vectors unused for this number of days are removed; their text is sent again if it comes back.
+# Cached vectors unused for this number of days are removed; a text that is needed again is sent again.
 CACHE_DAYS = 30
-# What becomes of a memory that goes; the first two are states, and can be taken back.
+# The outcomes of pruning; the first two are states, and can be reverted.
 DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"
-# What `status` counts.
+# The outcomes that `status` counts.
 OUTCOMES = (DEPRECATED, EXPIRED, REMOVED)
 
 
@@ -89,7 +89,7 @@ class Aged(Value):
 
 
 class Leaving(Value):
-    """A memory that goes, or went: what becomes of it (one of OUTCOMES), and why."""
+    """A memory that is or was pruned: its outcome (one of OUTCOMES), and why."""
 
     __slots__ = ("becomes", "id", "kind", "project", "reason", "summary", "trust")
     TABLE = (
@@ -117,9 +117,9 @@ class Leaving(Value):
 
 
 class Pruned(Value):
-    """A run of pruning: the memories that left, and how many remain in force; `dry_run`: none left yet.
+    """A run of pruning: the memories that left, and how many remain active; with `dry_run` none has left.
 
-    `unused_vectors` is how many of those kept for a model behind a server went along: see `CACHE_DAYS`.
+    `unused_vectors` is the number of cached vectors removed with them: see `CACHE_DAYS`.
     """
 
     __slots__ = (
@@ -152,15 +152,15 @@ class Pruned(Value):
 
     @property
     def pruned(self) -> int:
-        """How many were taken out of search; they can be taken back."""
+        """How many were taken out of search; they can be restored."""
         return len(self.leaving) - self.removed
 
     @property
     def removed(self) -> int:
-        """How many that went long before were removed for good."""
+        """How many were deleted for good, a long time after they were pruned."""
         return sum(one.becomes == REMOVED for one in self.leaving)
 
     def counts(self) -> dict[str, int]:
-        """How many left, by what became of them."""
+        """The number of memories by outcome."""
         becoming = [one.becomes for one in self.leaving]
         return {name: becoming.count(name) for name in OUTCOMES}

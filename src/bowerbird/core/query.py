@@ -10,17 +10,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.matching import Matching
 
-# Characters of a question: a book. Longer ones are no questions, and would cost minutes to read.
+# Maximum characters of a query: a book. Anything longer is not a query, and would take minutes to read.
 MOST_CHARS = 1_000_000
 
-# How hits are ordered, once they are found.
+# The orders of hits.
 ORDERS = ("relevance", "recency")
 
 _ASK = Advice("ask in words: ", Do("query", "'why is it red?'"))
 
 
 def question(text: object, what: str = "question", remedy: str = _ASK) -> str:
-    """The question, as it was asked. Raises BadInput where it is no text, or empty, or endless."""
+    """The query text. Raises BadInput if it is not a text, is empty, or is too long."""
     if isinstance(text, str) and len(text) > MOST_CHARS:
         raise BadInput(
             f"the {what} has {len(text):,} characters; {MOST_CHARS:,} are read",

@@ -1,9 +1,9 @@
-"""How recalled texts reach a model: as data, inside an envelope that no text can close.
+"""The envelope in which recalled texts reach a model: as data that no text can close.
 
 The envelope never speaks as a system message. Both ends carry the same random nonce, so that the content
-cannot pretend to be outside. Inside it, every line of a text of others begins with a mark, and foreign
-names appear in one line of ours, between dots that they cannot contain: so no text and no name can
-pretend to be another item, or to be trusted. `tests/property/test_recalled.py` reads the envelope back by
+cannot pretend to be outside. Inside it, every line of foreign text begins with a mark, and foreign names
+appear within one line of Bowerbird's, between dots that they cannot contain: so no text and no name can
+pretend to be another item, or to be trusted. `tests/property/test_recalled.py` parses the envelope by
 this grammar.
 """
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from bowerbird.core.packs import Pack
     from bowerbird.core.types import Entry
 
-# The name of the envelope: by it our own words are known again, and never taken in.
+# The name of the envelope, by which Bowerbird recognises its own output and never stores it.
 NAME = "bowerbird-recall"
-# Before each line of a text of others: what people and models know as a quotation.
+# Precedes each line of foreign text: people and models read it as a quotation.
 MARK = ">"
-# Other places of a text that are named.
+# Maximum other locations of a text that are listed.
 _ALSO = 3
-# Anchor states that need no warning.
+# Anchor states without a warning.
 _STANDS = ("", "fresh")
 _FENCE = "```"
 _NONCE_BYTES = 8
@@ -44,7 +44,7 @@ NOTICE = (
 
 
 def nonce() -> str:
-    """A fresh one for each envelope."""
+    """A new nonce for one envelope."""
     return os.urandom(_NONCE_BYTES).hex()
 
 
@@ -61,7 +61,7 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
 
 
 def takes(pack: "Pack") -> list[str]:
-    """What the work takes by experience, for a role: steps, and files that others needed; or nothing."""
+    """For a role, the experienced number of steps and the files that other sessions needed."""
     sentences = []
     if pack.ratio is not None:
         sentences.append(f"Such work took {pack.ratio:g} times the steps that were planned.")
@@ -85,15 +85,15 @@ def enveloped(
 ) -> str:
     """The envelope of some items, or an empty text for none.
 
-    `about` describes them in our words; without `ranked` there was no question, so relevance is left out.
-    `more` follows them; foreign text in it is already `quoted`.
+    `about` describes them, in Bowerbird's words; without `ranked` there was no query, so relevance is
+    left out. `more` follows them; foreign text in it is already `quoted`.
     """
     shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
     return envelope([*shown, *more], about, nonce)
 
 
 def envelope(shown: "list[str]", about: str, nonce: str) -> str:
-    """The envelope of what is shown, each `quoted` already, or an empty text for nothing."""
+    """The envelope of parts that are `quoted` already, or an empty text for none."""
     if not shown:
         return ""
     parts = [
@@ -132,13 +132,13 @@ def strayed(item: Item) -> list[str]:
 
 
 def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
-    """A moment (UTC milliseconds) as a day in words, in UTC or in another zone."""
+    """A time (UTC milliseconds) as a date, in UTC or in another time zone."""
     when = zone(at // 1000)
     return f"{when.tm_mday} {_MONTHS.split()[when.tm_mon - 1]} {when.tm_year}"
 
 
 def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
-    """One line, in our words, about another memory on the same subject as a hit."""
+    """One line about another memory on the same subject as a hit."""
     when, trust = day(one.created, zone), label(one.trust)
     says = f"is id {one.id[:SHORT_ID]}"
     if one.text:
@@ -185,17 +185,17 @@ def citation(entry: "Entry") -> str:
 
 
 def quoted(text: str) -> str:
-    """A text of others, the mark before each of its lines."""
-    # Also at line ends that are seen as such by some readers alone.
+    """A foreign text, with the mark before each line."""
+    # Including line separators that only some readers treat as line ends.
     lines = plain(text).splitlines() or [""]
     return "\n".join(f"{MARK} {line}" if line else MARK for line in lines)
 
 
 def plain(text: str) -> str:
-    """A text without invisible characters, in which our own envelope's name opens nothing."""
+    """A text without invisible characters, in which the envelope's own name is defused."""
     return _OURS.sub("‹", clean(text))
 
 
 def name(text: str) -> str:
-    """A name or remark of others within a line of ours, cut where it is long."""
+    """A foreign name or remark within a line of Bowerbird's, shortened."""
     return " ".join(plain(one_line(text)).split())[:_LONGEST_TASK]

@@ -1,19 +1,19 @@
-"""How memories hang together: the kinds of relation, a row each."""
+"""The kinds of relation between memories, one row each."""
 
 import posixpath
 from unicodedata import category
 
 from bowerbird.core.errors import BadInput, UnknownName
 
-# A target that begins so is a file.
+# The prefix of a target that is a file.
 FILE = "file:"
-# Most systems take no longer path.
+# Maximum length of a path; most systems allow no longer one.
 _LONGEST_PATH = 4_096
-# Controls, halves of a character, separators of lines and of paragraphs.
+# Control characters, lone surrogates, and separators of lines and paragraphs.
 _NO_PART_OF_A_NAME = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _AS = f"write it as seen from the project's folder: {FILE}src/auth.py"
 
-# What the source is to the target.
+# The relation of the source to the target.
 RELATIONS = {
     "causes": "brings the other about",
     "informs": "helps to understand the other",
@@ -38,9 +38,9 @@ def relation_kind(name: str) -> str:
 
 
 def file_target(target: str) -> str:
-    """The file that a relation leads to, as it is kept: below the project's folder, with slashes.
+    """The file of a relation in its stored form: relative to the project's folder, with slashes.
 
-    Raises BadInput for what can be the name of no such file.
+    Raises BadInput for a name that no such file can have.
     """
     path = target.removeprefix(FILE).strip()
     if not path or path.strip("./") == "":

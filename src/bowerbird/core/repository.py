@@ -20,13 +20,12 @@ _COUNTS = len(_INDEX_MARK)
 _NAMES = _COUNTS + 4 * 256
 # The folder that holds .git where this package runs from a checkout: core, bowerbird, src.
 ROOT = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
-# Whoever made the checkout wrote these files. A line of them is a name or a path, which no system takes
-# longer; hand-written configurations have kilobytes; a hundred thousand branches take seven
-# megabytes.
+# These files are foreign. A line of them is a name or a path, which no system allows to be longer;
+# hand-written configurations have kilobytes; a hundred thousand branches take seven megabytes.
 _LONGEST_LINE = 8_192
 _LARGEST_CONFIG = 1_000_000
 _LARGEST_REFS = 16_000_000
-# A repository borrows from one or two others, and keeps hundreds of packs where nobody tidies up.
+# A repository borrows objects from one or two others, and has hundreds of packs if it is never repacked.
 _MOST_ALTERNATES = 64
 _MOST_PACKS = 10_000
 
@@ -42,7 +41,7 @@ class Repository:
         self._tree = tree
         self.unread: dict[str, str] = {}
         marker = os.path.join(tree, ".git")
-        # A worktree has its own folder inside the one that it shares with the main tree.
+        # A worktree has its own folder inside the one that it shares with the main working tree.
         self._own = marker if os.path.isdir(marker) else self._led_to(marker)
         shared = self._first_line(os.path.join(self._own, "commondir"))
         self._git = os.path.normpath(os.path.join(self._own, shared)) if shared else self._own
@@ -56,18 +55,18 @@ class Repository:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What it is made of: its tree, its `.git`, and where that leads in a worktree or submodule."""
+        """Its tree, its `.git`, and the target of that file in a worktree or submodule."""
         return tuple(
             dict.fromkeys((self._tree, os.path.join(self._tree, ".git"), self._own, self._git))
         )
 
     def source(self) -> str:
-        """Where others' commits came from, in normal form: its remote, a clone, a fetch by address."""
+        """The normalised origin of the commits: its remote, a clone, a fetch by address."""
         return self.remote() or self.cloned_from() or self._fetched_from()
 
     def remote(self) -> str:
-        """Where it comes from, in normal form: the origin, else whatever remote is named first."""
-        import re  # start-up: a hook that only records asks for no remote
+        """The normalised remote: the origin, else the first remote in the configuration."""
+        import re  # start-up: a hook that only records needs no remote
 
         urls: dict[str, str] = {}
         name = ""
@@ -81,7 +80,7 @@ class Repository:
         return self._normal(url)
 
     def cloned_from(self) -> str:
-        """What it was cloned from, in normal form, as long as git remembers."""
+        """The normalised address it was cloned from, as long as git remembers it."""
         line = self._first_line(os.path.join(self._git, "logs", "HEAD"))
         return self._normal(line.partition("\tclone: from ")[2])
 
@@ -94,9 +93,10 @@ class Repository:
             return ""
         url = url[:_LONGEST_LINE]
         path = url.removeprefix("file://")
-        # As git distinguishes them: a host or a scheme ends with a colon before any slash.
+        # As in git: a colon before any slash ends a host or a scheme.
         if path.startswith("/") or ":" not in url.partition("/")[0]:
-            # A folder of this machine; two repositories may well name the same relative one.
+            # A folder on this machine; relative paths are made absolute, because two repositories may
+            # share one.
             folder = os.path.join(self.place, os.path.expanduser(path))
             return os.path.realpath(folder).removesuffix("/.git").removesuffix(".git")
         return normal_remote(url)
@@ -110,19 +110,19 @@ class Repository:
         return head if len(head) in _HEX_LENGTHS and _HEX.issuperset(head) else ""
 
     def branch(self) -> str:
-        """The branch that is checked out; empty for a bare commit, and for what is no branch's name."""
+        """The branch that is checked out; empty for a detached commit, and for an invalid name."""
         head = self._first_line(os.path.join(self._own, "HEAD"))
         name = head.partition("ref: refs/heads/")[2]
         return name if name.translate(_IN_BRANCHES).isalnum() else ""
 
     def _packed(self, name: str) -> str:
-        """The commit of a branch that was packed away with others."""
+        """The commit of a branch in packed-refs."""
         packed = self._read(os.path.join(self._git, "packed-refs"), _LARGEST_REFS)
         before, found, _ = f"\n{packed}\n".partition(f" {name}\n")
         return before.rpartition("\n")[2] if found else ""
 
     def holds(self, commit: str) -> bool:
-        """Whether a commit was ever made or fetched here and is not cleared away."""
+        """Whether a commit was ever made or fetched here and is still present."""
         wanted = bytes.fromhex(commit)
         for objects in self.objects():
             if os.path.exists(os.path.join(objects, commit[:2], commit[2:])):
@@ -137,7 +137,7 @@ class Repository:
         return False
 
     def objects(self) -> "Iterator[str]":
-        """The folders of objects: its own, and those that it borrows from."""
+        """The folders of objects: its own, and those of its alternates."""
         own = os.path.join(self._git, "objects")
         yield own
         borrowed = self._lines(os.path.join(own, "info", "alternates"), _LARGEST_CONFIG)
@@ -145,7 +145,7 @@ class Repository:
             yield os.path.join(own, line)
 
     def _led_to(self, marker: str) -> str:
-        """The git folder that a worktree's or submodule's `.git` file leads to."""
+        """The git folder that the `.git` file of a worktree or submodule points to."""
         target = self._first_line(marker).partition("gitdir:")[2].strip()
         return os.path.join(os.path.dirname(marker), target) if target else marker
 
@@ -161,7 +161,7 @@ class Repository:
         return [line.strip() for line in self._read(path, most).split("\n")]
 
     def _read(self, path: str, most: int) -> str:
-        """The text of a file up to a bound."""
+        """The text of a file, up to a limit."""
         try:
             data = head(path, most + 1)
         except OSError as error:
@@ -177,7 +177,7 @@ class Repository:
 
 
 def _stands_in(index: str, wanted: bytes) -> bool:
-    """Whether a pack's index names an object, by bisection in the file."""
+    """Whether a pack's index contains an object, by bisection in the file."""
     try:
         with os.fdopen(opened(index), "rb") as file:
             if file.read(_COUNTS) != _INDEX_MARK:
@@ -194,19 +194,19 @@ def _stands_in(index: str, wanted: bytes) -> bool:
                     return True
                 low, high = (middle + 1, high) if name < wanted else (low, middle)
     except OSError:
-        pass  # an index that cannot be read names nothing
+        pass  # an unreadable index contains nothing
     return False
 
 
 def normal_remote(url: str) -> str:
     """``git@host:a/b.git``, ``https://user@host/a/b`` and ``ssh://host/a/b`` as ``host/a/b``."""
-    # What follows ``?`` is no part of the name, and people put tokens there, as before an ``@``.
+    # What follows ``?`` is not part of the name; people put tokens there, as before an ``@``.
     _, scheme, rest = url.partition("?")[0].rpartition("://")
     host, slash, path = rest.partition("/")
     rest = host.rpartition("@")[2] + slash + path
     user, colon, port = host.partition(":")
     if scheme and colon and "@" not in host and "[" not in user and port.strip(_DIGITS):
-        # No port, so a password with a slash in it.
+        # Not a port, so a password that contains a slash.
         rest = path.rpartition("@")[2]
     if not scheme:
         rest = rest.replace(":", "/", 1)
@@ -214,7 +214,7 @@ def normal_remote(url: str) -> str:
 
 
 def _text(data: bytes) -> str:
-    """Bytes as text that may be part of a path, whatever they are."""
+    """Decodes bytes so that any of them may be part of a path."""
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\ufffd")
 
 
@@ -224,7 +224,7 @@ def _names(folder: str) -> "Iterator[str]":
             for entry in listing:
                 yield entry.name
     except OSError:
-        pass  # a folder that cannot be read holds nothing
+        pass  # an unreadable folder contains nothing
 
 
 def own_commit() -> str | None:

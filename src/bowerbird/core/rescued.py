@@ -1,4 +1,4 @@
-"""What came of archiving the transcripts that agents keep, and when those would be lost."""
+"""The results of archiving the transcripts that agents keep, and when those would be deleted."""
 
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 class Rescued(Value):
-    """Files archived now, those that were already, and those whose agent has deleted them since.
+    """Files archived now, those archived before, and those whose agent has deleted them since.
 
-    `bytes_read` of what was archived now, `bytes_kept` of all that the folder holds; `redacted` counts
-    the secrets taken out, by kind. `waited`: it was done less than a day ago, and nothing was now.
+    `bytes_read` of what was archived now, `bytes_kept` of all that the folder contains; `redacted` counts
+    the removed secrets by kind. `waited`: nothing was done, because the last run was less than a day ago.
     """
 
     __slots__ = (
@@ -50,9 +50,9 @@ class Rescued(Value):
 
 
 class Sweep(Value):
-    """What an agent deletes by itself: the files that are not archived, and when the first goes.
+    """What an agent deletes automatically: the files that are not archived, and when the first one goes.
 
-    `days` is how long it keeps them, `first` the moment of the first loss in UTC milliseconds.
+    `days` is how long it keeps them, `first` the time of the first deletion in UTC milliseconds.
     """
 
     __slots__ = ("agent", "days", "files", "first")

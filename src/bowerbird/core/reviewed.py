@@ -35,5 +35,5 @@ class Reviewed(Value):
 
     @property
     def count(self) -> int:
-        """How many."""
+        """The number of memories."""
         return len(self.entries)

@@ -1,4 +1,4 @@
-"""Roles of a piece of work: which kinds of memory each one's context holds, and how many of each."""
+"""Roles such as planner and coder: the kinds of memory in each one's context, and how many of each."""
 
 import math
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# Steps that no piece of work may have, whatever was planned and whatever experience says.
+# Maximum steps of a work unit, whatever was planned or experienced.
 MOST_STEPS = 1_000
-# By experience a piece of work gets at most this multiple of the planned steps.
+# Experience can raise the planned steps by at most this factor.
 _MOST_RATIO = 2.0
 # Files listed for a coder, and their tokens in all: start values, not measured.
 MOST_FILES, FILE_TOKENS = 12, 32_000
 CALIBRATION = "task_calibration"
-# What names the files of a piece of work: those of > 80 % of its sessions, and those of > 50 %.
+# The kind that lists the files of a task: those of > 80 % of its sessions, and those of > 50 %.
 PREFETCH = "prefetch_pattern"
 ALWAYS, OFTEN = "always_read_files", "frequently_read_files"
 # How many memories are read to compute the ratio, and the files.
@@ -91,7 +91,10 @@ def role(name: str) -> Role:
 
 
 def ratio_of(payloads: "Iterable[dict[str, Any] | None]") -> float | None:
-    """How many times the planned steps were needed, by calibrations, each as often as it was seen."""
+    """The ratio of steps taken to steps planned.
+
+    The mean over calibrations, weighted by their number of observations.
+    """
     weighed = [
         (float(one["ratio"]), float(one.get("sample_count") or 1))
         for one in payloads
@@ -102,7 +105,7 @@ def ratio_of(payloads: "Iterable[dict[str, Any] | None]") -> float | None:
 
 
 def step_limit(planned: int, ratio: float | None) -> int:
-    """The steps that a piece of work may take: the planned ones by experience, twice as many at most.
+    """The maximum steps of a work unit: the planned ones times the ratio, twice as many at most.
 
     Raises BadInput.
     """

@@ -1,4 +1,4 @@
-"""What is known of agents' sessions: what was recorded, and what was put before them.
+"""Recorded sessions of agents, and what was injected into them.
 
 Times are UTC milliseconds, tokens as core.text counts them.
 """

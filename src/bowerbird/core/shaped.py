@@ -25,7 +25,7 @@ BRIEF_TOKENS = 150
 
 
 def _said(name: str) -> "Callable[[Linked], Any]":
-    """A field of another memory, if it is part of this shape; else the answer has it elsewhere."""
+    """A field of another memory, if this shape has it; else it is elsewhere in the answer."""
     return lambda one: getattr(one, name) if one.text else None
 
 
@@ -45,7 +45,7 @@ class Short(Value):
 
 
 class Brief(Short):
-    """A hit for a reader who pays by the token: the part that matched, and where the whole text is.
+    """A shortened hit: the part that matched, and the location of the whole text.
 
     `cut` says that there is more of it.
     """
@@ -78,7 +78,7 @@ class Place(Short):
 
 
 class Line(Short):
-    """A hit by the line that matched, and what the whole would cost in tokens."""
+    """A hit as the line that matched, and the tokens of the whole text."""
 
     TABLE: "Table" = (
         *(("id", "text", "hit.id"), ("kind", "text", "hit.kind"), ("path", "text?", "hit.path")),
@@ -94,7 +94,7 @@ _SHAPED = {"brief": Brief, "compact": Line, "digest": Place}
 
 
 class Answer(Record):
-    """The hits of a question, best first, in the requested shape; an empty list is a valid answer.
+    """The hits of a query, best first, in the requested shape; an empty list is a valid answer.
 
     `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0.
     """
@@ -116,14 +116,14 @@ class Answer(Record):
 
     @property
     def results(self) -> "Sequence[Value]":
-        """The hits, whole or in short."""
+        """The hits, complete or shortened."""
         return (
             tuple(map(_SHAPED[self.shape], self.told)) if self.shape in _SHAPED else self.hits.hits
         )
 
     @property
     def told(self) -> "Sequence[Hit]":
-        """The hits, what another memory says with the first alone of those that are about the same."""
+        """The hits; of those on the same subject only the first carries the other's text."""
         said: set[str] = set()
         once: list[Hit] = []
         for hit in self.hits:
@@ -139,17 +139,17 @@ class Answer(Record):
 
     @property
     def cap(self) -> int | None:
-        """The budget, where one was given."""
+        """The budget, if one was given."""
         return self.budget or None
 
     @property
     def cost(self) -> int | None:
-        """What is spent of it."""
+        """The tokens used of it."""
         return self.spent if self.budget else None
 
     @property
     def trace(self) -> "dict[str, Any] | None":
-        """The stages, and what each added to the score of each hit, if requested."""
+        """The stages with their contributions to each score, if requested."""
         if not self.explain:
             return None
         trace = self.hits.trace
@@ -167,12 +167,12 @@ class Answer(Record):
 
 
 def brief(hit: Hit) -> str:
-    """What of a hit matched, in at most `BRIEF_TOKENS`: mostly a memory whole."""
+    """The matching part of a hit, at most `BRIEF_TOKENS`: usually the whole memory."""
     return cut(hit.text, hit.matched, BRIEF_TOKENS)
 
 
 def telling(hit: Hit, limit: int) -> str:
-    """The line that matched, cut around that; what it is about in few words where none did."""
+    """The line that matched, cut around the match; without a match, a summary."""
     if not hit.matched:
         return few_words(hit.entry, limit)
     return telling_line(hit.text, hit.matched, limit)

@@ -1,14 +1,14 @@
-"""The states of an entry: one table says what each is good for and where it may go from there."""
+"""The states of an entry, and the transitions between them."""
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.value import Value
 
 
 class State(Value):
-    """A state: what it means, what entries in it are used for, and where they may go.
+    """A state: its meaning, its uses, and the transitions from it.
 
-    `uses` holds some of searched (by default), injected (into an agent's context, unasked), exported
-    and synced (sent to peers).
+    `uses` holds some of searched (by default), injected (into an agent's context, unasked), exported and
+    synced (sent to peers).
     """
 
     __slots__ = ("meaning", "moves", "name", "uses")
@@ -22,8 +22,8 @@ class State(Value):
 
 _ENDED = "active quarantined deleted"
 _ANY = "superseded merged compressed deprecated expired"
-# Every way there is has a way back, so that whatever was done can be undone. What has ended goes
-# through `active` before it ends otherwise. The order is what the stores write down: append only.
+# Every transition has an inverse, so that every change can be reverted. A state that ends a memory is
+# left through `active`. Stores hold the position in this table: append only.
 STATE_TABLE = {
     state.name: state
     for state in (
@@ -50,7 +50,7 @@ STATE_TABLE = {
 
 
 def require_move(old: str, new: str) -> None:
-    """Raise BadInput where no way leads from one state to another."""
+    """Raises BadInput if there is no transition from one state to the other."""
     if new not in STATE_TABLE:
         raise UnknownName.among("state", new, list(STATE_TABLE))
     if old != new and new not in STATE_TABLE[old].moves:

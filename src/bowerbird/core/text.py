@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# English words that carry grammar and not a topic, folded.
+# English function words, folded.
 ENGLISH = frozenset(
     "a about above after again against all also am an and any are as at be because been before"
     " being below between both but by can could d did do does doing don down during each few"
@@ -21,10 +21,10 @@ ENGLISH = frozenset(
     " through to too under until up us ve very was we were what when where which while who"
     " whom whose why will with would you your yours yourself yourselves".split()
 )
-# Patterns that a question in plain letters does not need stay texts until they are used (`re` keeps
-# what it has compiled): compiling them all costs a cold command 1.5 ms.
-# Scripts written without spaces between words (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and
-# Hangul, where particles cling to the word: found through pairs of neighbouring characters.
+# Patterns that a plain ASCII query does not need stay strings until they are used (`re` caches compiled
+# ones): compiling them all costs a cold command 1.5 ms. Scripts written without spaces between words
+# (Thai, Lao, Burmese, Khmer, Chinese, Japanese), and Hangul, where particles are attached to the word:
+# searched by pairs of adjacent characters.
 _UNSPACED_RUN = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0002ffff]+"
@@ -32,22 +32,22 @@ _UNSPACED_RUN = (
 # Alphabets whose letters carry diacritics end below Thai; above, decomposing would take letters apart
 # (Hangul into jamo, voiced kana into unvoiced).
 _ACCENTED_RUN = "[\x80-\u0dff\u1e00-\u1fff]+"
-# Besides those, letters that are drawn otherwise and mean the same: ligatures of printed pages and the
-# wide forms among Chinese and Japanese.
+# Besides those, letters of other shape and the same meaning: printed ligatures and the full-width forms
+# among Chinese and Japanese.
 _VARIED_RUN = "[\x80-\u0dff\u1e00-\u1fff\ufb00-\ufb06\uff10-\uff5a]+"
-# Beyond ASCII most English texts hold nothing but quotes, dashes and the like. This pattern is compiled
-# in a tenth of the time of those above, which a cold command then does without.
+# Beyond ASCII most English texts contain only quotation marks and dashes. This pattern compiles in a
+# tenth of the time of those above, which a cold command then does not need.
 _LETTERS_BEYOND = "[^\0-\x7f\u2000-\u2bff]"
-# Arabic writes the article, "and" and "with" onto the word, and some letters in two ways. What comes off,
-# while three letters stay, is what the light stemmer of Larkey et al. (2007) takes off.
+# Arabic attaches the article, "and" and "with" to the word, and writes some letters in two ways. What is
+# stripped, while three letters stay, is what the light stemmer of Larkey et al. (2007) strips.
 _ARABIC_FORMS = str.maketrans("ىةیک", "يهيك", "\u0640")
 _ARABIC_BEFORE = r"\b(?:[وف]?(?:[بك]?ال|لل)|و)(?=\w{3})"
 _ARABIC_AFTER = r"(?<=\w{3})(?:ها|ان|ات|ون|ين|يه|ه|ي)\b"
-# Letters that no decomposition takes apart, as they are typed where a keyboard lacks them.
+# Letters without a decomposition, as they are typed on a keyboard that lacks them.
 _PLAIN_FORMS = str.maketrans(
     dict(zip("ßæœøđðþłħı", ("ss", "ae", "oe", "o", "d", "d", "th", "l", "h", "i"), strict=True))
 )
-# Sentence ends of the scripts we split; a full stop counts only before white space, and not after a
+# Sentence ends of the supported scripts; a full stop counts only before white space, and not after a
 # single letter ("J. Miller", "z. B.", "p.m.") or a common abbreviation.
 _SENTENCE_END = (
     r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Fr|Hr|Nr|vs|cf|ca|lt)\.)(?<!\b(?:Mrs|vgl|bzw)\.)"
@@ -60,28 +60,29 @@ INVISIBLE = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
-# Of the characters that Python takes for printable, these alone: how Unicode tags begin in UTF-8.
+# The only characters among them that Python considers printable: the first bytes of Unicode tags in
+# UTF-8.
 _TAGS = "\U000e0000".encode()[:2]
 _BETWEEN_WORDS = r"(?<=[^\s\0])\0+(?=[^\s\0])"
-# The separator between the parts of a line of ours: a dot with blanks around it.
+# The separator between the parts of one of Bowerbird's lines: a dot with blanks around it.
 _DOT = r"(?<!\S)·|·(?!\S)"
 _WORD = r"[^\W_]+"
 _SPLIT_WORD = r"[^\W_]+(?: [^\W_]+)*"
-# Bytes as what they count for: folded, or by their case alone; other characters than ASCII, of two
-# bytes and more, stay apart from both. Tables read plain text five times as fast as patterns do.
+# Translation tables for bytes: folded, or by letter case; bytes of non-ASCII characters are kept apart
+# from both. Tables process plain text five times as fast as patterns.
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 _FOLDED = (
     b" " * 48 + b"0123456789" + b" " * 7 + _LETTERS + b" " * 6 + _LETTERS + b" " * 5
 ) + bytes(range(128, 256))
 _CASES = b" " * 48 + b"0" * 10 + b" " * 7 + b"A" * 26 + b" " * 6 + b"a" * 26 + b" " * 5 + b"." * 128
-# Where identifiers are split, in `_CASES`: after the first byte of one of these.
+# Where identifiers are split, by letter case in `_CASES`: after the first byte of one of these.
 _SEAMS = (b"aA", b"0A", b"AAa")
 
-# Colours and moves of the cursor, as a copy out of a terminal's log has them.
+# Colours and cursor movements, as copied from a terminal's log.
 _TERMINAL = r"\x1b\[[0-?]*[ -/]*[@-~]"
 # Characters of an unspaced script that are indexed together.
 PAIR = 2
-# A token, where we count: a quarter of the UTF-8 bytes, rounded up.
+# Bytes per token, for all budgets: a quarter of the UTF-8 bytes, rounded up.
 BYTES_PER_TOKEN = 4
 
 
@@ -94,8 +95,8 @@ def count_tokens(text: str) -> int:
 def clean(text: str) -> str:
     """Text without lone surrogates, invisible and control characters; line ends become line feeds.
 
-    Terminal sequences, such as colours, are removed whole. NUL parts words, as `find -print0`
-    writes it: it becomes a blank between two of them, and nothing where a line begins or ends.
+    Terminal sequences, such as colours, are removed completely. NUL separates words, as `find -print0`
+    writes it: it becomes a blank between two of them, and is dropped at line ends.
     """
     if not may_hide(text):
         return text
@@ -111,15 +112,15 @@ def clean(text: str) -> str:
 
 
 def may_hide(text: str) -> bool:
-    """Whether anything in a line may be INVISIBLE, half a character or a line end: mostly nothing is.
+    """Whether a line may contain INVISIBLE characters, lone surrogates or line ends; usually it does not.
 
-    To compile the pattern that finds them costs a cold command as much as loading three modules.
+    Compiling the pattern that finds them costs a cold command as much as loading three modules.
     """
     return not text.isprintable() or _TAGS in text.encode()
 
 
 def one_line(text: str) -> str:
-    """A name or remark of others as one part of a line of ours: neither line nor part ends in it."""
+    """A foreign name or remark as one part of a line of Bowerbird's, which it cannot end."""
     line = " ".join(clean(text).splitlines()).replace("\t", " ")
     return re.sub(_DOT, "•", line) if "·" in line else line
 
@@ -137,12 +138,11 @@ def _without_accents(match: "re.Match[str]") -> str:
 
 
 def bare(text: str) -> str:
-    """The letters by which words are looked for: folded, and without vowel signs.
+    """The letters by which words are searched: folded, and without vowel signs.
 
-    The full-text index takes the accents off Latin letters alone, and ends a word at any mark: it would
-    keep й where a question asks for и, and know Hindi and vocalised Arabic by single letters. So
-    both are given the letters that are left. In the scripts of India what is left is the same for most
-    forms of a word.
+    The full-text index strips accents from Latin letters only, and ends a word at any mark: it would keep
+    й where a query has и, and index Hindi and vocalised Arabic by single letters. So both are given base
+    letters only. In the scripts of India these are the same for most forms of a word.
     """
     text = text.lower()
     if text.isascii() or not re.search(_LETTERS_BEYOND, text):
@@ -188,7 +188,7 @@ def words(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """The text in ASCII where nothing but its punctuation is not: dashes and curly quotation marks."""
+    """The text in ASCII if only its punctuation is not: dashes and curly quotation marks."""
     if text.isascii():
         return text
     others = text.encode("utf-8", "surrogatepass").translate(None, bytes(range(128)))
@@ -199,7 +199,7 @@ def _plain(text: str) -> str:
 
 
 def _seams(cases: bytes) -> list[int]:
-    """Where a text is split, in order."""
+    """The offsets at which identifiers are split, in order."""
     found = []
     for seam in _SEAMS:
         at = cases.find(seam)
@@ -211,7 +211,7 @@ def _seams(cases: bytes) -> list[int]:
 
 
 def _split(data: bytes, places: list[int]) -> bytes:
-    """The same with a blank at each of these places."""
+    """The same bytes with a blank at each of these offsets."""
     if not places:
         return data
     return b" ".join(map(data.__getitem__, map(slice, [0, *places], [*places, len(data)])))
@@ -219,10 +219,11 @@ def _split(data: bytes, places: list[int]) -> bytes:
 
 @lru_cache(maxsize=4_096)
 def spaced(text: str) -> str:
-    """The words of a text in one run, white space before and after each, names written together too.
+    """The words of a text in one string, each between blanks, and unsplit names too.
 
-    To look for a few of many: " word " is in it, or " beginning". A third of the time of `words`, and
-    nothing for what was read a moment ago: hits are read twice, and questions find the same entries.
+    To search it for many words: " word " is in it, or " prefix". This takes a third of the time of
+    `words`, and nothing for a text that was read a moment ago: hits are read twice, and queries find the
+    same entries.
     """
     text = _plain(text)
     if not text.isascii():
@@ -238,7 +239,7 @@ def spaced(text: str) -> str:
 
 
 def together(text: str) -> dict[str, tuple[str, ...]]:
-    """The names of a text that its cases part, as one word, each with its parts: github is GitHub."""
+    """Names that are split at case changes, as one word, each with its parts: github for GitHub."""
     parted = (tuple(words(run)) for run in _parts(text.encode("utf-8", "surrogatepass")))
     return {"".join(parts): parts for parts in parted}
 
@@ -261,7 +262,7 @@ def segment(text: str) -> str:
 
 
 def is_unspaced(word: str) -> bool:
-    """Whether a word is of a script that is looked for by pairs of characters."""
+    """Whether a word is in a script that is searched by pairs of characters."""
     return segment(word) != word
 
 
@@ -277,7 +278,7 @@ def searchable(text: str) -> str:
 
 
 def _parts(data: bytes) -> list[str]:
-    """The identifiers of a text that have a seam, split there."""
+    """The identifiers of a text that can be split, split."""
     cases = data.translate(_CASES)
     found = []
     for start, end, within in _parted(cases, _seams(cases)):
@@ -285,13 +286,13 @@ def _parts(data: bytes) -> list[str]:
         if run.isascii():
             found.append(run)
         else:
-            # Letters of other alphabets belong to a word, their dashes and quotes do not.
+            # In other alphabets, letters belong to a word; dashes and quotation marks do not.
             found += [word for word in re.findall(_SPLIT_WORD, run) if " " in word]
     return found
 
 
 def _parted(cases: bytes, seams: list[int]) -> "Iterator[tuple[int, int, list[int]]]":
-    """Where each identifier that has a seam begins and ends, and its seams from there."""
+    """The start and end of each identifier that can be split, and its offsets of splitting."""
     start = end = 0
     within: list[int] = []
     for at in seams:
@@ -323,7 +324,7 @@ def summarise(text: str, limit: int = 160) -> str:
 
 
 def normal_tag(tag: str) -> str:
-    """A tag in its one form: folded letters, vowel signs and digits of any script, ``-`` and ``_``."""
+    """A normalised tag: folded letters, vowel signs and digits of any script, ``-`` and ``_``."""
     normal = "".join(
         char if char.isalnum() or char in "-_" or unicodedata.category(char)[0] == "M" else "-"
         for char in fold(tag).strip()

@@ -1,4 +1,4 @@
-"""How an answer came about: stages, what each added to each hit, and what was skipped and why."""
+"""The trace of an answer: stages, their contributions to each hit, and what was skipped and why."""
 
 from time import perf_counter
 
@@ -44,9 +44,9 @@ class Trace:
     def __init__(self, *, explain: bool = False) -> None:
         self.explain = explain
         self.stages: list[Stage] = []
-        # What is to be said beside the answer, by the stage or the part that says it.
+        # Notes beside the answer, each with the stage or part that added it.
         self.notes: list[tuple[str, Note]] = []
-        # The words of the question that were looked for.
+        # The words of the query that were searched.
         self.words: tuple[str, ...] = ()
         self._scores: dict[int, float] = {}
         self._contributions: dict[int, dict[str, float]] = {}
@@ -55,7 +55,7 @@ class Trace:
     def ran(
         self, name: str, count: int, note: str, scores: "Mapping[int, float] | None" = None
     ) -> None:
-        """A stage ended with `count` candidates; `scores`, by row, if it gave or changed any."""
+        """Records that a stage ended with `count` candidates, and `scores` by row if it changed any."""
         now = perf_counter()
         self.stages.append(Stage(name, count, round((now - self._mark) * 1000, 3), note))
         self._mark = now
@@ -63,17 +63,17 @@ class Trace:
             self._contribute(name, scores)
 
     def skip(self, name: str, *why: "str | Do", kind: str = "degraded") -> None:
-        """A stage did not run; `kind` is that of a Note."""
+        """Records that a stage was skipped; `kind` is that of a Note."""
         note = Note(kind, *why)
         self.stages.append(Stage(name, skipped=note))
         self.notes.append((name, note))
 
     def remark(self, name: str, note: Note) -> None:
-        """Something is to be said beside the answer that is no stage's doing."""
+        """Adds a note that belongs to no stage."""
         self.notes.append((name, note))
 
     def again(self) -> "Trace":
-        """A trace that begins now, of an answer that came about as this one says."""
+        """A trace that starts now, with the stages of this one: for a cached answer."""
         trace = Trace(explain=self.explain)
         trace.stages = list(self.stages)
         trace.notes = list(self.notes)
@@ -90,7 +90,7 @@ class Trace:
         self._scores.update(scores)
 
     def contributions(self, row: int) -> dict[str, float]:
-        """What each stage added to the score of one row, in the order of the stages.
+        """The contribution of each stage to the score of one row, in order.
 
         Empty unless an explanation was requested.
         """
@@ -98,12 +98,12 @@ class Trace:
 
     @property
     def took_ms(self) -> float:
-        """Milliseconds since the question came in."""
+        """Milliseconds since the query began."""
         return round((perf_counter() - self._start) * 1000, 3)
 
     @property
     def degraded(self) -> list[Advice]:
-        """What did not go as usual, a line each: stages that did not run, and other remarks."""
+        """Deviations from the usual, a line each: skipped stages and notes."""
         return [Advice(f"{name}: ", note) for name, note in self.notes]
 
     @property

@@ -1,1 +1,1 @@
-"""What goes on in a process that stays? Its Bowerbirds, its work by itself, its log, who may come in."""
+"""What runs in a long-lived process: its Bowerbirds, its scheduled work, its log, and its tokens."""

@@ -1,8 +1,8 @@
-"""The Bowerbirds of a process with threads: one for questions, some that read, one that writes.
+"""The Bowerbirds of a process with threads: one for queries, some that read, one that writes.
 
-Threads that share a Bowerbird wait for each other. So that no search waits for a write, each Bowerbird
-serves one thread at a time. The one for questions caches answers and vectors until any process writes;
-a second one would hold them twice (80 MB at 100,000 entries) and answer little more in a second: ranking
+Threads that share a Bowerbird wait for each other. So that no query waits for a write, each Bowerbird
+serves one thread at a time. The one for queries caches answers and vectors until any process writes; a
+second one would double that cache (80 MB at 100,000 entries) and hardly raise throughput, because ranking
 is Python and numpy, which share one processor (29 answers a second against 26, 64 clients against one).
 """
 
@@ -22,17 +22,15 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
 
-# Seconds that a call waits for its turn, and that a call over the whole store may take.
+# Seconds that a call waits for its turn: in general, and if it reads or rewrites the whole store.
 WAIT_S, WHOLE_S = 30.0, 600.0
 
 
 class Queue(Frozen):
-    """Calls that wait for each other and for no others.
+    """Calls of one queue wait for each other, not for calls of other queues.
 
-    Args:
-        name: what its calls do.
-        limit: how many calls may run at once.
-        writes: whether they change the store.
+    Args: name: what its calls do. limit: how many calls may run at once. writes: whether they change the
+    store.
     """
 
     __slots__ = ("limit", "name", "writes")
@@ -43,9 +41,9 @@ class Queue(Frozen):
         self.writes = writes
 
 
-# Questions; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole
-# store, batch by batch, so that other writes get in between; and calls that ask how far a background
-# run is.
+# Queries; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole store,
+# in batches, so that other writes get in between; and calls that ask for the progress of a background
+# run.
 ASK, READ, WHOLE = Queue("ask", 1), Queue("read", 2), Queue("whole", 1)
 WRITE, ANEW = Queue("write", 1, writes=True), Queue("anew", 1, writes=True)
 AFTER = Queue("after", 4)
@@ -54,7 +52,7 @@ _BY_NAME = {queue.name: queue for queue in QUEUES}
 
 
 def queue(name: str) -> Queue:
-    """The queue of a name, as verbs name it."""
+    """The queue with that name, as verbs declare it."""
     return _BY_NAME[name]
 
 
@@ -66,17 +64,17 @@ class Birds:
         self._clock = clock
         self._free: dict[Queue, list[Bowerbird]] = {queue: [] for queue in QUEUES}
         self._turns = {queue: BoundedSemaphore(queue.limit) for queue in QUEUES}
-        # Opens nothing yet.
+        # Opens no file yet.
         first = Bowerbird.open(store, clock=clock)
         self._free[WRITE].append(first)
         self.path = first.path
         self._setting, self._check = first.admin.setting, first.admin.check
         self.kinds = first.admin.kinds
-        # Device and inode of the store that was served first.
+        # Device and inode of the store when the server started.
         self._served: tuple[int, int] | None = None
 
     def setting(self, key: str) -> "Any":
-        """The value of a setting that is in effect."""
+        """The effective value of a setting."""
         return self._setting(key)
 
     def check(self) -> None:
@@ -87,11 +85,12 @@ class Birds:
     def acquire(
         self, queue: Queue, project: str | None = None, who: Who = PROGRAM
     ) -> "Iterator[Bowerbird]":
-        """A Bowerbird that works in a project on behalf of `who`; None takes the default project.
+        """A Bowerbird for a project on behalf of `who`; None takes the default project.
 
-        Raises StoreBusy where its turn does not come in time, and Denied as `Bowerbird.acting` does.
-        Raises StoreReplaced where the store's file is gone or another one, until the process is started
-        anew: other clients still hold ids of the old store, and most of them never see this error.
+        Raises StoreBusy if its turn does not come in time, and Denied as `Bowerbird.acting` does. Raises
+        StoreReplaced if the store's file was removed or replaced; this lasts until the process is
+        restarted, because other clients still hold ids of the old store, and most of them never see this
+        error.
         """
         found = self._require_same()
         if not self._turns[queue].acquire(timeout=WAIT_S):
@@ -125,9 +124,9 @@ class Birds:
         return found
 
     def close(self) -> None:
-        """Close the store, once nobody reads or writes any more."""
+        """Closes the store once no read or write is in progress."""
         for queue in QUEUES:
-            # What is still written then is cut off as a kill would: nothing acknowledged is lost.
+            # A write that is still running then is aborted as by a kill: nothing acknowledged is lost.
             if self._turns[queue].acquire(timeout=WAIT_S):
                 while self._free[queue]:
                     self._free[queue].pop().close()
@@ -135,7 +134,7 @@ class Birds:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """The device and inode of a file; None where there is none."""
+    """The device and inode of a file; None if it does not exist."""
     with suppress(OSError):
         found = os.stat(path)
         return found.st_dev, found.st_ino

@@ -1,7 +1,7 @@
-"""Taking in the folders that a server was started with: when its time has come, and when its owner asks.
+"""Background indexing of a server's folders: on schedule, and when its owner requests it.
 
-One run at a time. A run goes on whether or not somebody waits for it; what came of it can be asked
-for later, until the server ends.
+One run at a time. A run continues whether or not a client waits for it; its result can be requested until
+the server stops.
 """
 
 import os
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from bowerbird.daemon.journal import Journal
 
-# Runs whose outcome is kept.
+# Finished runs whose result is kept.
 _KEPT = 32
 
 
 class UnderWay(StoreBusy):
-    """Another run is taking in folders already."""
+    """Another index run is in progress."""
 
 
 class Indexing:
-    """The runs of one server, over its folders and into its project. From any thread."""
+    """The index runs of one server, over its folders and into its project. Thread-safe."""
 
     def __init__(
         self, store: str, folders: tuple[str, ...], project: str | None, journal: "Journal"
@@ -36,8 +36,8 @@ class Indexing:
         self._store = store
         self._project = project
         self.folders = folders
-        # A folder may be called as it was at the start, or by its whole path. Names are compared:
-        # what a request says is never looked for on the disk.
+        # A folder can be named as at start-up or by its absolute path. Only names are compared: a path in
+        # a request is never looked up on disk.
         self._known = {os.path.abspath(folder): folder for folder in folders}
         self._known |= {folder: folder for folder in folders}
         self._journal = journal
@@ -47,7 +47,7 @@ class Indexing:
         self._ended = False
 
     def round(self) -> None:
-        """Take in every folder, once no other run is under way."""
+        """Indexes every folder, after any run in progress."""
         with self._changed:
             self._changed.wait_for(lambda: self._ended or self._under_way() is None)
             if self._ended:
@@ -56,7 +56,7 @@ class Indexing:
         self._do(run)
 
     def ask(self, paths: "Sequence[str]") -> Run:
-        """Begin to take in some of the folders, or all. Raises BadInput, and UnderWay."""
+        """Starts indexing some of the folders, or all. Raises BadInput and UnderWay."""
         chosen = self._chosen(paths)
         with self._changed:
             other = self._under_way()
@@ -74,7 +74,7 @@ class Indexing:
         return run
 
     def run(self, number: "int | None") -> Run:
-        """The run of that number; None: the one under way, or the last one. Raises NotFound."""
+        """The run with that number; None: the current or last one. Raises NotFound."""
         with self._changed:
             found = self._runs.get(self._number if number is None else number)
         if found is None:
@@ -85,12 +85,15 @@ class Indexing:
         return found
 
     def wait(self, run: Run, seconds: float) -> None:
-        """Until it is done, the time is over or the server is to end."""
+        """Waits until the run is done, the time is up or the server stops."""
         with self._changed:
             self._changed.wait_for(lambda: run.done or self._ended, seconds)
 
     def stop(self) -> None:
-        """Nobody waits any longer, and no run begins. One under way is cut off with the process."""
+        """Releases all waiting calls and starts no further run.
+
+        A run in progress ends with the process.
+        """
         with self._changed:
             self._ended = True
             self._changed.notify_all()
@@ -121,7 +124,7 @@ class Indexing:
         return run
 
     def _do(self, run: Run) -> None:
-        """Do it, with a line in the journal: counts, never content."""
+        """Performs the run and logs counts, never content."""
         error = self._journal.work("index", lambda: self._take_in(run))
         with self._changed:
             if error is not None:

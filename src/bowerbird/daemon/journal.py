@@ -1,4 +1,4 @@
-"""The server's log: a line of JSON a request, to standard error, with nothing of what was said."""
+"""The server's log: one line of JSON per request on standard error, without any content."""
 
 import json
 import logging
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 
-# The whole public message of an unexpected error.
+# The public message of an unexpected error, without details.
 FAULT = ("a fault of ours", "the server's log says where it happened")
 
 
 class Journal:
-    """Writes lines of JSON; a quiet one writes faults alone."""
+    """Writes lines of JSON; a quiet journal writes only faults."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -40,7 +40,7 @@ class Journal:
             )
 
     def fault(self, error: BaseException) -> None:
-        """What should not have happened: its class and its place, not its message."""
+        """Logs an unexpected error: its class and location, not its message."""
         frames = traceback.extract_tb(error.__traceback__)[-3:]
         places = [
             f"{frame.filename.rpartition('bowerbird/')[2]}:{frame.lineno}" for frame in frames
@@ -63,14 +63,14 @@ class Journal:
         return None
 
     def hear(self, logger: str) -> None:
-        """Take over what a library logs as an error, by its class alone; the rest is dropped."""
+        """Logs the errors of a library by their class alone; its other messages are dropped."""
         heard = logging.getLogger(logger)
         heard.handlers[:] = [_Ear(self)]
         heard.propagate = False
         heard.setLevel(logging.ERROR)
 
     def event(self, event: str, **fields: "Any") -> None:
-        """Anything else that is worth a line."""
+        """Logs any other event."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "event": event, **fields})
         sys.stderr.write(line + "\n")
@@ -78,14 +78,14 @@ class Journal:
 
 
 class _Ear(logging.Handler):
-    """Passes errors of a library to the journal."""
+    """Forwards a library's errors to the journal."""
 
     def __init__(self, journal: Journal) -> None:
         super().__init__(logging.ERROR)
         self._journal = journal
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One record: its message may hold anything, and is left out."""
+        """Logs one record without its message, which may hold anything."""
         if record.exc_info and record.exc_info[1] is not None:
             self._journal.fault(record.exc_info[1])
         else:

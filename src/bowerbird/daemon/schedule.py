@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     from bowerbird.daemon.indexing import Indexing
     from bowerbird.daemon.journal import Journal
 
-# The longest interval between checks whether pruning is due: another process may have pruned meanwhile,
-# or this one was started just after.
+# Seconds between checks whether pruning is due, at most: another process may have pruned meanwhile.
 LOOK_S = 3_600.0
-# Who prunes, in the history.
+# The actor of scheduled pruning in the audit.
 _ACTOR = "bower serve"
 
 
@@ -32,7 +31,7 @@ class Schedule:
         warm: float | None,
         prune: float | None,
     ) -> None:
-        """`index`, `warm` and `prune` are the seconds between two rounds; None: never again, or never."""
+        """`index`, `warm` and `prune` are the seconds between two rounds; None disables the task."""
         self._store = store
         self._indexing = indexing
         self._journal = journal
@@ -40,7 +39,7 @@ class Schedule:
         self._ended = Event()
 
     def start(self) -> None:
-        """Start the first round of each task."""
+        """Starts the first round of each task."""
         if self._indexing.folders:
             self._begin("index", self._indexing.round, self._index_s)
         if self._warm_s is not None:
@@ -50,7 +49,10 @@ class Schedule:
             self._begin("prune", lambda: self._journal.work("prune", self._prune), every)
 
     def stop(self) -> None:
-        """No further round. One under way is cut off: each file, each memory is old or new."""
+        """Starts no further round.
+
+        One in progress is aborted; each file and memory is then old or new.
+        """
         self._ended.set()
         self._indexing.stop()
 
@@ -65,7 +67,7 @@ class Schedule:
             self._ended.wait(every)
 
     def _warm(self) -> "dict[str, int] | None":
-        """What another model, or a command that did not stay, left unread."""
+        """Computes vectors that are missing, after a change of model or a short-lived command."""
         with Bowerbird.open(self._store) as bird:
             try:
                 done = bird.admin.warm()
@@ -74,7 +76,7 @@ class Schedule:
         return done.raw_dict() if done.newly_cached else None
 
     def _prune(self) -> "dict[str, int] | None":
-        """Every project, unless some process did so within the interval."""
+        """Prunes every project, unless some process did so within the interval."""
         with Bowerbird.open(self._store) as bird:
             done = bird.admin.prune_if_due(self._prune_s or 0.0, actor=_ACTOR)
         if done is None:

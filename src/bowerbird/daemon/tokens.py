@@ -1,6 +1,6 @@
-"""Who may come in: the user's own token, and tokens of agents, of which only hashes are kept.
+"""Access tokens: the user's own, and tokens of agents, of which only hashes are stored.
 
-All of it lies in one folder a store, readable by its owner alone.
+They are in one folder per store, readable only by its owner.
 """
 
 import fcntl
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# 256 bits, which nobody tries out: a plain hash of them is enough, and 43 characters hold them.
+# 256 bits cannot be guessed, so a plain hash is enough; encoded, they are 43 characters.
 _BYTES = 32
 SHORTEST = 43
 _LONGEST_NAME = 60
 
 
 class Token(Record):
-    """Somebody who may come in. `projects` are the uids of those it is for; none: every project."""
+    """An access token. `projects` are the uids that it is limited to; empty: every project."""
 
     name: str
     hash: str
@@ -40,7 +40,7 @@ class Token(Record):
 
     @property
     def owner(self) -> bool:
-        """Whether it is the user's own: others receive no path of this machine."""
+        """Whether it is the user's own token: others receive no path of this machine."""
         return self.name == USER
 
     @property
@@ -49,10 +49,10 @@ class Token(Record):
         return USER if self.owner else agent(self.name)
 
     def who(self, session: str = "", *, wide: bool = False) -> Who:
-        """Who asks by it, maybe in a session that they name: others' of that name are others.
+        """The caller with this token, in a session that they may name.
 
-        The user is no session. An agent may name another one with every request, so that what any of
-        them was shown counts for its token.
+        Sessions of other tokens are distinct. The user has no session. An agent could name a new session
+        with every request, so what any of its sessions was shown counts for its token.
         """
         return Who(
             self.actor,
@@ -69,15 +69,15 @@ class Token(Record):
 
 
 def home(store: str) -> str:
-    """The folder in which a server of this store keeps its tokens and its address."""
+    """The folder where a server of this store keeps its tokens and its address."""
     return os.path.join(folder("state", os.environ), f"serve-{crc32(store.encode()):08x}")
 
 
 class Tokens:
-    """The tokens of one store's server, read anew where their file has changed."""
+    """The tokens of one store's server, reloaded when their file changes."""
 
     def __init__(self, store: str, given: str = "") -> None:
-        """`given` replaces the user's own token in the file."""
+        """`given` overrides the user's own token in the file."""
         if given and len(given) < SHORTEST:
             raise BadConfig(
                 f"serve.token has {len(given)} characters; a token has {SHORTEST} or more",
@@ -91,7 +91,7 @@ class Tokens:
 
     @property
     def file(self) -> str:
-        """Where the user's own token is."""
+        """The path of the user's own token."""
         return "BOWER_SERVE_TOKEN, or serve.token" if self._given else self._file
 
     @property
@@ -109,7 +109,7 @@ class Tokens:
         found = self._written()
         if found is None:
             with _locked(self._file):
-                # Of several that start at once the first one makes it.
+                # If several processes start at once, the first one creates it.
                 found = self._written()
                 if found is None:
                     found = secrets.token_urlsafe(_BYTES)
@@ -120,7 +120,7 @@ class Tokens:
         return found
 
     def _written(self) -> str | None:
-        """The user's own token as its file has it; None where there is none yet."""
+        """The user's own token in its file; None if there is none yet."""
         try:
             with open(self._file, "rb") as file:
                 text = file.read().strip()
@@ -131,7 +131,7 @@ class Tokens:
             raise _unusable(self._file, error) from error
 
     def caller(self, shown: str) -> Token | None:
-        """Whose token this is, or None. Takes as long for a wrong one as for a right one."""
+        """The token with this value, or None. Takes the same time for a wrong one as for a right one."""
         shown_hash = _hash(shown)
         found = None
         for token in (Token(USER, _hash(self.user())), *self.named()):
@@ -140,7 +140,7 @@ class Tokens:
         return found
 
     def named(self) -> tuple[Token, ...]:
-        """The agents' tokens, as they are in the file now."""
+        """The agents' tokens, as currently in the file."""
         try:
             stat = os.stat(self._list)
         except (FileNotFoundError, NotADirectoryError):
@@ -179,7 +179,7 @@ class Tokens:
         return text
 
     def revoke(self, name: str) -> None:
-        """Let nobody in by it any more; servers that run notice at once. Raises NotFound."""
+        """Revokes a token; running servers notice at once. Raises NotFound."""
         with _locked(self._list):
             known = self._named_now()
             kept = tuple(token for token in known if token.name != name)
@@ -204,7 +204,7 @@ class Tokens:
 
 
 def write_private(path: str, text: str) -> None:
-    """A file that its owner alone may read, there as a whole or as it was. Raises BadConfig."""
+    """Writes a file atomically, readable only by its owner. Raises BadConfig."""
     new = f"{path}.{os.getpid()}"
     try:
         make_folder(os.path.dirname(path))
@@ -218,9 +218,9 @@ def write_private(path: str, text: str) -> None:
 
 
 def lock_file(path: str) -> int:
-    """The file beside another one that is locked in its place, since that one is replaced.
+    """Creates the lock file of a file that is itself replaced by renaming.
 
-    The lock goes with its process, the file stays. Raises BadConfig.
+    The lock ends with its process; the lock file stays. Raises BadConfig.
     """
     try:
         make_folder(os.path.dirname(path))
@@ -231,10 +231,10 @@ def lock_file(path: str) -> int:
 
 @contextmanager
 def _locked(path: str) -> "Iterator[None]":
-    """Nobody else reads a file to change it meanwhile. Raises BadConfig."""
+    """Holds the lock while a file is read, changed and written. Raises BadConfig."""
     handle = lock_file(path)
     try:
-        with suppress(OSError):  # such a disk has no locks: nobody waits for anybody
+        with suppress(OSError):  # a file system without locks
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:

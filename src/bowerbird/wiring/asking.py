@@ -1,4 +1,4 @@
-"""What is asked: questions, context for a task, entries by id, and what of an answer was used."""
+"""Wires the verbs that read: queries, context for a task, lookups by id or filter, and usage records."""
 
 import os
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Asking(Verbs):
-    """What reads."""
+    """The verbs that read."""
 
     def query(
         self,
@@ -34,7 +34,7 @@ class Asking(Verbs):
         sort: str,
         **shaped: "Any",
     ) -> "Hits":
-        """A question as it was put, with what the configuration says where it says nothing."""
+        """Answers a query; options that are not given come from the settings."""
         self._refresh()
         for key in ("limit", "budget", "min_score", "depth"):
             shaped[key] = self._config.choose(f"query.{key}", shaped.get(key))
@@ -46,7 +46,7 @@ class Asking(Verbs):
         return hits.replace(query=text) if operators else hits
 
     def _refresh(self) -> None:
-        """Index what changed before answering, if the settings say so."""
+        """Indexes changed files before a query, if `index.at_search` is on."""
         if self._config["index.at_search"] == "on" and self._acting.who.owner:
             from bowerbird.wiring.indexing import Indexing
 
@@ -54,7 +54,7 @@ class Asking(Verbs):
             Indexing(*here).refresh(notes_only=False)
 
     def answer(self, query: "Query") -> "Hits":
-        """Query in, packed context out; a store that does not exist yet answers nothing."""
+        """Answers a query. Without a store the answer is empty and says so."""
         query = self._in_phase(query)
         from bowerbird.retrieval.pipeline import Retrieval, nothing_yet
 
@@ -89,7 +89,7 @@ class Asking(Verbs):
         steps: int | None,
         unit: str | None,
     ) -> "Pack":
-        """What memory holds for a task, within a budget of tokens; for a role, its sections."""
+        """Packs what the store holds for a task into a token budget; for a role, in its sections."""
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
             raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
@@ -144,7 +144,7 @@ class Asking(Verbs):
         )
 
     def _relayed(self, query: "Query", role: "Role", unit: str | None) -> "Sequence[Entry]":
-        """What others kept on the piece of work that a role goes on with."""
+        """The state that earlier roles recorded for a work unit."""
         if not unit or not os.path.exists(self._opened.path):
             return ()
         from bowerbird.wiring.methodologies import methodology
@@ -161,7 +161,7 @@ class Asking(Verbs):
         return self.answer(query.replace(filter=filter, limit=most, sort=sort))
 
     def _payloads(self, query: "Query", kind: str, most: int) -> "list[dict[str, Any] | None]":
-        """The structures of the memories of a kind that fit a task best."""
+        """The payloads of the memories of one kind that match a task best."""
         hits = self._of_kind(query, kind, most, "relevance")
         if not len(hits):
             return []
@@ -170,7 +170,7 @@ class Asking(Verbs):
         return [one.details.fields.payload for one in entries if one.details is not None]
 
     def _in_phase(self, query: "Query") -> "Query":
-        """The query with its phase as core.phases knows it. Raises UnknownName and BadConfig."""
+        """The query with its phase resolved to one in core.phases. Raises UnknownName and BadConfig."""
         if query.phase is None:
             return query
         from bowerbird.wiring.methodologies import phase_named
@@ -178,13 +178,13 @@ class Asking(Verbs):
         return query.replace(phase=phase_named(self._config, query.phase))
 
     def lookup(self) -> "Lookup":
-        """Entries by id or by filter."""
+        """Looks up entries by id or by filter."""
         from bowerbird.retrieval.lookup import Lookup
 
         return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show, self._looked_at)
 
     def _looked_at(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
-        """The same entries, with what became of the files that they are about."""
+        """The same entries with their anchors checked."""
         if not any(entry.anchors for entry in entries):
             return entries
         from bowerbird.wiring.anchored import Looking
@@ -193,7 +193,7 @@ class Asking(Verbs):
         return [looking.entry(entry) for entry in entries]
 
     def listed(self, filter: "Filter", limit: int, offset: int) -> "Entries":
-        """Entries, newest first; a store that does not exist yet has none."""
+        """Entries, newest first; none without a store."""
         from bowerbird.core.answers import Entries
         from bowerbird.core.value import Note
 
@@ -214,7 +214,7 @@ class Asking(Verbs):
         own: "Iterable[str]" = (),
         matching: str | None = None,
     ) -> "Filter":
-        """What a verb may find: in the visible projects, or `everywhere`, narrowed by its arguments.
+        """The filter of a verb: the visible projects, or `everywhere`, narrowed by its arguments.
 
         `own` are the verb's other arguments, suggested if one is mistyped. Raises BadInput and
         UnknownName.
@@ -229,7 +229,7 @@ class Asking(Verbs):
         return self.narrowed(filter, by, own) if by else filter
 
     def narrowed(self, filter: "Filter", by: "Narrowing", own: "Iterable[str]" = ()) -> "Filter":
-        """A filter that lets through less. Raises BadInput and UnknownName."""
+        """Adds conditions to a filter. Raises BadInput and UnknownName."""
         from bowerbird.core.narrow import require_known
         from bowerbird.wiring.narrowing import narrowed
 
@@ -237,7 +237,10 @@ class Asking(Verbs):
         return narrowed(filter, by, self._opened.clock(), self._opened.reader, self._opened.kinds)
 
     def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
-        """Write down which entries were used, for the next writer to count; not of who may only read."""
+        """Records which entries were used, for the next writer to count.
+
+        Does nothing for read-only callers.
+        """
         if not self._acting.who.may_write:
             return False
         self._acting.handed(ids)

@@ -49,7 +49,7 @@ class Indexing(Verbs):
     def index_and_read(
         self, paths: "list[str]", progress: "Progress | None", **how: bool
     ) -> "Report":
-        """The same, and the models read what they have not read; `unread` says why they could not."""
+        """Indexes files and computes missing vectors; `unread` says why some could not be computed."""
         report = self.index(paths, progress, **how)
         try:
             report.embedded += self.draw_and_read(progress)
@@ -59,7 +59,7 @@ class Indexing(Verbs):
         return report
 
     def draw_and_read(self, progress: "Progress | None" = None, *, again: bool = False) -> int:
-        """Draw the graph of code where it waits, and let the models read what they have not read."""
+        """Resolves the code graph where edges are pending, and computes missing vectors."""
         from bowerbird.wiring.graphing import Graphing
 
         Graphing(self._config, self._opened, self._reach, self._acting).bring(again=again)

@@ -1,4 +1,4 @@
-"""What is kept: memories in, what becomes of them, and what time takes."""
+"""Wires the verbs that write memories: admission, manual changes, migration, pruning."""
 
 import os
 import re
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.prune import Prune
 
-# What a text has in it that names a file or a symbol, as `graph.naming` finds them.
+# Matches texts that may name a file or a symbol, as `graph.naming` recognises them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
-# What is said of a piece of work takes the place of what was said of it before.
+# Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
 
 
 class Keeping(Verbs):
-    """What writes memories."""
+    """The verbs that write memories."""
 
     def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
         """Submit a draft to admission."""
@@ -55,7 +55,7 @@ class Keeping(Verbs):
         with_sources: bool,
         progress: "Progress | None",
     ) -> "Migrated":
-        """The notes of another memory in, memories out. A dry run makes no store."""
+        """Admits the notes of another memory tool. A dry run creates no store."""
         from bowerbird.wiring.moving import foreseen, migrate, read
 
         actor = self._acting.who.actor or actor
@@ -70,7 +70,7 @@ class Keeping(Verbs):
         return done.replace(new_project=new)
 
     def admission(self, project: "Project | None" = None) -> "Admission":
-        """The one write door for memories, of the project that verbs work in or of another one."""
+        """The admission of memories into the current project, or into another one."""
         from bowerbird.lifecycle.admit import Admission
 
         return Admission(
@@ -85,7 +85,7 @@ class Keeping(Verbs):
         )
 
     def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
-        """A belief with what it is about in this project's files; one from outside is tied to none."""
+        """A belief with anchors to the files and symbols that it mentions; none for quarantined ones."""
         about = belief.fields.files or _CODE.search(belief.text)
         if belief.fields.state == "quarantined" or not about:
             return belief
@@ -98,10 +98,10 @@ class Keeping(Verbs):
         return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
 
     def changes(self, *, write: bool = True) -> "Changes":
-        """Manual changes of a memory; without `write` only reading its history."""
+        """Manual changes of memories; without `write` only their history can be read."""
         from bowerbird.lifecycle.changes import Changes
 
-        # What is not there yet holds no memory, and is not made for one to be missed in.
+        # Without a store there is nothing to change, and none is created.
         self._opened.require()
         store = self._acting.writer() if write else self._opened.reader()
         return Changes(
@@ -109,7 +109,7 @@ class Keeping(Verbs):
         )
 
     def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
-        """Give a memory another text or other fields, in the name of whoever acts."""
+        """Changes the text or fields of a memory, in the caller's name."""
         from bowerbird.lifecycle.edit import Editor
 
         entry = self.changes().changeable(id)
@@ -124,7 +124,7 @@ class Keeping(Verbs):
         return done
 
     def read(self, ids: "Sequence[str]") -> None:
-        """Let the models read what they have not read of some memories; what they cannot waits."""
+        """Computes the missing vectors of some memories. Without the model they stay missing."""
         if not ids:
             return
         from bowerbird.lifecycle.edit import read_anew
@@ -135,21 +135,24 @@ class Keeping(Verbs):
     def revert(
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool
     ) -> "Reverted":
-        """Take a change back, and let the models read what says something else by it."""
+        """Reverts a change, and computes the vectors of texts that changed by it."""
         done = self.changes().revert(id, version, reason, actor, rehearse=rehearse)
         if not rehearse:
             self.read(done.memories)
         return done
 
     def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":
-        """Take memories out of every search, on a full disk too."""
+        """Takes memories out of search, on a full disk too; `revert` brings them back."""
         from bowerbird.core.history import Gone
 
         done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
         return tuple(Gone(one.memory, one.fields.summary) for one in done)
 
     def erase(self, ids: "Sequence[str]", progress: "Progress | None") -> "Erased":
-        """Take memories out for good: their words and the log along, and free room to the disk."""
+        """Deletes memories for good, from word indexes and the log too.
+
+        Returns the space to the disk.
+        """
         from bowerbird.core.history import Erased
         from bowerbird.lifecycle.erase import erase
 
@@ -168,7 +171,7 @@ class Keeping(Verbs):
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
     ) -> "Pruned":
-        """Prune what faded; a store that does not exist yet holds nothing."""
+        """Prunes memories that have faded or expired; without a store it does nothing."""
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         self._reach.refuse_beyond(everywhere, "all_projects")
@@ -177,7 +180,7 @@ class Keeping(Verbs):
         return done if everywhere else done.replace(notes=self._reach.notes())
 
     def prune_if_due(self, every: float, actor: str) -> "Pruned | None":
-        """Prune every project, unless a process did so in the last `every` seconds: then None."""
+        """Prunes every project, unless a process did so in the last `every` seconds: then None."""
         if not self._claim_prune(round(every * 1000)):
             return None
         return self._fade(None, actor, dry_run=False, remove=True, everywhere=True)
@@ -199,7 +202,7 @@ class Keeping(Verbs):
     def _prune(self, below: float, *, everywhere: bool) -> "Prune":
         from bowerbird.lifecycle.prune import Prune
 
-        # First: one of before is upgraded, and only then knows its projects.
+        # Opened first, because the list of projects is only complete after an upgrade.
         store = self._acting.writer()
         projects = None if everywhere else self._reach.changed
         seen = None if everywhere else self._reach.seen
@@ -213,7 +216,7 @@ class Keeping(Verbs):
         return done
 
     def _claim_prune(self, every: int) -> bool:
-        """Whether this process is to prune now: no other one did in the last `every` ms."""
+        """Whether this process should prune now: true at most once in `every` ms over all processes."""
         if not os.path.exists(self._opened.path):
             return False
         from bowerbird.lifecycle.prune import due

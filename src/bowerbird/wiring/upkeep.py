@@ -1,4 +1,4 @@
-"""How the store is: what it holds, and what may be wrong with it."""
+"""Wires `status`, `doctor` and `rescue`."""
 
 import os
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from bowerbird.core.rescued import Rescued
 
 
-# Where hooks wrote down something.
+# Suffix of the folder in which hooks record events.
 _JOURNAL = ".journal"
 
 
 class Upkeep(Verbs):
-    """What looks after the store."""
+    """The verbs that describe and check the store."""
 
     def status(self, *, measure: bool, everywhere: bool) -> "Status":
-        """What the store holds; a store that does not exist yet holds nothing."""
+        """What the store contains; empty without a store."""
         found = self._described(measure=measure, everywhere=everywhere)
         found = found if self._acting.who.local else found.replace(db_path="")
         notes = () if everywhere else self._reach.notes()
@@ -68,7 +68,7 @@ class Upkeep(Verbs):
         return rescued(self._config, self._opened.clock, daily=daily)
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
-        """What may be wrong with the program, the store and the settings; nothing is changed."""
+        """Checks the program, the store and the settings. Changes nothing."""
         self._acting.who.require_local("doctor")
         from bowerbird.wiring.believed import Trusting
         from bowerbird.wiring.examined import examined

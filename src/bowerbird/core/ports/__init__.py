@@ -1,1 +1,1 @@
-"""The seams between the rooms, by noun; imported for type checking only."""
+"""The interfaces between packages, by noun; imported for type checking only."""

@@ -1,4 +1,4 @@
-"""Who computes, as the rooms that need it see it."""
+"""Ports to models."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -9,20 +9,20 @@ from bowerbird.core.types import Alignment, ModelIdentity, Vector
 class Embedder(Protocol):
     """Turns texts into vectors. Knows nothing of stores, entries or projects."""
 
-    # Whether it reads whole sentences, as they were written, rather than words each for itself.
+    # Whether it reads whole sentences in their original form, rather than separate words.
     sentences: bool
 
     @property
     def identity(self) -> ModelIdentity:
-        """Who makes the vectors. Raises ModelError where nobody knows yet."""
+        """The identity of its vectors. Raises ModelError if it is not known yet."""
         ...
 
     def ready(self) -> None:
-        """Make sure that the identity is known. Raises ModelError."""
+        """Determines the identity if necessary. Raises ModelError."""
         ...
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """One vector a text, in order."""
+        """One vector per text, in order."""
         ...
 
     def embed_query(self, text: str, word_weight: Callable[[str], float] | None = None) -> Vector:
@@ -31,24 +31,24 @@ class Embedder(Protocol):
 
 
 class Vocabulary(Protocol):
-    """The words that a model has learnt."""
+    """The vocabulary of a model."""
 
     def knows(self, word: str) -> bool:
-        """Whether a folded word is a common one of them, as a whole and not by its parts."""
+        """Whether a folded word is a common word of the vocabulary, as a whole token."""
         ...
 
 
 class Aligner(Protocol):
-    """Sees how the words of two texts meet. Knows nothing of what that means."""
+    """Aligns the words of two texts. Knows nothing of how alignments are used."""
 
     def aligned(self, new: str, olds: Sequence[str]) -> list[Alignment]:
-        """How the words of a text meet those of each of some others. Raises ModelError."""
+        """The alignment of a text with each of some others, word by word. Raises ModelError."""
         ...
 
 
 class Reader(Embedder, Aligner, Protocol):
-    """A model that reads whole sentences, and their words in them."""
+    """A model that reads whole sentences and gives a vector to each word in its context."""
 
     def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, tuple[float, float]]:
-        """How near some texts come to the words of a question: all on average, and those met worst."""
+        """How well some texts cover the words of a query: on average, and for the words covered worst."""
         ...

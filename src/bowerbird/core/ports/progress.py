@@ -7,7 +7,7 @@ class Progress(Protocol):
     """Receives the progress of a long operation. Knows nothing of terminals."""
 
     def start(self, what: str, total: int) -> None:
-        """A work of `total` units begins."""
+        """A task of `total` units begins."""
         ...
 
     def advance(self, units: int, label: str = "") -> None:
@@ -15,5 +15,5 @@ class Progress(Protocol):
         ...
 
     def finish(self) -> None:
-        """The work is over, well or not."""
+        """The task has ended, successfully or not."""
         ...
