@@ -1,1 +1,1 @@
-"""What is learned of sessions: steps, signals, lessons, and which of them are proposed as memories."""
+"""Learning from sessions: steps, signals, lessons, and the choice of lessons to propose as memories."""

@@ -1,26 +1,26 @@
-"""What an edit put in the place of what, as each agent's tools tell it. Pure."""
+"""Which text an edit replaced, and with what, from the tool calls of each agent. Pure."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# The names of the two texts: Claude Code and Gemini, OpenCode, OpenClaw, and others.
+# Argument names of the old and the new text: Claude Code and Gemini, OpenCode, OpenClaw, and others.
 _NAMES = (
     ("old_string", "new_string"),
     ("oldString", "newString"),
     ("oldText", "newText"),
     ("old_str", "new_str"),
 )
-# Where Codex puts its patches; the head of a file and of a place in it, and the end.
+# Arguments in which Codex passes patches; the header of a file, of a hunk, and the end of a patch.
 _PATCHES = ("input", "patch", "patchText")
 _FILE, _PLACE = "*** ", "@@"
-# Of one call; whoever replaces more tells nothing of any one place.
+# Per call. A call with more replacements gives no evidence about any one place.
 _MOST = 50
 
 
 def changes(given: "Mapping[str, Any]") -> list[tuple[str, str]]:
-    """Each text that an edit took out with what came in its place; none for a file written whole."""
+    """Return pairs of replaced and new text; none for a file that was written whole."""
     found: list[tuple[str, str]] = []
     several = given.get("edits")
     for one in [given, *(several if isinstance(several, list) else ())][:_MOST]:

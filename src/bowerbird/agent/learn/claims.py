@@ -1,18 +1,18 @@
-"""Sentences of agents and of commits that stand alone and tell a cause, or what was decided. Pure."""
+"""Self-contained sentences of agents and commits that state a cause or a decision. Pure."""
 
 import re
 
 from bowerbird.core.value import Value
 
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
-# Headings, tables, quotes and rules are no sentences.
+# Headings, tables, quotes and rulers are not sentences.
 _ASIDE = re.compile(r"^\s*(?:#|\||>|---|===|\+|//|✓|✗|⎿)")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
-# What stands in front of a sentence and says what it is: “**Root cause:** …”, “Key invariant - …”.
+# A label in front of a sentence: “**Root cause:** …”, “Key invariant - …”.
 _LABEL = re.compile(
     r"^\W*(?!`)[A-Z][\w' /-]{2,40}?(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?=[\w`])"
 )
-# “`name` - Now uses …” is a sentence without its joint; “`name` - Added …” tells what was done to a file.
+# “`name` - Now uses …” is a sentence without its link; “`name` - Added …” describes a change to a file.
 _JOINT = re.compile(
     r"^\W*(?P<name>`[^`]{3,60}`)(?:\s*\([^)]*\))?\**\s*(?::|\s[—–-])\**\s+(?P<now>[Nn]ow )?(?P<verb>uses"
     r"|returns|checks"
@@ -27,18 +27,18 @@ _THAT = re.compile(
     r"|key)(?: here)? (?:is|was) (?:that )(?P<rest>.+)$"
 )
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+(?=[A-Z`*\"(])")
-# A name of the code: quoted, a path, or with inner capitals or underscores.
+# An identifier: quoted, a path, or with inner capitals or underscores.
 _NAME = re.compile(
     r"`[^`]*[A-Za-z_]{3}[^`]*`|\b[\w-]+/[\w./-]+\w|\b\w+\.(?:go|py|ts|tsx|js|rs|rb|java|json|toml|ya?ml"
     r"|md|sh|c|h"
     r"|cpp|kt|swift|php|sql)\b|\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\b[a-z]+_[a-z_]+\b"
 )
-# “Removed … since …”, “Both …”, “All …”: what is meant is told by a name right behind it; of what was
-# done, why it was done, too.
+# “Removed … since …” describes work that was done. “Both …” and “All …” need an identifier close behind
+# them that says what is meant.
 _DID, _SOME = re.compile(r"(?i)^[a-z]+ed\b"), re.compile(r"(?i)^(?:both|all|every)\b")
-# What would be is a plan, but for what would go wrong, and why.
+# A conditional is a plan, unless it describes a possible failure and its cause.
 _WOULD = re.compile(r"(?i)\bwould\b(?!.*\bbecause\b)")
-# What ties a sentence to the talk, or to the moment.
+# Words that tie a sentence to the conversation or to the moment.
 _LEANS = re.compile(
     r"(?i)\b(?:you|your|you're|i|i'm|i've|i'll|me|my|let'?s|let me|above|below|here|earlier"
     r"|previous(?:ly)?"
@@ -76,19 +76,19 @@ _OPENS = re.compile(
     r"|existing"
     r"|original|current|reason|difference|error|output|build|solution|implementation|root cause|cause))\b"
 )
-# A fault that is there now: where nobody has changed anything yet, it will not stay.
+# A fault that is present now: unless something was changed already, it will be fixed soon.
 _FAULT = re.compile(
     r"(?i)\b(?:never|does(?:n't| not)|is(?:n't| not)|are(?:n't| not)|fails?|dropped|missing|silently"
     r"|broken|bug"
     r"|lost|ignored|incorrect(?:ly)?|wrong(?:ly)?|swallowed|leaks?|crash(?:es)?|issue|problem|undetected"
     r"|false (?:negative|positive)s?)\b"
 )
-# What tells that a fault is gone: how it was, and how it is now.
+# Evidence that a fault is gone: the earlier and the present behaviour.
 _MENDED = re.compile(
     r"(?i)^(?!if\b).*\b(?:was|were|wasn't|weren't|would|did|didn't|had|got|failed|caused|missed|broke"
     r"|now)\b|^[a-z]+ed\b"
 )
-# Why something is so; and what was chosen over what.
+# A cause; and a choice between alternatives.
 _CAUSE = re.compile(
     r"(?i)\b(?:because|caused by|due to|as a result of|root cause|led to|leads? to|results? in|causes?"
     r"|causing"
@@ -106,17 +106,17 @@ _CHOICE = re.compile(
     r"|on purpose"
     r"|deliberately|intentionally)\b"
 )
-# What says why, whatever else it says.
+# Any statement of a reason.
 _REASON = re.compile(
     r"(?i)\b(?:because|since|caused by|due to|so that|so \w+|to (?:avoid|prevent|ensure|allow|keep"
     r"|support|let)|which"
     r"|otherwise|unless|even (?:when|if|though)|regardless|when|if|requires?|cannot|can't|must|only)\b"
 )
-# A sentence that begins with a name of the code need not begin in capitals.
+# A sentence that begins with an identifier need not begin with a capital.
 _CODED = re.compile(r"[a-z]+[A-Z]\w+ |[a-z]+_[a-z_]+ ")
 # “`x` - Added …”, arrows and ticks.
 _FRAGMENT = re.compile(r"^`x`(?:\s*\([^)]*\))?(?::|\s[—–-])\s|[→✅✓✗❌]|^[^a-z]*$")
-# A sentence has a verb that says of somebody what they do or did; a fragment of a list has none.
+# A sentence has a finite verb; a fragment of a list has none.
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|has|have|had|does|do|did|must|can|cannot|can't|will|won't|doesn't|don't"
     r"|didn't"
@@ -126,16 +126,16 @@ _VERB = re.compile(
     r"|takes?"
     r"|stripped|broke|caused|failed|led|missed|lost|ignored|returned|expected|used|kept|made|overwrote)\b"
 )
-# “The script …”: which one is told by a name right behind it, or by nothing.
+# “The script …” is ambiguous unless an identifier follows within `_NEAR` words.
 _THE, _NEAR = re.compile(r"(?i)^(?:since|the|its|their|our|an?|some|any|new|old|existing)\b"), 6
 _QUOTED = re.compile(r"`[^`]*`")
-# A program of somebody else and what it cannot do: nobody here will mend that.
+# A limitation of a third-party program: nobody in this project will fix it.
 _FOREIGN = re.compile(
     r"^(?=[A-Z]\S*[A-Z\d.-])`?[A-Z][\w.-]+`?(?:'s `?[\w.-]+`?)?(?: v?\d[\w.]*)? (?:do(?:es)?(?:n't"
     r"| not)|can(?:'t|not)"
     r"|only|always|never|ignores?|requires?|strips?|expects?|treats?|silently)\b"
 )
-# What keeps a code base tidy is told by the code itself: imports, literals, names, comments.
+# Tidiness of a code base is visible in the code itself: imports, literals, names, comments.
 _TIDY = re.compile(
     r"(?i)\b(?:imports? (?:remains?|of|is|are)|literals?|hard-?coded|renamed?|re-?names?|prefix(?:es)?"
     r"|parameters?|nolint|typos?|unused"
@@ -144,22 +144,22 @@ _TIDY = re.compile(
     r"|test (?:case|name|helper)s?|signature|helper|variable|remains? in|(?:were|was|are|is) kept"
     r"|kept (?:since|because)|^(?:changed|replaced|switched|moved) `x` (?:to|with|by))\b"
 )
-# Words to somebody, and of who did what in the talk.
+# Direct address, and accounts of who did what in the conversation.
 _TALK = re.compile(
     r"(?i)\b(?:you|your|i|i'm|i've|i'll|my|let me|users? (?:asked|clarified|wanted|said|noted|pointed)"
     r"|above|below)\b"
 )
-# Two sentences say the same if they share this part of the shorter one's words.
+# Two sentences are the same if they share this part of the shorter one's words.
 _SAME = 0.6
 _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?://")
 
 
 class Claim(Value):
-    """A sentence that stands alone; `causes`: it tells why, else what was chosen.
+    """A self-contained sentence that states a cause (`causes`) or else a choice.
 
-    `faulty`: it tells of something that is wrong, `mended`: that it is gone; `foreign`: of what a program
-    of others cannot do; `reasoned`: it says why; `tidy`: it tells how the code is kept tidy.
+    `faulty`: it describes a fault; `mended`: the fault is gone; `foreign`: a limitation of a third-party
+    program; `reasoned`: it gives a reason; `tidy`: it is about the tidiness of the code.
     """
 
     __slots__ = ("causes", "faulty", "foreign", "mended", "names", "reasoned", "text", "tidy")
@@ -187,7 +187,7 @@ class Claim(Value):
 
 
 def claims(text: str) -> list[Claim]:
-    """The sentences of a text that tell a cause or a choice and name what it is about."""
+    """Return the sentences of a text that state a cause or a choice and contain an identifier."""
     found = []
     for raw in _CODE.sub("\n", text).split("\n"):
         if _ASIDE.match(raw) or raw.rstrip().endswith(":"):
@@ -206,7 +206,7 @@ def claims(text: str) -> list[Claim]:
 
 
 def stands_alone(text: str) -> bool:
-    """Whether a sentence says whom and what it is about."""
+    """Return whether a sentence can be understood without its context."""
     words = text.split()
     begins = text[:1].isupper() or text[:1] == "`" or _CODED.match(text)
     long = _of_length(text)
@@ -228,18 +228,18 @@ def stands_alone(text: str) -> bool:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two texts, as words in small letters, say the same: the shorter one's words are shared."""
+    """Return whether two texts, in lower case, share enough of the shorter one's words to be the same."""
     ours, theirs = set(one.split()), set(other.split())
     return len(ours & theirs) >= _SAME * min(len(ours), len(theirs))
 
 
 def names(text: str) -> int:
-    """How many names of the code a text holds."""
+    """Return the number of different identifiers in a text."""
     return len(set(_NAME.findall(text)))
 
 
 def whole(text: str) -> bool:
-    """Whether a text is not cut, and tells nothing of one machine or of the talk."""
+    """Return whether a text is not truncated and does not refer to one machine or to the conversation."""
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
     return paired and not _PRIVATE.search(text) and not _TALK.search(text) and "…" not in text
 
@@ -252,7 +252,7 @@ def _claim(raw: str) -> Claim | None:
     text = " ".join(raw.replace("**", "").split()).strip("*_ ")
     if match := _THAT.match(text):
         text = match["rest"][:1].upper() + match["rest"][1:]
-    # Counting words is cheap, and leaves a third to be searched for names.
+    # The length is a cheap check, after which a third of the sentences are searched for identifiers.
     named = names(text) if _of_length(text) else 0
     if not named or not stands_alone(text):
         return None

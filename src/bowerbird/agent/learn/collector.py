@@ -1,4 +1,4 @@
-"""What readers of transcripts hand over, made into the steps of one session."""
+"""Converts the output of transcript readers into the steps of one session."""
 
 import os
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 _INTERRUPTED = "interrupted"
-# What tools take that is no table: a patch, or a command in words.
+# The key for tool arguments that are not a table: a patch, or a command as text.
 _PLAIN = "input"
-# How a shell is told to run a text.
+# Options by which a shell runs a text.
 _RUNS = ("-c", "-lc", "-ic")
-# A call that took longer was left open over a pause.
+# A call that took longer was left open during a pause.
 _LONGEST_CALL_MS = 3_600_000
-# A summary of what was said before, in the place of it.
+# The note of a turn that replaces earlier turns by a summary.
 _SUMMARY = "summary"
 
 
 class _Spoken(Turn):
-    """A turn that hands on what is said in it."""
+    """A turn that passes its text to the collector."""
 
     __slots__ = ("_collector",)
 
@@ -41,7 +41,7 @@ class _Spoken(Turn):
 class Collector(Talk):
     """The steps of a session, added in order; `at` in UTC milliseconds, `line` in the transcript.
 
-    It takes what readers of `ingest` tell of a conversation, too, which they else make passages of.
+    It also accepts conversations from the readers of `ingest`, which otherwise turn them into passages.
     """
 
     def __init__(self, agent: str = "") -> None:
@@ -55,23 +55,23 @@ class Collector(Talk):
         self._outside = False
 
     def session_recorded(self) -> RecordedSession | None:
-        """The session; None where nothing told its name."""
+        """Return the session; None if the transcript has no session id."""
         if not self.session:
             return None
         return RecordedSession(self.session, self.folder, tuple(self.steps))
 
     def place(self, session: str, folder: str) -> None:
-        """The name of the session and the folder it was held in; the first that is told counts."""
+        """Set the session's id and working directory; the first value of each counts."""
         self.session = self.session or session
         self.folder = self.folder or folder
         self.here = folder or self.here or self.folder
 
     def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
-        """What is said from here on, until the next one."""
+        """Return the turn to which the text from here on belongs."""
         return Turn(speaker, line) if _SUMMARY in note else _Spoken(self, speaker, line, occurred)
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
-        """A person or the agent wrote something."""
+        """Record a message of a person or of the agent."""
         if text.strip() and _SUMMARY in note:
             self.recapped(text.strip(), occurred or 0, line)
         elif text.strip():
@@ -79,44 +79,44 @@ class Collector(Talk):
             spoken(text.strip(), occurred or 0, line)
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
-        """A tool was called."""
-        del line  # that of its result counts
+        """Record a tool call."""
+        del line  # the line of the result is used
         self.called(id, name, arguments, occurred or 0)
 
     def result(
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
     ) -> None:
-        """What a tool returned."""
+        """Record the result of a tool."""
         self.returned(id, text, occurred or 0, line, flagged=failed)
 
     def typed(self, text: str, at: int, line: int, sub: str = "") -> None:
-        """Something that a person wrote."""
+        """Record text that a person wrote."""
         if stopped(text):
             self.interrupted(at, line, sub)
         else:
             self._event("user", PROMPTED, at, line, sub, text=text)
 
     def said(self, text: str, at: int, line: int, sub: str = "") -> None:
-        """Something that the agent wrote."""
+        """Record text that the agent wrote."""
         self._event("assistant", SAID, at, line, sub, text=text)
 
     def recapped(self, text: str, at: int, line: int) -> None:
-        """What the agent told itself of all that was before, when it had no room for more."""
+        """Record the agent's own summary of the session before a compaction."""
         self._event("assistant", COMPACTING, at, line, "", text=text)
 
     def interrupted(self, at: int, line: int, sub: str = "") -> None:
-        """A person stopped the agent."""
+        """Record that a person stopped the agent."""
         self._event("user", STOPPED, at, line, sub, why=_INTERRUPTED)
 
     def called(self, use: str, tool: str, given: "Any", at: int) -> None:
-        """A tool was called; its result comes under the same `use`."""
+        """Record a tool call; its result has the same `use`."""
         given = given if isinstance(given, dict) else {_PLAIN: given}
         self._calls[use] = (tool, _without_shell(given), at)
 
     def returned(
         self, use: str, answer: "Any", at: int, line: int, sub: str = "", *, flagged: bool = False
     ) -> None:
-        """What a tool returned; `flagged`: its agent calls that an error."""
+        """Record the result of a tool; `flagged`: the agent reports it as an error."""
         tool, given, began = self._calls.pop(use, ("", {}, 0))
         text = output_of(answer)
         if stopped(text):
@@ -148,7 +148,7 @@ class Collector(Talk):
         *,
         failed: bool = False,
     ) -> None:
-        """A step as it is."""
+        """Append a step."""
         self._outside = self._outside or bool(event.tool and calls.external(event))
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
         outside = self._outside
@@ -161,7 +161,7 @@ class Collector(Talk):
         self.add(Event(self.agent, name, what, sub=sub, text=text, why=why), at, line)
 
     def _within(self, path: str) -> str:
-        """A path from the session's folder on; empty where it lies outside."""
+        """Return a path relative to the session's folder; empty if it lies outside."""
         if not os.path.isabs(path):
             return os.path.normpath(path) if not path.startswith("..") else ""
         base = self.folder.rstrip("/") + "/"
@@ -169,7 +169,7 @@ class Collector(Talk):
 
 
 def _without_shell(given: "dict[str, Any]") -> "dict[str, Any]":
-    """What a shell was given to run, where an agent tells the shell as well."""
+    """Return the arguments with the command alone, for agents that record `bash -lc` around it."""
     command = given.get("command")
     if (
         isinstance(command, list)

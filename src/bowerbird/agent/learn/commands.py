@@ -1,4 +1,4 @@
-"""Commands of a shell: the parts of a line, and what those do for a project. Pure."""
+"""Splits shell command lines and classifies the parts by their purpose for a project. Pure."""
 
 import re
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
-# Programs that run what belongs to a project; what others are told to do is looked at in no case.
+# Programs that run what belongs to a project; arguments of any other program are ignored.
 _RUNNERS = frozenset(
     "mise make gmake just task npm pnpm yarn bun npx bunx cargo go python python3 uv poetry hatch tox nox"
     " pytest gradle gradlew mvn mvnw dotnet bundle rake rails mix composer phpunit swift bazel cmake"
@@ -32,12 +32,12 @@ _PURPOSES = tuple(
 _PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")
 _QUIET = re.compile(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
 _SET = re.compile(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
-# What makes a command one for a single moment: a test of that name, a file, quotes, variables.
+# Marks of a command for a single occasion: a named test, a file, quotes, variables.
 _ONCE = re.compile(
     r"[\"'`$|<>*{}()\\#]|\|\||--?(?:run|test|k|filter|grep|t|c|e|o)[= ]|::|/tmp/|~|\b\d{3,}\b"
     r"|\.(?:go|py|ts|tsx|js|jsx|rs|rb|java|kt|c|cc|cpp|swift|php|sh)\b|\s/\S"
 )
-# One test, or some, by name; and words that only change what is printed, or whether it is cached.
+# Selection of tests by name; and options that only change the output or the caching.
 _BY_NAME = re.compile(
     r"(?P<option>\s-{1,2}(?:run|k|t|testNamePattern|test-name-pattern|tests|filter|grep)[= ])"
     r"(?:\"[^\"]*\"|'[^']*'|[\w.|^$/*-]+)"
@@ -47,14 +47,14 @@ _NAMED, _SHOWS = (
     re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
 )
 _LONGEST = 90
-# Lines whose parts are kept: those of a long session, which a dozen signals ask for.
+# Cache size in lines: a long session's, as a dozen signals ask for the same ones.
 _MOST_KNOWN = 2_000
-# Of a line that is looked at: longer ones are scripts.
+# In characters; longer lines are scripts.
 _LONGEST_LINE = 4_000
 
 
 class Part(Value):
-    """A command out of a line, the folder that the line went to before it, and what it is for."""
+    """One command of a line, the folder that the line changed to before it, and its purpose."""
 
     __slots__ = ("folder", "purpose", "text")
 
@@ -65,13 +65,13 @@ class Part(Value):
 
 
 def cut_short(text: str, most: int) -> str:
-    """The first characters of a text, secrets taken out before: no rule finds half a secret."""
+    """Return the first characters of a text, secrets removed first: no rule detects half a secret."""
     return redact(text, ALLOW_NOTHING).text[:most]
 
 
 @lru_cache(_MOST_KNOWN)
 def checks(command: str) -> tuple[Part, ...]:
-    """The commands of a line that build, test, lint, format or generate."""
+    """Return the commands of a line that build, test, lint, format or generate."""
     if len(command) > _LONGEST_LINE or "<<" in command:
         return ()
     folder = ""
@@ -88,14 +88,14 @@ def checks(command: str) -> tuple[Part, ...]:
 
 
 def one_test(line: str) -> tuple[str, ...]:
-    """The commands of a line that run tests by name, as one for any name."""
+    """Return the commands of a line that run tests by name, with the name replaced by a placeholder."""
     found = []
     for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
         part = " ".join(_SHOWS.sub("", _QUIET.sub(" ", _SET.sub("", raw.strip()))).split())
         pattern, number = _BY_NAME.subn(rf"\g<option>{_NAMED}", part)
         rest = pattern.replace(_NAMED, "")
         if number == 1 and purpose_of(part) == "test" and not re.search(r"[\"'`$|<>*{}()\\]", rest):
-            # The option last: the same command is written in many orders.
+            # The option goes last: the same command is written in many orders.
             option = _BY_NAME.search(pattern)
             words = pattern if option is None else pattern.replace(option[0], "") + option[0]
             found.append(" ".join(words.rstrip("/").split()))
@@ -103,7 +103,7 @@ def one_test(line: str) -> tuple[str, ...]:
 
 
 def purpose_of(part: str) -> str:
-    """What a command is for; empty for none of those that every project has."""
+    """Return the purpose of a command; empty if it is none of those that every project has."""
     words = part.split()
     program = words[0].rpartition("/")[2] if words else ""
     if program not in _RUNNERS and not (words and words[0].startswith("./")):
@@ -112,5 +112,5 @@ def purpose_of(part: str) -> str:
 
 
 def lasting(part: str) -> bool:
-    """Whether a command is one for every day, not for one test or one file."""
+    """Return whether a command is of general use, not for one test or one file."""
     return len(part) <= _LONGEST and not _ONCE.search(part)

@@ -1,11 +1,11 @@
-"""Signs that a sentence is about one moment, one thing or a program, and does not hold for good. Pure."""
+"""Signs that a sentence is about one moment, one thing or a program, and is not a lasting rule. Pure."""
 
 import re
 
 AGAINST = tuple(
     (weight, re.compile(sign, re.IGNORECASE))
     for weight, sign in (
-        # Told of the past.
+        # Past tense.
         (
             -0.5,
             (
@@ -13,7 +13,7 @@ AGAINST = tuple(
                 r"|changed|deleted|came|lief|war|hatte|était|avait|estaba|fue)\b"
             ),
         ),
-        # Of this moment, of one place.
+        # Words of this moment or of one place.
         (
             -1.3,
             (
@@ -64,7 +64,7 @@ AGAINST = tuple(
                 r"|in line \d+|line \d+)\b"
             ),
         ),
-        # Begins with a piece of work.
+        # Begins with a task.
         (
             -0.7,
             (
@@ -75,7 +75,7 @@ AGAINST = tuple(
                 r"|mach|schreib|renomme|laisse|corrige|cambia|deja ese)\b"
             ),
         ),
-        # Do something to the thing.
+        # An action on one definite thing.
         (-1.1, (r"^\w+ (?:the|this|that|it|these|those|den|die|das|le|la|el|los|ce|ese|der)\b")),
         # A file.
         (
@@ -128,9 +128,9 @@ AGAINST = tuple(
                 r"|have the)\b(?! something| a\b| any| anything)"
             ),
         ),
-        # A name of the code.
+        # An identifier.
         (-0.9, (r"(?-i:\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\w\(\)|\b[a-z]+_[a-z_]+\b)")),
-        # Printed by a program.
+        # Output of a program.
         (
             -1.3,
             (r"(?-i:^[\w.-]+: |\b(?:Output|Note|Warning|ERROR|Error):|:$|\(\d+\)|[{}=;]|->|--\w+)"),

@@ -1,8 +1,9 @@
-"""What a failed command was cured by: the steps behind which what it reported was gone. Pure.
+"""Detects what cured a failed command: the steps after which its reported faults were gone. Pure.
 
-A command that checks the project is cured when a later check that would have told of the same faults does
-not tell of them any more: by the changes between the two, or by the command between them, or by the words
-in which it was run. Any other command is cured by the same program in other words, run soon after it.
+A command that checks the project is cured when a later check that would have reported the same faults no
+longer reports them. The cure is the edits between the two, or the command between them, or the different
+wording of the second. Any other command is cured by the same program with other arguments soon
+afterwards.
 """
 
 import re
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import Step
 
-# Calls between an error and its cure: behind more, something else was done; of a command that checks
-# nothing, what is run in other words comes soon.
+# Maximum calls between an error and its cure: later calls belong to other work. A command that checks
+# nothing is retried soon.
 FAR, _SOON = 40, 4
-# A fault by its place, by the name of its test, and by what a program says that names neither.
+# A fault by its location, by the name of its test, and by an error message that contains neither.
 _PLACED = re.compile(
     r"(?m)^\s*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"
 )
@@ -29,13 +30,13 @@ _SAID = re.compile(
     r"(?im)^.*\b(?:error|fatal|cannot|could not|not found|no such|unknown|invalid|denied|failed|not a"
     r"|required|does not|doesn't|usage)\b.*$"
 )
-# What compilers say, which a build, a linter and a test tell of alike.
+# Compiler errors, which a build, a linter and a test all report.
 _COMPILES = re.compile(
     r"(?i)undefined|undeclared|imported and not|declared and not|cannot use|not enough arguments"
     r"|too many arguments|syntax|redeclared|typecheck|build failed|has no (?:field|method)|missing return"
     r"|cannot find|TS\d{4}|SyntaxError|ImportError"
 )
-# Commands that change something.
+# Commands that change the environment.
 _CHANGES = re.compile(
     r"\bsed\b.*? -i|\bperl\b.*? -\w*i|\b(?:mv|rm|cp|mkdir|touch|chmod|ln|patch|kill|pkill|unset|export)\b"
     r"|\bgit (?:-\S+ \S+ )?(?:checkout|restore|add|stash|reset|merge|rebase|commit|pull|apply|rm|mv"
@@ -49,9 +50,9 @@ _SPACES = re.compile(r"\d+|\s+")
 
 
 class Faults(Value):
-    """What an output tells is wrong: `found` without places and numbers.
+    """The faults that an output reports: `found`, without locations and numbers.
 
-    `named`: it names a place or a test; `compiles`: a compiler told of it.
+    `named`: it contains a location or a test; `compiles`: a compiler reported it.
     """
 
     __slots__ = ("compiles", "found", "named")
@@ -63,7 +64,7 @@ class Faults(Value):
 
 
 def faults(output: str) -> Faults:
-    """The faults of an output; what it says in other words where it names neither place nor test."""
+    """Return the faults of an output; its error lines if it contains neither a location nor a test."""
     placed = [(one["path"].rpartition("/")[2], one["what"]) for one in _PLACED.finditer(output)]
     tests = {next(filter(None, one)) for one in _TEST.findall(output)}
     found = tests or {f"{path} {_SPACES.sub(' ', what)}" for path, what in placed}
@@ -76,14 +77,14 @@ def faults(output: str) -> Faults:
 
 
 def failed_command(step: "Step") -> bool:
-    """Whether a step ran a command that failed."""
+    """Return whether a step ran a command that failed."""
     return step.failed and kind_of(step.event.tool) == "shell"
 
 
 def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ...]":
-    """The steps that cured what the command at `at` reported; none where nobody can tell.
+    """Return the steps that cured the failure of the command at `at`; none if that is unknown.
 
-    `steps` are calls of tools alone. What changed most likely cured it comes last.
+    `steps` are tool calls only. The most likely cause comes last.
     """
     failed = steps[at]
     if not failed_command(failed):
@@ -109,7 +110,7 @@ def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ..
 
 
 def _tells(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
-    """Whether a command would have told of those faults again."""
+    """Return whether a command would have reported the same faults again."""
     parts = checks(_plain(step))
     purposes = {getattr(one, "purpose", "") for one in wanted}
     for part in parts:
@@ -122,11 +123,12 @@ def _tells(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
 
 
 def _gone(shown: Faults, again: "Step") -> bool:
-    """Whether a later run tells that those faults are gone."""
+    """Return whether a later run shows that the faults are gone."""
     if not again.failed:
         return True
     now = faults(again.error)
-    # Where nothing was built no test tells anything; what is only said is said in other words next time.
+    # After a failed build, no test result is evidence; an error without a location or a test may be
+    # worded differently next time.
     unbuilt = now.compiles and not shown.compiles
     return shown.named and now.named and not unbuilt and not shown.found & now.found
 
@@ -137,7 +139,7 @@ def _by(
     ran: "Sequence[Step]",
     again: "Step",
 ) -> "tuple[Step, ...]":
-    """Of all that was done between two runs, what most likely counted."""
+    """Return what most likely cured a failure, among the steps between two runs."""
     named = [
         step
         for step in changes
@@ -147,12 +149,12 @@ def _by(
         return tuple(named or changes)
     if ran:
         return (ran[-1],)
-    # Run again as it was, and well this time: nobody cured anything.
+    # The same command succeeded unchanged: there was no cure.
     return () if _bare(failed) == _bare(again) else (again,)
 
 
 def _in_other_words(steps: "Sequence[Step]") -> "tuple[Step, ...]":
-    """The first call behind a failed one that ran the same program in other words, and worked."""
+    """Return the first later call that ran the same program with other arguments and succeeded."""
     failed = steps[0]
     if not _SAID.search(failed.error):
         return ()
@@ -170,7 +172,7 @@ def _in_other_words(steps: "Sequence[Step]") -> "tuple[Step, ...]":
 
 
 def _never_ran(step: "Step") -> bool:
-    """Whether a shell could not even begin: no such folder, no such program."""
+    """Return whether the shell could not start the command: no such folder, no such program."""
     return step.failed and bool(
         re.search(
             r"(?i)\bcd:.{0,40}no such file|command not found|unknown flag|unrecognized",
@@ -184,7 +186,7 @@ def _plain(step: "Step") -> str:
 
 
 def _bare(step: "Step") -> str:
-    """A command without what only shows less of its output."""
+    """Return a command without the parts that only shorten its output."""
     text = re.sub(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)", "", _plain(step))
     return " ".join(text.split())
 

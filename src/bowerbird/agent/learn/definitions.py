@@ -1,4 +1,4 @@
-"""What is learned of where a name is defined: how it is said, and whether it is so still."""
+"""Lessons on where a name is defined: their wording, and whether they are still true."""
 
 import os
 import re
@@ -6,24 +6,24 @@ import re
 from bowerbird.core.foreign import whole
 
 _SAID = r"`(?:\w+\.)*(\w+)` is defined in `([^`\n]+)`: `(.+)`\."
-# Larger files are no source code.
+# Larger files are not source code.
 _MOST_BYTES = 10_000_000
 
 
 def said(whole_name: str, path: str, line: str) -> str:
-    """Where a name is defined, in a sentence."""
+    """Return the sentence that says where a name is defined."""
     return f"`{whole_name}` is defined in `{path}`: `{line}`."
 
 
 def short(line: str) -> str:
-    """A line that defines something, without what stands around it."""
+    """Return the line of a definition without the surrounding syntax."""
     return " ".join(line.split()).rstrip("{(:= ")
 
 
 def stands(text: str, root: str) -> bool:
-    """Whether the line that a text tells of stands in its file still; true where it tells of none.
+    """Return whether the line that a text quotes is still in its file; true if it quotes none.
 
-    `root` is the folder below which its path is.
+    `root` is the folder to which its path is relative.
     """
     match = re.fullmatch(_SAID, text.strip())
     if match is None:

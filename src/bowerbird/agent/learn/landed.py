@@ -1,4 +1,4 @@
-"""Which files commits changed, as far as a session was shown it by git. Pure."""
+"""Extracts the files of commits from the git output that a session saw. Pure."""
 
 import re
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
 _ASKED = re.compile(r"git (?:commit|show|log|diff)")
-# What `--stat` lists, a line a file.
+# The lines of `--stat`, one per file.
 _LISTED = re.compile(r"(?m)((?:^ \S+ +\| +\d+ .*\n)+) \d+ files? changed")
 _FILE = re.compile(r"(?m)^ (\S+) +\|")
-# A path that git cut short names no file.
+# A path that git truncated does not identify a file.
 _CUT = "..."
 
 
 def landed(steps: "Iterable[Step]") -> list[tuple[str, ...]]:
-    """The files of each commit or branch that git listed (`--stat`) in some steps, each list once."""
+    """Return the files of each commit or branch that git listed (`--stat`), each list once."""
     found: dict[frozenset[str], tuple[str, ...]] = {}
     for step in steps:
         answer = step.event.answer
@@ -31,5 +31,5 @@ def landed(steps: "Iterable[Step]") -> list[tuple[str, ...]]:
 
 
 def landed_within(session: "RecordedSession") -> tuple[tuple[str, ...], ...]:
-    """The same of a session; what git listed behind an external read does not count."""
+    """Return the same for a session, without what git listed after an external read."""
     return tuple(landed(step for step in session.steps if not step.outside))

@@ -1,7 +1,8 @@
-"""Which sessions were learned from, and their digests: lines of JSON in a file beside the store.
+"""The processed sessions and their digests: JSON lines in a file beside the store.
 
-A line is appended when what the session taught is kept: killed before that, the session is learned from
-again, and admission knows each memory already. Of two lines of one session the later one counts.
+A line is appended after the session's lessons are stored. If the process is killed before that, the
+session is processed again, and admission recognises each memory as known. Of two lines of one session the
+later one counts.
 """
 
 import json
@@ -23,13 +24,13 @@ _LARGEST = 200_000_000
 
 
 class Ledger:
-    """The sessions of one store."""
+    """The processed sessions of one store."""
 
     def __init__(self, store: str) -> None:
         self._path = store + SUFFIX
 
     def digests(self) -> dict[str, Digest]:
-        """Every session that was learned from, by its name; a line that a crash cut short is none."""
+        """Return the digest of every processed session, by its id; a truncated line is ignored."""
         found: dict[str, Digest] = {}
         try:
             data = whole(self._path, _LARGEST)
@@ -42,7 +43,7 @@ class Ledger:
         return found
 
     def add(self, digest: Digest) -> None:
-        """A session was learned from. Raises OSError."""
+        """Record a processed session. Raises OSError."""
         make_folder(os.path.dirname(self._path))
         encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
         line = redact(encoded, ALLOW_NOTHING).text + "\n"

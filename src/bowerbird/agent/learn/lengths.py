@@ -1,4 +1,4 @@
-"""What is learned of files that are long: how it is said, and whether it is so still."""
+"""Lessons on long files: their wording, and whether they are still true."""
 
 import os
 import re
@@ -6,12 +6,12 @@ import re
 from bowerbird.core.foreign import whole
 
 _SAID = re.compile(r"`([^`\n]+)` is long, more than ([\d,]+) lines:")
-# Larger files are long whatever they hold.
+# In bytes; larger files count as long without being read.
 _MOST_BYTES = 10_000_000
 
 
 def said(path: str, lines: int) -> str:
-    """That a file has more than so many lines, and what follows from that."""
+    """Return the sentence that a file has more than this many lines, with the consequence."""
     return (
         f"`{path}` is long, more than {lines:,} lines: search it and read the part that is needed, not"
         " the whole file."
@@ -19,9 +19,9 @@ def said(path: str, lines: int) -> str:
 
 
 def stands(text: str, root: str) -> bool:
-    """Whether the file that a text calls long is so long still; true where it calls none so.
+    """Return whether the file that a text calls long is still long; true if it calls none long.
 
-    `root` is the folder below which its path is. Of a file that cannot be read nothing is known.
+    `root` is the folder to which its path is relative. A file that cannot be read counts as unchanged.
     """
     match = _SAID.match(text.strip())
     if match is None:

@@ -1,6 +1,7 @@
-"""Which files go with a file: by what sessions of its project touched, and commits they were shown. Pure.
+"""Predicts which files change with a file, from the project's sessions and the commits they saw. Pure.
 
-At some numbers of sessions of a module rules make lessons of the same digests (`signals/synthesis.py`).
+After certain numbers of sessions of a module, rules derive lessons from the same digests
+(`signals/synthesis.py`).
 """
 
 from collections import Counter, defaultdict
@@ -13,18 +14,20 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import Digest, Touched
 
-# Chosen by the earlier half of the sessions and commits in docs/learning.md (Files that change together).
-# What a read counts beside an edit, and by which power many edits of a file count more than one.
+# Chosen on the earlier half of the sessions and commits in docs/learning.md (Files that change together).
+# The weight of a read relative to an edit, and the exponent by which several edits of a file count more
+# than one.
 _READ, _MORE_EDITS = 0.35, 0.25
-# Prior of a file's counts, in sessions: how often the other one is
-# touched in all of them, and this share more where both have one name (a file and its test).
+# Prior of a file's counts, in sessions: the other file's share of all sessions, plus this share if both
+# have one name (a file and its test).
 _BEFORE, _SAME_NAME = 0.3, 0.3
-# Sessions and commits that edit more files than this rename or reformat: they tell nothing of any two.
+# Sessions and commits that edit more files than this are renames or reformats, and no evidence for any
+# two files.
 WIDE = 25
 
 
 class Numbers:
-    """One project: its sessions, and each commit that one of them was shown like a session of its own."""
+    """The counts of one project: its sessions, and each commit that one saw, counted as a session."""
 
     def __init__(self, digests: "Sequence[Digest]") -> None:
         commits = {frozenset(files) for one in digests for files in one.commits}
@@ -38,11 +41,11 @@ class Numbers:
                 self._anywhere[path] += min(1.0, count)
 
     def likely(self, path: str) -> dict[str, float]:
-        """How likely each file that was touched changes along with one; comparable for one `path` only.
+        """Return how likely each known file changes along with `path`; comparable for one `path` only.
 
-        The share of the sessions and commits of `path` that touched the other one, too, where edits count
-        more than reads and many edits more than one. As long as those are few, how often a file is
-        touched in any, and whether it has the same name, count beside them.
+        The share of the sessions and commits of `path` that also touched the other file; edits count more
+        than reads, and several edits more than one. While counts are small, the prior weighs more: how
+        often a file is touched in any session, and whether it has the same name.
         """
         together: defaultdict[str, float] = defaultdict(float)
         here = 0.0
@@ -63,7 +66,7 @@ class Numbers:
 
 
 def first(likely: "Mapping[str, float]", most: int = 5) -> list[str]:
-    """The likeliest files, the likeliest first."""
+    """Return the most likely files, the most likely first."""
     return sorted(likely, key=lambda other: (-likely[other], other))[:most]
 
 
@@ -72,9 +75,9 @@ def _counts(one: "Touched") -> float:
 
 
 def recalled(digests: "Sequence[Digest]", most: int = 5) -> "list[tuple[float, float, float]]":
-    """For each later session that edited some files: how many of the others each file of it foretold.
+    """Return, for each session that edited files, how well they predict each other.
 
-    The three shares of `shares`, from the sessions before alone.
+    The three shares of `shares`, computed from the earlier sessions alone.
     """
     return [
         shares(digests[:at], one.edited, most)
@@ -86,7 +89,7 @@ def recalled(digests: "Sequence[Digest]", most: int = 5) -> "list[tuple[float, f
 def shares(
     before: "Sequence[Digest]", files: "Sequence[str]", most: int = 5
 ) -> "tuple[float, float, float]":
-    """Of two files and more that changed together: how many of the others each of them foretold.
+    """Return the recall of the other changed files, given each of two or more, by three rankings.
 
     The share among the first `most` by `Numbers.likely`, by how often both were edited in one session or
     commit, and by how often a file was edited at all; each the mean over the files.
@@ -105,24 +108,24 @@ def shares(
     return ours, raw, plain
 
 
-# Sessions from which on anything can be foretold.
+# The minimum number of earlier sessions for a prediction.
 _FEWEST_BEFORE = 10
 
 
 def foretellable(before: "Sequence[Digest]", files: "Sequence[str]") -> bool:
-    """Whether there is anything to foretell it by, and files that belong together."""
+    """Return whether there are enough earlier sessions and a suitable number of files."""
     return len(before) >= _FEWEST_BEFORE and 1 < len(files) <= WIDE
 
 
 def hit(scores: "Mapping[str, float]", path: str, rest: "set[str]", most: int) -> float:
-    """The share of `rest` among the `most` files of highest score without `path`.
+    """Return the share of `rest` among the `most` files of highest score, `path` excluded.
 
-    Of files that score alike, each order counts the same: what is told is the mean over all of them.
+    Ties are resolved by the mean over all orders.
     """
     alike: defaultdict[float, list[str]] = defaultdict(list)
     for other, score in scores.items():
         if other != path:
-            # Sums that differ only by the order in which they were added are one score.
+            # Sums that differ only by the order of addition are equal scores.
             alike[round(score, 9)].append(other)
     room, found = most, 0.0
     for score in sorted(alike, reverse=True):

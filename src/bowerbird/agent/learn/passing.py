@@ -1,17 +1,17 @@
-"""What people say in passing and mean for good; and what they want built now. Pure.
+"""Classifies sentences that state a lasting rule in passing, and requests for this task. Pure.
 
-A sentence is weighed by what it shows of some signs: whether it speaks of a kind of thing or of one, of
-every time or of this one, of us or of the program, and so on; and by how long it and its prompt are: in
-long prompts of several lines most is pasted. The weights are those of a logistic regression on prompts
-that were written for it (`tests/data`), with recorded prompts as counter-examples (`benchmarks/said.py`
-works them out and tells how right they are on prompts of writers that they were not worked out by).
+A sentence is scored by weighted signs: whether it is about a kind of thing or one thing, every time or
+this time, the team or the program, and so on; and by its length and that of its prompt, as most of a long
+prompt of several lines is pasted. The weights are those of a logistic regression on prompts that were
+written for it (`tests/data`), with recorded prompts as counter-examples (`benchmarks/said.py` computes
+them, and reports precision and recall on prompts of writers that were left out).
 """
 
 import re
 
 from bowerbird.agent.learn.signs import BEGIN, SIGNS
 
-# What an agent is told to do.
+# Verbs of instructions to an agent.
 DO = (
     r"(?:add|answer|ask|avoid|branch|build|call|change|check|commit|create|deploy|delete|do|edit"
     r"|ensure|explain"
@@ -22,23 +22,23 @@ DO = (
     r"|treat|try"
     r"|update|use|validate|verify|wait|wrap|write)"
 )
-# What is to be built now: the one thing that must always or never.
+# A requirement for the task at hand: what one thing must always or never do.
 _SPEC = re.compile(
     r"^(?:the|it|this|that|each|if\b.*, (?:it|the \w+)|if there\b.* (?:it"
     r"|the \w+)) ?(?:[\w-]+ ){0,3}?(?<!s )(?:must|should|shall|has to|needs to|will)\b",
     re.IGNORECASE,
 )
-# What is to be added where a sentence commands for good by its form (`sentences.py`), and otherwise for
-# 500 characters of its prompt, and where that has several lines; for ten of its words; and the least that
-# it must weigh: at 0, precision and recall of three writers, each left out, are .97 and .57, .88 and .49,
-# .78 and .42; what is heard waits for a review, so that a miss costs more than a false one.
+# Score added if a sentence has the form of a standing command (`sentences.py`), otherwise per 500
+# characters of its prompt, and if that has several lines; per ten of its words; and the threshold: at 0,
+# precision and recall of three writers, each left out, are .97 and .57, .88 and .49, .78 and .42.
+# Detected rules wait for a review, so that a miss costs more than a false positive.
 RULED, BY_WORDS, BY_LENGTH, BY_LINES = 1.3, 0.5, -1.5, -1.3
 LEAST = 0.0
 _TEN, _MOST_WORDS, _LONG = 10, 25, 500
-# Sums of tenths in another order differ by so little.
+# Tolerance for sums of tenths in another order.
 _TINY = 1e-9
-# What asks, what only might be, what somebody else said or was told, what takes back, and what is said
-# for something that has just happened or for one thing (“…, it's a quote”).
+# Questions, hypotheses, reports of what somebody else said or was told, retractions, and remarks on
+# something that has just happened or on one thing (“…, it's a quote”).
 _NO = re.compile(
     r"\?|^(?:can|could|would|should|do(?! not\b|n)|does|did|is|are|was|were|why|what(?! i)"
     r"|which|where|who|how|have|has|let me|find out|find|check|explain|warum|wieso|pourquoi"
@@ -48,26 +48,26 @@ _NO = re.compile(
     r"|used to say|i told (?!you\b)|just (?:\w+ed|hung|broke|went))\b|, it'?s an? \w+[.!]?$|🙄|😂",
     re.IGNORECASE,
 )
-# What was named before: such a sentence does not stand alone.
+# A reference to something named before: such a sentence is not self-contained.
 _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo))",
     re.IGNORECASE,
 )
-# Words of others, in quotes.
+# Quoted words of others.
 _QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”“»]")
 _FEW_WORDS = 3
 
 
 def own_words(text: str) -> str:
-    """A sentence without what somebody else said."""
+    """Return a sentence without longer quotations."""
     return _QUOTED.sub(lambda one: one[0] if len(one[0].split()) <= _FEW_WORDS else '"x"', text)
 
 
 def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, float]:
-    """Whether a sentence commands by its form, and how long it and its prompt are, as they are weighed.
+    """Return the scores for a sentence's form, its length, and the length and lines of its prompt.
 
-    Rules are listed in long prompts of several lines, too.
+    Long prompts of several lines may list rules, too: a sentence of that form is not penalised.
     """
     words = min(len(text.split()), _MOST_WORDS) / _TEN
     if ruled:
@@ -76,21 +76,21 @@ def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, 
 
 
 def holds(text: str, prompt: str, *, ruled: bool) -> bool:
-    """Whether a sentence of a prompt holds for good by its words and its place."""
+    """Return whether a sentence of a prompt states a lasting rule, by its words and its place."""
     weights = (RULED, BY_WORDS, BY_LENGTH, BY_LINES)
     placed = place(text, prompt, ruled=ruled)
     total = BEGIN + sum(one * by for one, by in zip(placed, weights, strict=True))
     own = own_words(text)
     for more, weight, sign in _BY_WEIGHT:
         if total + more < LEAST - _TINY:
-            return False  # nothing that is still to be looked for makes up for it
+            return False  # no remaining sign can make up for it
         if sign.search(own):
             total += weight
     return total >= LEAST - _TINY
 
 
 def _by_weight() -> "list[tuple[float, float, re.Pattern[str]]]":
-    """The signs with what all from each one on add at most: first those for it, the weightiest first."""
+    """Return the signs with the maximum that each and all after it can add, positive ones first."""
     signs = sorted((one for one in SIGNS if one[0]), key=lambda one: (one[0] < 0, -abs(one[0])))
     adding = [max(0.0, weight) for weight, _ in signs]
     return [(sum(adding[at:]), *one) for at, one in enumerate(signs)]
@@ -100,10 +100,10 @@ _BY_WEIGHT = _by_weight()
 
 
 def leads_off(text: str) -> bool:
-    """Whether a sentence asks, supposes, tells of others, or leans on what was said before it."""
+    """Return whether a sentence asks, supposes, reports others' words, or refers to earlier text."""
     return bool(_NO.search(text) or _LEANS.search(text))
 
 
 def to_be_built(text: str) -> bool:
-    """Whether a sentence tells what one thing must always or never do: it is to be built so."""
+    """Return whether a sentence is a requirement on one thing, for the task at hand."""
     return bool(_SPEC.search(text))

@@ -1,8 +1,8 @@
-"""From the lessons of a session to what is proposed as memories. Pure.
+"""Decides which lessons of a session are proposed as memories. Pure.
 
-One filter after the other: validity (what nobody wanted to stay teaches nothing but dead ends),
-frequency, novelty, privacy, worth, and the gate and limit of the sort of session. Trust is lowered by
-admission, and so is judged whether a memory says the same already.
+Filters in this order: validity (work that was rejected teaches dead ends only), frequency, novelty,
+privacy, worth, and the gate and limit of the sort of session. Admission lowers trust, and detects
+memories that exist already.
 """
 
 import re
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 
 PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
 GATED, LITTLE, WAITING, MORE = "gate", "little", "waiting", "more"
-# Pieces of work from which on a session does not wait for its end with what nobody inferred.
+# With more turns than this, a session proposes its explicit lessons before it ends.
 _MANY_PIECES = 5
 _INFERRED = "observer_inferred"
-# Lessons that are worth less are dropped.
+# Lessons worth less are dropped.
 _LEAST = 0.4
-# Among lessons of one worth the more telling one comes first.
+# Orders lessons of equal worth by their strength.
 _TIE = 0.1
-# What each session beyond those needed adds to how sure it is, what is left of that behind an external
-# read, and how sure nobody is who did not look.
+# Confidence that each session beyond the needed ones adds, the factor after an external read, and the
+# maximum without a person's review.
 _SURE, _TAINTED, _MOST_SURE = 0.03, 0.7, 0.95
-# Places of one machine, addresses, and what a transcript's own redaction left.
+# Paths of one machine, addresses, and placeholders of a transcript's own redaction.
 _PRIVATE = re.compile(r"/home/|/Users/|[A-Z]:\\Users|\S+@\S+\.\w{2,}|\bREDACTED\b")
-# Signals whose finds hold although the work failed.
+# Signals whose lessons are valid even if the work failed.
 _ANYWAY = frozenset({backtrack.NAME, instructions.NAME})
 
 
 class Judged(Value):
-    """A lesson, its signal, what becomes of it (one of the words above), its worth and how sure it is."""
+    """A lesson with its signal, its decision (one of the words above), its worth and its confidence."""
 
     __slots__ = ("confidence", "decision", "lesson", "signal", "worth")
 
@@ -64,12 +64,12 @@ def judged(
     ended: bool = True,
     more: "Mapping[str, int] | None" = None,
 ) -> list[Judged]:
-    """Every lesson of a session, what is worth most first, with what becomes of it.
+    """Return every lesson of a session with its decision, the highest worth first.
 
-    `unsure`: signals count that were not right often enough, too; unless one is to `look` what they would
-    find, they are not asked otherwise. Of a session that has not `ended`, only
-    what was not inferred is proposed, of those of many pieces of work after each that succeeded; the rest
-    waits. `more` says by signal in how many more sessions a lesson has to be seen: its like was rejected.
+    `unsure` includes the signals whose precision is too low; without it they are run only for `look`, to
+    show what they would find. For a session that has not `ended`, only explicit lessons are proposed,
+    after each successful turn of a session with many turns; the rest waits. `more` gives, by signal, how
+    many more sessions must show a lesson, because similar ones were rejected.
     """
     known = {key for one in past for key in one.kept}
     sort = SORTS[sort_of(session)]
@@ -107,7 +107,7 @@ def judged(
 
 
 def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
-    """Lessons that were noted, as proposals."""
+    """Return noted lessons as proposals."""
     signals = [registry.BY_NAME[one.signal] for one in left]
     return [
         Judged(one, signal, PROPOSED, signal.value(len(one.sessions)))
@@ -117,7 +117,7 @@ def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
 
 
 def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
-    """How many more lessons a session may give."""
+    """Return how many more lessons a session may give."""
     sort = SORTS[sort_of(session)]
     if sort.passed and not passed(session):
         return 0
@@ -125,26 +125,26 @@ def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
 
 
 def worth_composing(session: "RecordedSession", found: "Sequence[Judged]") -> bool:
-    """Whether a model of language is asked: after success alone, and where files were met together."""
+    """Return whether to ask a language model: after success only, and if co-accessed files were found."""
     return passed(session) and any(one.lesson.signal == co_access.NAME for one in found)
 
 
 def _may_go_ahead(session: "RecordedSession") -> bool:
-    """Whether a session that goes on has had many pieces of work, of which the last one succeeded."""
+    """Return whether an unfinished session has many turns, of which the last one succeeded."""
     pieces = turns(session)
     return len(pieces) > _MANY_PIECES and pieces[-1].succeeded
 
 
 def _confidence(signal: "Signal", one: "Lesson") -> float:
-    """How sure a lesson is: as often as its signal is right, more with each session, less if tainted."""
+    """Return the confidence: the signal's precision, more for each further session, less if tainted."""
     sure = signal.score if signal.precision is None else signal.precision * _MOST_SURE
     more = _SURE * max(0, len(one.sessions) - signal.needed)
     return round(min(_MOST_SURE, sure + more) * (_TAINTED if one.outside else 1.0), 2)
 
 
 def named(lesson: "Lesson") -> str:
-    """What a lesson is known by among those of all signals."""
-    # Hashed: keys are made of what somebody typed, and stand in a file outside of the store.
+    """Return the key of a lesson, unique among all signals."""
+    # Hashed: keys are derived from what a person typed, and the ledger is a file outside of the store.
     return f"{lesson.signal} {text_hash(lesson.key).hex()}"
 
 
@@ -155,7 +155,7 @@ def digest(
     again: "Sequence[str]" = (),
     waiting: "Sequence[str]" = (),
 ) -> Digest:
-    """What stays of a session."""
+    """Return the digest of a session."""
     marks = {
         one.name: {key: mark.number for key, mark in one.marks(session).items() if not mark.outside}
         for one in registry.SIGNALS

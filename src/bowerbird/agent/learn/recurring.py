@@ -1,4 +1,4 @@
-"""What many signals share: what is met in enough sessions is told. Pure."""
+"""Shared by many signals: gives a lesson for what occurs in enough sessions. Pure."""
 
 from bowerbird.agent.learn.steps import Lesson
 
@@ -8,7 +8,8 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import Digest, Mark, RecordedSession
 
-    # A text, or "" for nothing to tell; of the key, what was met here, and the numbers of all sessions.
+    # Returns the text of the lesson, or "" for none; takes the key, its mark in this session, and the
+    # numbers of all sessions.
     Tell = Callable[[str, Mark, Sequence[int]], str]
 
 
@@ -23,9 +24,9 @@ def recurring(
     *,
     at_once: int = 0,
 ) -> list[Lesson]:
-    """A lesson for each of the `marks` of this session that `needed` sessions hold.
+    """Return a lesson for each of the `marks` of this session that `needed` sessions contain.
 
-    `at_once`: so large a number in one session is enough.
+    `at_once`: a number this large in one session is enough.
     """
     found = []
     for key, mark in marks.items():
@@ -48,15 +49,15 @@ def recurring(
     return found
 
 
-# How the digest of a sub-agent is called: by its session, and behind this by its own name.
+# Separates the session id from the sub-agent's own id in the id of a sub-agent's digest.
 OF_SUB_AGENT = "/"
 
 
 def _beside(session: "RecordedSession", one: "Digest") -> bool:
-    """Whether another agent of the same session met it, too: then one session is enough."""
+    """Return whether another agent of the same session met it, too: then one session is enough."""
     return one.session.startswith(session.id + OF_SUB_AGENT)
 
 
 def median(numbers: "Sequence[int]") -> int:
-    """The one in the middle; of two the lower."""
+    """Return the median; the lower of two."""
     return sorted(numbers)[(len(numbers) - 1) // 2]

@@ -1,4 +1,4 @@
-"""The signals: which there are, how far what they find is believed, and which of them count."""
+"""The signals: their list, their measured precision, and which of them are enabled."""
 
 from bowerbird.agent.learn.signals import (
     backtrack,
@@ -39,20 +39,21 @@ if TYPE_CHECKING:
     Find = Callable[[RecordedSession, Sequence[Digest]], list[Lesson]]
     Marks = Callable[[RecordedSession], dict[str, Mark]]
 
-# Below this share of right ones a signal does not count; from the other on, of enough that were
-# judged one by one, nobody need look first.
+# Below the first precision a signal is off; from the second on, with enough findings judged one by one,
+# no review is required.
 _GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
-# Of fewer that were judged, that some were wrong says nothing.
+# With fewer judged findings, a wrong one is not evidence.
 _FEW = 2
-# What a lesson is worth: how telling its signal is, in how many sessions it was met, how seldom that
-# signal is wrong. Start values, as are the scores below.
+# Weights of a lesson's worth: the signal's score, the number of sessions, the signal's precision. Initial
+# values, as are the scores below.
 _TELLING, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 
 
 class Signal(Value):
-    """A signal: how telling it is (`score`), and the sessions `needed`.
+    """A signal: its `score` as evidence (0 to 1), and the sessions `needed` for a lesson.
 
-    Of those that were `judged`, `right` were right. `marks` is what stays of a session for it.
+    Of its `judged` findings, `right` were right. `marks` returns what the digest of a session keeps for
+    it.
     """
 
     __slots__ = ("find", "judged", "marks", "name", "needed", "right", "score")
@@ -77,26 +78,26 @@ class Signal(Value):
 
     @property
     def precision(self) -> float | None:
-        """The share of right ones; None where too few were judged to tell."""
+        """The share of right findings; None if too few were judged."""
         return self.right / self.judged if self.judged >= _ENOUGH else None
 
     @property
     def on(self) -> bool:
-        """Whether it counts."""
+        """Whether it is enabled."""
         return self.judged < _FEW or self.right / self.judged >= _GOOD
 
     @property
     def waits(self) -> bool:
-        """Whether somebody has to look at what it finds before an agent is told unasked."""
+        """Whether a person must review its findings before they are injected into sessions."""
         return self.precision is None or self.precision < _SURE
 
     def value(self, sessions: int) -> float:
-        """What a lesson of it is worth by the number of sessions that it was met in, 0 to 1."""
+        """Return the worth of one of its lessons, 0 to 1, given the number of sessions that showed it."""
         right = self.score if self.precision is None else self.precision
         return _TELLING * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 
 
-# The counts stand in docs/learning.md with how they came about.
+# docs/learning.md gives the source of the counts.
 SIGNALS = (
     Signal(instructions.NAME, instructions.lessons, 0.95, 1, 0, 1),
     Signal(commits.NAME, commits.lessons, 0.85, 1, 1, 1),

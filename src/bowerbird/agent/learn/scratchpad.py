@@ -1,7 +1,7 @@
-"""What was seen in sessions that have not ended: lines of JSON in a file a session, beside the store.
+"""Observations of unfinished sessions: JSON lines in a file per session, beside the store.
 
-A line is appended at the end of each piece of work, and what stands there is there after a crash. When
-the session has ended, what became of it stands in the ledger, and the file goes.
+A line is appended at the end of each turn, so that it survives a crash. When the session has ended, its
+digest is in the ledger, and the file is deleted.
 """
 
 import json
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 SUFFIX = ".scratchpad"
 _END = ".jsonl"
-# Where the session is recorded, in the first line.
+# The path of the transcript, in the first line.
 _TRANSCRIPT = "transcript"
-# All that is kept of one session; the notes that are worth least go first.
+# Bytes per session; the notes of lowest worth are dropped first.
 LARGEST = 50_000_000
-# Two notes that share this part of their words are one.
+# Two notes that share this part of their words are the same.
 _SAME = 0.85
 
 
 class Note(Value):
-    """A lesson as it was noted: what it is `worth`, and which of a session's agents met it."""
+    """A lesson as it was noted: its `worth`, and which of a session's agents met it."""
 
     __slots__ = ("agents", "lesson", "worth")
 
@@ -43,14 +43,14 @@ class Note(Value):
 
 
 class Scratchpad:
-    """The sessions of one store that go on."""
+    """The unfinished sessions of one store."""
 
     def __init__(self, store: str, largest: int = LARGEST) -> None:
         self.folder = store + SUFFIX
         self._largest = largest
 
     def checkpoint(self, session: str, transcript: str, notes: "Iterable[Note]") -> int:
-        """Append what is not noted yet; how many notes that were. Raises OSError."""
+        """Append the new notes, and return their number. Raises OSError."""
         known = {_named(one) for one in self._lines(session)}
         new = [one for one in notes if _named(one) not in known]
         make_folder(self.folder)
@@ -59,7 +59,7 @@ class Scratchpad:
         header = b"" if begun else json.dumps({_TRANSCRIPT: transcript}).encode() + b"\n"
         handle = append_to(path)
         try:
-            # A line that a crash cut short must not take the next one with it.
+            # A line truncated by a crash must not corrupt the next one.
             os.write(handle, b"\n" + header + b"".join(map(_line, new)))
             size = os.fstat(handle).st_size
         finally:
@@ -69,7 +69,7 @@ class Scratchpad:
         return len(new)
 
     def notes(self, session: str) -> list[Note]:
-        """What was noted, each thing once, what is worth most first."""
+        """Return the notes without duplicates, the highest worth first."""
         merged: list[Note] = []
         for one in sorted(self._lines(session), key=lambda one: -one.worth):
             same = next((other for other in merged if _same(other, one)), None)
@@ -80,7 +80,7 @@ class Scratchpad:
         return merged
 
     def left(self, before: float) -> list[str]:
-        """The transcripts of sessions that nobody told the end of, last noted `before`, in seconds."""
+        """Return the transcripts of sessions without an end, last noted before `before`, in seconds."""
         found = []
         with suppress(FileNotFoundError):
             for one in os.scandir(self.folder):
@@ -91,12 +91,12 @@ class Scratchpad:
         return found
 
     def drop(self, session: str) -> None:
-        """The session has ended, and what it taught stands elsewhere."""
+        """Delete the notes of a session that has ended."""
         with suppress(FileNotFoundError):
             os.unlink(self._path(session))
 
     def _evict(self, session: str) -> None:
-        """Keep what is worth most, in half of the room."""
+        """Keep the notes of highest worth, in half of the space."""
         room = self._largest // 2
         kept = []
         for one in sorted(self._lines(session), key=lambda one: -one.worth):

@@ -1,6 +1,6 @@
-"""Sentences of people: which of them hold for good, not for one moment. Pure.
+"""Detects which sentences of people are lasting rules, and not about one moment. Pure.
 
-In English by how they are built; in German, French and Spanish by the words that say so themselves.
+English by sentence structure; German, French and Spanish by explicit words.
 """
 
 import re
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Prompts above this length are specifications, logs or mail that somebody pasted.
+# In characters; longer prompts are pasted specifications, logs or mail.
 LONGEST_PROMPT = 1_500
 _LONGEST, _FEWEST_WORDS = 300, 4
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
@@ -40,7 +40,7 @@ _EVERYWHERE = (
 )
 _OURS = r"(?:here|instead|not|only|repo|project|codebase|tests?|code)"
 _NOT, _STATES = r"(?:don'?t|do not)", r"(?:need|want|have|know|see|think|care)"
-# What makes an instruction hold for good, whatever it is about.
+# Words that make an instruction lasting, whatever its subject.
 _STANDING = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
@@ -84,7 +84,7 @@ _STANDING = tuple(
         rf"^{_DO} .*\beven (?:when|if)\b",
     )
 )
-# The same of other languages: from now on; an imperative with always or never; what “we” always do.
+# The same in other languages: from now on; an imperative with always or never; what “we” always do.
 _ELSEWHERE = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
@@ -128,7 +128,7 @@ _ELSEWHERE = tuple(
         r"\b(?:lieber|bitte) .*\b(?:statt|anstatt|anstelle)\b",
     )
 )
-# What is told of the program or of the moment there.
+# Descriptions of the program or of the moment in those languages.
 _ELSEWHERE_NOT = re.compile(
     r"^(?:es|sie|er|das|dies\w*|der|die|den|warum|wieso|wann|il|elle|ce|cela|ça|le|la|les|pourquoi"
     r"|quand|el|los"
@@ -138,7 +138,7 @@ _ELSEWHERE_NOT = re.compile(
     r"|pour l'instant|cette fois|peut-être|por ahora|esta vez|quizás|ayer|hier)\b",
     re.IGNORECASE,
 )
-# What ties a sentence to the moment, or to what was said before it.
+# Words that tie a sentence to the moment, or to earlier text.
 _MOMENT = re.compile(
     r"\b(?:for now|right now|this time|today|tomorrow|yesterday|yet|again|above|below|here'?s|these|those"
     r"|for (?:this|the) (?:release|change|pr|commit|branch|moment|session)|at the moment|currently"
@@ -158,7 +158,7 @@ _ASKS = re.compile(
     r"|let me|have|has) ",
     re.IGNORECASE,
 )
-# Told of the program, not to the agent: it always …, this never …
+# Descriptions of the program, not instructions to the agent: it always …, this never …
 _TELLS = re.compile(
     r"^(?:it|this|that|they|he|she|there|which|i)\b"
     r"(?! (?:always )?(?:prefer|(?:don'?t|do not) (?:like|want|need)|want you to))",
@@ -169,13 +169,13 @@ _LOST = re.compile(
 )
 _MINE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|https?://")
 
-# What is quoted at length, of which no sentence counts; and how somebody takes back what they said.
+# Long quotations, whose sentences do not count; and retractions.
 _WORDS_OF_OTHERS = re.compile(r"[\"“„«][^\"”“»]{20,}?[\"”“»]")
 _TAKEN_BACK = re.compile(
     r"\b(?:forget (?:it|that)|take (?:it|that) back|scratch that|never mind)\b", re.IGNORECASE
 )
 
-# A prompt that asks for a text: what stands in it is told to those who read that. Of 120 prompts by a
+# A prompt that asks for a text: its content is addressed to the readers of that text. Of 120 prompts by a
 # writer who did not know the rules, two of three wrong ones were of this sort or from a chat.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -185,7 +185,7 @@ _FOR_OTHERS = re.compile(
     re.IGNORECASE,
 )
 
-# How somebody asks for something to be kept; what is asked stands behind it.
+# Requests to remember something; the content follows.
 _KEEP = re.compile(
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
     r"[\s,:]*)*"
@@ -203,12 +203,12 @@ _KEEP = re.compile(
 
 
 def standing(prompt: str) -> list[str]:
-    """The sentences of a prompt that tell what holds for good, each as a sentence of its own."""
+    """Return the lasting rules of a prompt, each as a sentence of its own."""
     return [one for one in weighable(prompt) if holds(one, prompt, ruled=ruled(one))]
 
 
 def weighable(prompt: str) -> list[str]:
-    """The sentences of a prompt that may hold for good: what is quoted, asked or led on does not."""
+    """Return the sentences of a prompt that may be lasting rules: without quotations and questions."""
     if len(prompt) > LONGEST_PROMPT or _TAKEN_BACK.search(prompt) or _FOR_OTHERS.search(prompt):
         return []
     quoted = _WORDS_OF_OTHERS.findall(prompt)
@@ -217,7 +217,7 @@ def weighable(prompt: str) -> list[str]:
 
 
 def asked_to_keep(prompt: str) -> list[str]:
-    """What a prompt asks to remember, each without the asking: it is told, not found out."""
+    """Return what a prompt explicitly asks to remember, each without the request."""
     found = []
     for raw in _typed(prompt) if len(prompt) <= LONGEST_PROMPT else ():
         asked = _KEEP.match(raw.strip())
@@ -229,7 +229,7 @@ def asked_to_keep(prompt: str) -> list[str]:
 
 
 def _typed(prompt: str) -> "Iterator[str]":
-    """The sentences of a prompt but for those that are quoted in it."""
+    """Yield the sentences of a prompt that are not quoted."""
     for line in _CODE.sub("\n", prompt).split("\n"):
         if not _QUOTED.match(line):
             yield from _ENDS.split(line)
@@ -249,8 +249,8 @@ def _stands_alone(text: str) -> bool:
 
 
 def ruled(text: str) -> bool:
-    """Whether a sentence commands for good by its form."""
-    # In another language what is said is told by its own words alone.
+    """Return whether a sentence has the form of a standing command."""
+    # In other languages only explicit words count.
     if not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE):
         return not _MOMENT.search(text)
     if any(one.search(text) for one in (_ASKS, _TELLS, _MOMENT, _LOST)) or to_be_built(text):

@@ -1,10 +1,10 @@
-"""By which signs a sentence is told to hold for good, and what each weighs (`passing.py`). Pure."""
+"""The signs of a lasting rule in a sentence, and the weight of each (`passing.py`). Pure."""
 
 import re
 
 from bowerbird.agent.learn.countersigns import AGAINST
 
-# Where the scale begins.
+# The intercept.
 BEGIN = -0.7
 _FOR = tuple(
     (weight, re.compile(sign, re.IGNORECASE))
@@ -18,7 +18,7 @@ _FOR = tuple(
                 r"|\b(?:jedes mal|immer) wenn du\b|\bchaque fois que\b|\bcada vez que\b"
             ),
         ),
-        # Always, never: said of programs as often.
+        # Always, never: as common in descriptions of programs.
         (
             -0.7,
             (
@@ -74,7 +74,7 @@ _FOR = tuple(
                 r"|utilizamos|escribimos|no hacemos)\b"
             ),
         ),
-        # Should: of what is to be built.
+        # Should: requirements on what is to be built.
         (-1.6, (r"\b(?:should|shall|soll(?:en)?)\b")),
         # Goes into, starts with, comes from.
         (
@@ -173,7 +173,7 @@ _FOR = tuple(
                 r"|\w+ code)\b"
             ),
         ),
-        # What a project makes again and again, and what is so of it.
+        # What a project creates repeatedly, and statements about such things.
         (
             0.5,
             (
@@ -195,7 +195,7 @@ _FOR = tuple(
                 r"|won't|don't)\b"
             ),
         ),
-        # Begins with several of a kind.
+        # Begins with a plural.
         (
             0.7,
             (
@@ -217,7 +217,7 @@ _FOR = tuple(
         ),
         # By the way.
         (0.6, (r"\b(?:by the way|btw|übrigens|au fait|por cierto|one more thing|una cosa más)\b")),
-        # Why: what happens otherwise.
+        # A reason: what happens otherwise.
         (
             1.3,
             (
@@ -226,7 +226,7 @@ _FOR = tuple(
                 r"|\bc'est la règle\b"
             ),
         ),
-        # Where the user sits, whom the product is for.
+        # The user's location or working hours, and the audience of the product.
         (
             0.4,
             (
@@ -236,7 +236,7 @@ _FOR = tuple(
         ),
         # You may skip.
         (0.9, (r"\b(?:you can skip|you'?re allowed|no need to ask|feel free to)\b")),
-        # What the agent says and hands over.
+        # The agent's answers and results.
         (
             1.6,
             (
@@ -245,7 +245,7 @@ _FOR = tuple(
                 r"|summar\w+|explanations) (?:short|brief|stay|under|in)\b"
             ),
         ),
-        # A language, a way of writing.
+        # A language or a style.
         (
             1.6,
             (
@@ -254,7 +254,7 @@ _FOR = tuple(
                 r"|\b(?:camel|snake|pascal|kebab)[ -_]?case\b|\biso ?8601\b"
             ),
         ),
-        # A rule, by that word.
+        # The word “rule”.
         (
             1.8,
             (

@@ -1,4 +1,4 @@
-"""What sorts of sessions there are: when one may give memories, how many, and of which signals. Pure."""
+"""The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
 
 from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.learn.signals.commits import commit_after
@@ -14,9 +14,9 @@ BUILD, TERMINAL = "build", "terminal"
 
 
 class Sort(Value):
-    """A sort of session: the `most` memories it may give, and of which `signals`; none named: of all.
+    """A sort of session: the maximum of memories (`most`), and the allowed `signals`; none named: all.
 
-    `passed`: only when its tests passed, or a commit landed.
+    `passed`: only if its tests passed, or a commit landed.
     """
 
     __slots__ = ("most", "passed", "signals")
@@ -27,7 +27,7 @@ class Sort(Value):
         self.passed = passed
 
 
-# What people taught, and what a session does again and again, counts in any.
+# Instructions of people and routines count in any sort.
 _ALWAYS = ("instructions", "routines")
 SORTS = {
     BUILD: Sort(20, passed=True),
@@ -43,13 +43,13 @@ SORTS = {
 
 
 def sort_of(session: "RecordedSession") -> str:
-    """What sort a session was: as it was said, else a build if its tests pass or a commit landed."""
+    """Return the declared sort of a session, else a build if its tests pass or a commit landed."""
     return session.sort or (BUILD if passed(session) else TERMINAL)
 
 
 @once
 def passed(session: "RecordedSession") -> bool:
-    """Whether the last run of tests in a session worked, or a commit landed."""
+    """Return whether the last test run of a session passed, or a commit landed."""
     tests = [
         step.failed
         for step in session.steps

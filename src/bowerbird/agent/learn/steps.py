@@ -1,4 +1,4 @@
-"""What learning reads and makes: the steps of a session, what stays of it in numbers, and lessons."""
+"""The data of learning: a session's steps, its digest, marks and lessons."""
 
 from bowerbird.core.value import Value
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Step(Value):
-    """An event of a session with where it stands: `at` in UTC milliseconds, `line` of the transcript.
+    """An event of a session with its position: `at` in UTC milliseconds, `line` of the transcript.
 
-    `failed` is what the exit code or the output says, never what a person stopped; `error` are the lines
-    that tell of it. `outside`: this step, or one before it, read what somebody outside wrote. `paths` are
-    files within the folder of the session, from it on. `took` milliseconds; 0: not told.
+    `failed` is derived from the exit code or the output, never from a person's interruption; `error`
+    holds the error lines. `outside`: this step, or one before it, read external text. `paths` are files
+    within the session's folder, relative to it. `took` is in milliseconds; 0: unknown.
     """
 
     __slots__ = ("at", "error", "event", "failed", "line", "outside", "paths", "took")
@@ -45,10 +45,10 @@ class Step(Value):
 
 
 class RecordedSession(Value):
-    """A session as it was recorded: its name, the folder it was held in, its steps in order.
+    """A recorded session: its id, its working directory, its steps in order.
 
-    `sort` is what kind of session it was, one of `sorts.py`; empty: found out. `worked_out` is what
-    functions of it told already (`once`).
+    `sort` is one of `sorts.py`; empty: it is inferred. `worked_out` caches the results of functions
+    marked with `once`.
     """
 
     __slots__ = ("folder", "id", "sort", "steps", "worked_out")
@@ -62,7 +62,7 @@ class RecordedSession(Value):
 
 
 def once(tell: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
-    """A function of a session that is worked out once for each; nobody changes what it tells."""
+    """Decorate a function of a session so that its result is cached; callers must not modify it."""
 
     def worked_out_once(session: RecordedSession) -> "T":
         if tell not in session.worked_out:
@@ -75,10 +75,9 @@ def once(tell: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession],
 
 
 class Touched(Value):
-    """What a session did to one file: how often it was read and edited.
+    """What a session did to one file: the numbers of reads and edits.
 
-    `first` is its place among all files that were touched, `edited` that among those that were edited
-    (-1: never).
+    `first` is its position among all files touched, `edited` that among the edited ones (-1: never).
     """
 
     __slots__ = ("edited", "edits", "first", "reads")
@@ -91,13 +90,13 @@ class Touched(Value):
 
 
 class Digest(Value):
-    """What stays of a session for those that come after it: numbers, no words of anybody.
+    """What is kept of a session for later ones: numbers and keys, no text.
 
-    `touched` tells what it did to each file; `marks` what its signals met, by signal and by what they
-    know it by, with a number each signal gives it a meaning. Steps behind an external read do not count.
-    `kept` are the keys of lessons that became memories, `again` those that said what a memory says,
-    `held` those that have to be seen in more sessions first; `steps` tells a session that went on since.
-    `commits` are the files of each commit that git listed in it.
+    `touched` holds the reads and edits of each file; `marks` what signals met, by signal and key, with a
+    number whose meaning the signal defines. Steps after an external read do not count. `kept` are the
+    keys of lessons that became memories, `again` those that duplicated a memory, `held` those that need
+    more sessions first; `steps` detects a session that went on since. `commits` are the files of each
+    commit that git listed in it.
     """
 
     __slots__ = (
@@ -149,9 +148,9 @@ class Digest(Value):
 
 
 class Mark(Value):
-    """What a signal met in a session: a `number` of its own meaning, and where.
+    """What a signal met in a session: a `number` whose meaning the signal defines, and its position.
 
-    `detail` is what a memory of it says beyond its key, and `files` what it is about.
+    `detail` is what the text of a memory adds to the key, and `files` the files that it is about.
     """
 
     __slots__ = ("detail", "files", "lines", "number", "outside")
@@ -173,11 +172,11 @@ class Mark(Value):
 
 
 class Lesson(Value):
-    """A memory that a signal proposes: `text` stands alone.
+    """A memory that a signal proposes; `text` is self-contained.
 
-    `key` is the same for the same finding in another session, `strength` (0 to 1) orders those of one
-    signal, `lines` of the transcript and `sessions` are the evidence. `source` is how it came to be
-    (core.origins); `asked`: its user asked for it to be remembered.
+    `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
+    `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
+    `asked`: the user asked to remember it.
     """
 
     __slots__ = (

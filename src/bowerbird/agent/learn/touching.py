@@ -1,4 +1,4 @@
-"""Which files a session read and edited, in order, and what modules they belong to. Pure."""
+"""Which files a session read and edited, in order, and their modules. Pure."""
 
 import re
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
 _TEST = re.compile(r"^test_|[_.-]?(?:tests?|spec)$", re.IGNORECASE)
-# What tells an agent that a file was not there, or may not be touched yet.
+# The result for a file that does not exist or may not be edited yet.
 _MISSED = "<tool_use_error>"
 
 
 def accesses(session: "RecordedSession") -> "Iterator[tuple[Step, str, bool]]":
-    """Each file that was read or edited, in order; whether it was edited."""
+    """Yield each read or edited file in order, and whether it was edited."""
     for step in session.steps:
         does = kind_of(step.event.tool)
         missed = isinstance(step.event.answer, str) and _MISSED in step.event.answer[:100]
@@ -28,7 +28,7 @@ def accesses(session: "RecordedSession") -> "Iterator[tuple[Step, str, bool]]":
 
 @once
 def touched(session: "RecordedSession") -> dict[str, Touched]:
-    """What a session did to each file."""
+    """Return what a session did to each file."""
     found: dict[str, Touched] = {}
     for _, path, edits in accesses(session):
         one = found.setdefault(path, Touched(len(found)))
@@ -40,23 +40,23 @@ def touched(session: "RecordedSession") -> dict[str, Touched]:
 
 
 def module(path: str) -> str:
-    """The folder that a file stands in; `.` for the top."""
+    """Return the folder of a file; `.` for the top."""
     return path.rpartition("/")[0] or "."
 
 
 def modules(paths: "Iterable[str]") -> list[str]:
-    """The folders of some files, each once."""
+    """Return the folders of some files, each once."""
     return [*dict.fromkeys(map(module, paths))]
 
 
 def stem(path: str) -> str:
-    """What a file and its test have in common: their folder and name."""
+    """Return the folder and name that a file and its test share."""
     name = path.rpartition("/")[2].partition(".")[0]
     return _TEST.sub("", name).lower()
 
 
 def is_test(path: str) -> bool:
-    """Whether a file holds tests, by its name or folder."""
+    """Return whether a file holds tests, by its name or folder."""
     parts = path.lower().split("/")
     name = parts[-1].partition(".")[0]
     return bool(_TEST.search(name)) or any(_TEST.search(part) for part in parts[:-1])

@@ -1,7 +1,7 @@
-"""A recorded session as steps, whether an agent recorded it, the hooks' journal, or an archive.
+"""Reads a recorded session as steps: an agent's transcript, the hooks' journal, or an archive.
 
-Claude Code and the journal are read record by record; what other agents keep is read by the reader that
-`index` has for it. What is not understood is passed over.
+Claude Code and the journal are read record by record; transcripts of other agents by the reader that
+`index` uses. Unknown records are skipped.
 """
 
 import json
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 ENDINGS = (".jsonl", ".json", *COMPRESSED)
 _OTHERS = (Codex(), Gemini(), OpenClaw(), OpenCode())
 _PLAIN = ".jsonl"
-# Of a line; longer ones hold images.
+# In characters; longer lines hold images.
 _LONGEST_LINE = 4_000_000
 # Bytes of a transcript: one of a day of work has some 20 MB.
 _LARGEST = 400_000_000
-# Bytes in which the first time stands; and the lines among which a record tells whose they are.
+# Bytes that contain the first timestamp; and the number of lines by which the format is detected.
 _FIRST, _SAMPLE = 1 << 18, 40
-# How texts are cut, which nothing here asks for.
+# The passage size, which is irrelevant here.
 _ANY_SIZE = Size(1, 0)
 
 
 def recorded_session(path: str) -> "RecordedSession | None":
-    """The session in a file; None where it is no recorded session. Raises OSError."""
+    """Return the session in a file; None if it is not a recorded session. Raises OSError."""
     status = os.stat(path)
     contents = read(Found(path, status.st_size, status.st_mtime_ns // 1_000_000), _LARGEST)
     if isinstance(contents, Skipped):
@@ -63,7 +63,7 @@ def recorded_session(path: str) -> "RecordedSession | None":
 
 
 def began(path: str) -> int:
-    """When the session in a file began, in UTC milliseconds; 0 where it is not told."""
+    """Return when the session in a file began, in UTC milliseconds; 0 if unknown."""
     try:
         start = beginning(path, _FIRST).decode("utf-8", "replace")
     except OSError:
@@ -78,7 +78,7 @@ def began(path: str) -> int:
 
 
 def lines(path: str, numbers: "tuple[int, ...]") -> "dict[int, str]":
-    """Some lines of a transcript as they stand there. Raises OSError."""
+    """Return some lines of a transcript verbatim. Raises OSError."""
     status = os.stat(path)
     contents = read(Found(path, status.st_size, status.st_mtime_ns // 1_000_000), _LARGEST)
     if isinstance(contents, Skipped):
@@ -107,7 +107,7 @@ def _by_reader(material: Material) -> "RecordedSession | None":
 
 
 def _records(text: str) -> "Iterator[tuple[int, dict[str, Any]]]":
-    """The record of each line with its number; of two that are glued together the first."""
+    """Yield the record of each line with its number; of two records on one line the first."""
     decode = json.JSONDecoder(strict=False).raw_decode
     start, number = 0, 0
     while start < len(text):

@@ -1,4 +1,4 @@
-"""A session by its turns: what was done, what the agent said last, how it was taken. Pure."""
+"""The turns of a session: what was done, the agent's last message, and how it was received. Pure."""
 
 import re
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
-# How a person says that it was not what was wanted.
+# Words by which a person rejects a result.
 _REFUSED = re.compile(
     r"(?i)^\W*(?:no\b|nope|wrong|stop|wait|hmm|undo|revert|that'?s not|not (?:what|quite|right)|still\b"
     r"|it still"
@@ -24,18 +24,18 @@ _REFUSED = re.compile(
     r"|see|get)"
     r"|not working|same error|broke|go back|roll ?back|undo|revert)"
 )
-# Calls that make a piece of work: of fewer nothing was found out.
+# The minimum number of calls in a turn with findings.
 _SOME = 3
-# Of a prompt that is looked at for that; longer ones are new work.
+# In characters, for a prompt that is searched for a rejection; longer ones are new work.
 _LONGEST_ANSWER = 400
 
 
 class Turn(Value):
-    """What was done for one prompt.
+    """The work for one prompt.
 
-    `closing` is the last thing that the agent said; `edits` how often it changed a file, `calls` how
-    often it called a tool; `tested`: the last check that was run worked; `broken`: it did not; `refused`:
-    a person stopped it, or said in the next prompt that it was not right.
+    `closing` is the agent's last message; `edits` and `calls` are the numbers of file edits and tool
+    calls; `tested`: the last check that ran passed; `broken`: it failed; `refused`: a person stopped the
+    turn, or rejected it in the next prompt.
     """
 
     __slots__ = ("broken", "calls", "closing", "edits", "refused", "steps", "tested")
@@ -67,7 +67,7 @@ class Turn(Value):
 
 @once
 def turns(session: "RecordedSession") -> list[Turn]:
-    """The turns of a session; those of sub-agents belong to the one that they work for."""
+    """Return the turns of a session; steps of sub-agents belong to the turn that started them."""
     cuts = [at for at, step in enumerate(session.steps) if _begins(step)]
     parts = [
         session.steps[at:end]

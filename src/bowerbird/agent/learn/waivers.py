@@ -1,4 +1,4 @@
-"""How code says that a checker's finding is to be passed over."""
+"""The comments by which code suppresses a checker's finding."""
 
 import re
 

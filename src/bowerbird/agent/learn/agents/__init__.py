@@ -1,1 +1,1 @@
-"""How each agent records its sessions: a file an agent, from records to steps."""
+"""The session formats of each agent: a file per agent that converts records to steps."""

@@ -1,4 +1,4 @@
-"""Transcripts of Claude Code: a JSON record a line. What is not understood is passed over."""
+"""Transcripts of Claude Code: one JSON record per line. Unknown records are skipped."""
 
 from bowerbird.agent.learn.collector import Collector
 from bowerbird.ingest.moment import moment
@@ -7,16 +7,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Records that stand for something else than what was said.
+# Flags of records that are not part of the conversation.
 _ASIDE = ("isMeta", "isApiErrorMessage")
-# What the agent wrote of all that was before, to go on from, is no word of a person.
+# The agent's own summary from a compaction is not a person's text.
 _RECAP = ("isCompactSummary", "isVisibleInTranscriptOnly")
-# A text in place of what was typed, put there by the agent's program.
+# Beginnings of texts that the agent's program inserted in place of typed text.
 _PUT_IN = ("<", "Caveat:", "This session is being continued")
 
 
 class ClaudeCode:
-    """The steps of one transcript, record by record."""
+    """Converts one transcript into steps, record by record."""
 
     def __init__(self) -> None:
         self.collector = Collector("claude-code")
@@ -24,12 +24,12 @@ class ClaudeCode:
 
     @staticmethod
     def knows(record: "dict[str, Any]") -> bool:
-        """Whether a record is one of this agent's."""
+        """Return whether a record is one of this agent's."""
         spoken = record.get("type") in ("user", "assistant")
         return spoken and "sessionId" in record and isinstance(record.get("message"), dict)
 
     def take(self, line: int, record: "dict[str, Any]") -> None:
-        """The next record."""
+        """Process the next record."""
         message = record.get("message")
         spoken = record.get("type") in ("user", "assistant") and isinstance(message, dict)
         if not spoken or any(record.get(mark) is True for mark in _ASIDE):

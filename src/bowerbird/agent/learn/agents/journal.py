@@ -1,7 +1,7 @@
-"""The hooks' journal: a line of JSON an event, of whatever agent.
+"""The hooks' journal: one JSON line per event, for any agent.
 
-Less stands in it than in a transcript: no output of what worked, and of what failed its first lines.
-What was typed is cut, and nothing that was said is in it.
+It holds less than a transcript: no output of successful calls, and only the first lines of an error.
+Prompts are truncated, and the agent's messages are missing.
 """
 
 from bowerbird.agent.learn.collector import Collector
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 
 class Journal:
-    """The steps of one session, line by line."""
+    """Converts one session's journal into steps, line by line."""
 
     def __init__(self) -> None:
         self.collector = Collector()
 
     @staticmethod
     def knows(record: "dict[str, Any]") -> bool:
-        """Whether a record is a line of a journal."""
+        """Return whether a record is a line of a journal."""
         return all(name in record for name in ("at", "agent", "what", "event"))
 
     def name(self, stem: str) -> None:
-        """The session is called like its file, without the agent in front."""
+        """Set the session's id from the file name, without the agent's prefix."""
         self.collector.session = stem.removeprefix(self.collector.agent + "-")
 
     def take(self, line: int, record: "dict[str, Any]") -> None:
-        """The next event."""
+        """Process the next event."""
         what = text_at(record, "what")
         at = record["at"] if isinstance(record.get("at"), int) else 0
         collector, sub = self.collector, text_at(record, "sub")
@@ -51,7 +51,7 @@ class Journal:
         elif what in (CALLED, FAILED):
             self._called(record, at, line, sub)
         elif what in (STOPPED, SUB_STOPPED) and (text := text_at(record, "text")):
-            # A turn is over: what the agent said last.
+            # The end of a turn carries the agent's last message.
             name = text_at(record, "event")
             collector.add(Event(collector.agent, name, SAID, sub=sub, text=text), at, line)
 
