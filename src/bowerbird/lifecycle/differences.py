@@ -64,6 +64,8 @@ class Differences(Value):
         "over",
         "past_more",
         "placed",
+        "same_first",
+        "same_last",
         "same_name",
     )
 
@@ -92,6 +94,12 @@ class Differences(Value):
             not EXCEPTS.isdisjoint(old.texts)
         )
         self.placed = float(bool(new.words) and new.words[0].text in PLACES)
+        # What is told of comes first and what of it last: the same subject, the same value.
+        ends = [
+            (text.content[0].root, text.content[-1].root) for text in (old, new) if text.content
+        ]
+        self.same_first = float(len(ends) > 1 and ends[0][0] == ends[1][0])
+        self.same_last = float(len(ends) > 1 and ends[0][1] == ends[1][1])
         self.held = _share(old.content, new.roots)
         self.clauses = float(min(len(new.clauses), MOST_CLAUSES))
         # Where in the newer text what is new stands: what is told of comes first, what of it last.
@@ -244,13 +252,17 @@ class Matches(Value):
         "like_a_change",
         "like_an_event",
         "near",
+        "new_first",
+        "new_last",
+        "old_first",
+        "old_last",
         "opening",
+        "opposing",
         "strange",
         "unmet",
     )
 
-    def __init__(self, alignment: "Alignment", understood: float, small: "frozenset[str]") -> None:
-        """`understood` is the cosine of the two texts."""
+    def __init__(self, alignment: "Alignment", small: "frozenset[str]") -> None:
         old = sorted(value for _, value in alignment.old)
         new = [value for word, value in alignment.new if word not in small]
         new = new or [value for _, value in alignment.new]
@@ -260,11 +272,16 @@ class Matches(Value):
         # Of the newer one, what is strange to the older; the last of a few: all add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
+        told = [value for word, value in alignment.old if word not in small]
+        told = told or [value for _, value in alignment.old]
+        self.old_first, self.old_last = told[0], told[-1]
+        self.new_first, self.new_last = new[0], new[-1]
         self.announcing = alignment.announced
+        self.opposing = alignment.opposed
         self.like_a_change = alignment.changed
         self.like_an_event = alignment.happened
-        self.near = min(understood, NEAREST)
-        self.far = max(0.0, FAR - understood)
+        self.near = min(alignment.near, NEAREST)
+        self.far = max(0.0, FAR - alignment.near)
 
 
 # So many of the words that are met worst.

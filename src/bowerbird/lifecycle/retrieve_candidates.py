@@ -6,7 +6,6 @@ from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.keywords import terms
-from bowerbird.lifecycle.weighing import NEAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +29,9 @@ MANY = 1_000
 # were flagged of the nearest, and of the others two that hold beside. Only those that are so little
 # further away by the contextual model are compared word by word, up to this number: each costs some 8 ms.
 AS_NEAR, MOST_ALIGNED = 0.05, 3
+# Nor what is further away than this. Texts of other languages are found by their words in English, which
+# brings them less near than they are: the texts as they stand decide (`NEAR` in `weighing.py`).
+FOUND = 0.3
 # To those that come next it is nearer by so much, on average of so many: 47 of those replacements are
 # (one by .09), and none of the eight that were told of 480 memories which replace nothing. In French,
 # which the contextual model reads badly, all notes of a project are as near to one another. Among 40
@@ -74,7 +76,7 @@ def aligned(candidates: list[Candidate], text: str, aligner: "Aligner | None") -
         return candidates
     by_understood = sorted(candidates, key=lambda one: -one.understood)
     others = [one.understood for one in by_understood[1 : 1 + CROWD] if one.understood]
-    least = max(NEAR, by_understood[0].understood - AS_NEAR) if by_understood else NEAR
+    least = max(FOUND, by_understood[0].understood - AS_NEAR) if by_understood else FOUND
     if len(others) == CROWD:
         least = max(least, sum(others) / CROWD + STANDS_OUT)
     looked_at = [one for one in by_understood[:MOST_ALIGNED] if one.understood >= least]

@@ -8,7 +8,7 @@ from bowerbird.core.history import MomentRequest
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
-from bowerbird.lifecycle.judge import Judgement, glossed, judge, judgement, outranks
+from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, aligned, retrieve_candidates
 
@@ -128,8 +128,7 @@ def survey(
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
-    by_words = case.understood is None or glossed(belief.text)
-    near = aligned(near, belief.text, None if by_words else contextual)
+    near = aligned(near, belief.text, None if case.understood is None else contextual)
     judged = [_judged(judges, case, one) for one in near]
     return Survey(case, moment, judged, known=False)
 

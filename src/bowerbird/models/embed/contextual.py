@@ -81,7 +81,7 @@ class ContextualEmbedder:
         self._glosses = Glosses(lambda word: self._tokens.find(word.encode()) >= 0)
         self._threads = Threads(single=single)
         self._sayings: TensorFile | None = None
-        self._announcing: TensorFile | None = None
+        self._comparing: TensorFile | None = None
         self._kept: dict[str, _Read] = {}
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
@@ -161,7 +161,7 @@ class ContextualEmbedder:
         return dict(zip(words, zip(means, leasts, strict=True), strict=True))
 
     def aligned(self, new: str, olds: "Sequence[str]") -> list[Alignment]:
-        """How the words of a text meet those of each of some others."""
+        """How the words of a text match those of each of some others; all are read as they stand."""
         said, *read = self._read((new, *olds))
         names, values = self._words(said)
         nearest = self._nearest(said)
@@ -173,8 +173,7 @@ class ContextualEmbedder:
             nearer = {sort: nearest[sort] - before[sort] for sort in SAYINGS}
             old = tuple(zip(theirs, cosines.max(axis=1).tolist(), strict=True))
             new_words = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
-            announced = self._announced(one, said)
-            met.append(Alignment(old, new_words, announced=announced, **nearer))
+            met.append(Alignment(old, new_words, **nearer, **self._compared(one, said)))
         return met
 
     def _nearest(self, read: "_Read") -> dict[str, float]:
@@ -184,13 +183,28 @@ class ContextualEmbedder:
         mean, said = _unit(read.mean), self._sayings
         return {sort: float((said.array(sort) @ mean).max()) for sort in SAYINGS}
 
-    def _announced(self, old: "_Read", new: "_Read") -> float:
-        """The log odds that a text says by itself that another one is over. Raises ModelError."""
-        if self._announcing is None:
-            self._announcing = TensorFile(join(WEIGHTS, "minilm-announcing.bin"))
-        head = self._announcing
-        odds = head.array("older") @ _unit(old.mean) + head.array("newer") @ _unit(new.mean)
-        return float(odds + head.array("base")[0])
+    def _compared(self, old: "_Read", new: "_Read") -> dict[str, float]:
+        """The cosine of two texts, and what two regressions say of their vectors. Raises ModelError.
+
+        The log odds that the newer one says by itself that the older one is over, and that not both hold.
+        """
+        import numpy as np  # start-up: as above
+
+        if self._comparing is None:
+            self._comparing = TensorFile(join(WEIGHTS, "minilm-comparing.bin"))
+        before, after = _unit(old.mean), _unit(new.mean)
+        numbers = {
+            "announced": np.concatenate((after, after - before)),
+            "opposed": np.concatenate(
+                (after, after - before, np.abs(after - before), after * before)
+            ),
+        }
+        weights = {name: self._comparing.array(name) for name in numbers}
+        odds = {
+            name: float(weights[name][:-1] @ every + weights[name][-1])
+            for name, every in numbers.items()
+        }
+        return {"near": float(after @ before), **odds}
 
     def _read(self, texts: "Sequence[str]") -> "list[_Read]":
         """A few texts as the model reads them; those that were read shortly before are kept."""
