@@ -57,8 +57,8 @@ EVERYBODY = (*AUTHORS, PLAIN)
 # Whose texts teach how an announcement reads: of `pairs`, what announces nothing.
 READERS = (*EVERYBODY, "pairs")
 OVER = ("announces", "replaces")
-# Weight of the squares of what is learned, of numbers and products: with 200 recall is .01 higher or lower
-# by precision; with 100 average precision falls by .01.
+# Weight of the squares of what is learned, of numbers and products: with 200 recall differs by .01 to
+# either side by precision; with 100 average precision falls by .01.
 RIDGE = 333.0
 # The same for the numbers of two vectors: from 30 to 1,000 the average precision of authors left out
 # rises.

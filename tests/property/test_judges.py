@@ -118,9 +118,9 @@ def judge_all(old: str, new: str) -> None:
     contradicts(old, new)
     a, b = statement(old).words, statement(new).words
     ours, theirs = (tuple((word.text, 0.5) for word in wording(text).words) for text in (old, new))
-    met = Alignment(ours, theirs, changed=0.1, happened=0.0, announced=0.0)
-    weighed(old, new, met, 0.6)
-    weighed(old, new, None, 0.0)
+    met = Alignment(ours, theirs, near=0.6, changed=0.1, happened=0.0, announced=0.0, opposed=0.0)
+    weighed(old, new, met, read=True)
+    weighed(old, new, None, read=False)
     turned(a, b, definite=True)
     turns(a)
     keywords(old, dict.fromkeys(terms(new), 1))

@@ -14,7 +14,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.agent.outcomes import Outcomes
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import BadInput, Denied, UnknownName
 from bowerbird.core.who import Who, agent
 from bowerbird.surfaces.verbs import review
 
@@ -185,6 +185,17 @@ def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     assert (done.level["decided"], done.level["confirmed"]) == (3, 1)
     assert [one.id for one in review.run(bird, {}).entries] == [second]
     assert {one["signal"] for one in outcomes(bird)} == {"cures"}
+
+
+def test_who_was_shown_text_from_outside_leaves_a_dispute_to_a_person(bird: Bowerbird) -> None:
+    bird.remember(TEXTS[0], origin="tool_external")
+    disputed = bird.remember(TEXTS[1]).id
+    script = bird.acting(Who(actor=agent("script"), origin="agent", reader="script"))
+    assert len(review.run(script, {}).entries) == 1
+    with pytest.raises(Denied) as denied:
+        review.run(script, {"dispute": [disputed]})
+    assert denied.value.remedy == "run it yourself, in a terminal of your own"
+    assert review.run(bird, {"dispute": [disputed]}).verdicts == {"disputed": 1}
 
 
 def test_who_cannot_vouch_changes_no_words_either(bird: Bowerbird) -> None:

@@ -33,7 +33,7 @@ REPEATED: dict[str, Callable[[int], str]] = {
 
 def by_words(old: str, new: str) -> object:
     """What is weighed where no contextual model is at hand."""
-    return weighed(old, new, None, 0.0)
+    return weighed(old, new, None, read=False)
 
 
 JUDGES = (compare, contradicts, by_words)

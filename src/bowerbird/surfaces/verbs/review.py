@@ -16,7 +16,7 @@ injected unasked (see bower status). --level N sets it, from 1, the strictest, t
 import sys
 
 from bowerbird.core.answers import Entries
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.reviewed import Reviewed
 from bowerbird.core.who import USER
 from bowerbird.surfaces import REASON, TYPED, Field, Verb
@@ -74,6 +74,7 @@ VERB = Verb(
 _LISTED, _MOST = 20, 200
 # How sure what somebody vouched for is at least.
 _VOUCHED = 0.9
+_BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
@@ -115,8 +116,7 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     try:
         done = bird.remember(entry.text, origin=USER, verified=True, **fields)
     except BadInput as error:
-        remedy = "run it yourself, in a terminal of your own"
-        raise BadInput("only a person can vouch for a memory", remedy) from error
+        raise BadInput("only a person can vouch for a memory", _BY_A_PERSON) from error
     if text is not None:
         bird.edit(done.id, text, reason=reason, origin=USER, verified=True)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
@@ -136,7 +136,10 @@ def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[E
 def _disputed(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
     """Let a memory wait, whatever it was before."""
     comment = f"disputed: {reason}" if reason else "disputed"
-    bird.edit(entry.id, review=comment, reason=comment)
+    try:
+        bird.edit(entry.id, review=comment, reason=comment)
+    except Denied as error:  # a program that was shown text of less trust, such as what waits here
+        raise Denied(error.message, _BY_A_PERSON) from error
     bird.admin.judged(entry, "disputed")
     return bird.get(entry.id)
 
