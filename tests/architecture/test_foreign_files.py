@@ -11,6 +11,7 @@ ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
 OWN = {
     "core/foreign.py": "the one place",
     "guard/rules/table.py": "a table of this very package",
+    "lifecycle/weighing.py": "a table of this very package",
     "core/places.py": "our own side files, to append to",
     "core/installed.py": "how this very package was installed, by what its installer left",
     "wiring/rescuing.py": "when it was done last, in our own folder",
