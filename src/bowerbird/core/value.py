@@ -52,9 +52,10 @@ class Value:  # noqa: PLW1641 what may change is no key
 
     def replace(self, **changes: "Any") -> "Self":
         """A copy with some fields changed. Raises TypeError for a field that is not there."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        fields.update(changes)
-        return type(self)(**fields)
+        for name in self.__slots__:
+            if name not in changes:
+                changes[name] = getattr(self, name)
+        return type(self)(**changes)
 
     def raw_dict(self) -> "dict[str, Any]":
         """The fields unchanged, in the order of declaration; doors serialise by `as_dict`."""
@@ -154,7 +155,11 @@ class Frozen(Value):
         raise AttributeError(f"{type(self).__name__} is frozen: {name} stays")
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in self.__slots__))
+        return hash(self.key())
+
+    def key(self, ignored: str = "") -> "tuple[Any, ...]":
+        """The fields in order, all but one: by them values are the same that differ in that one."""
+        return tuple([getattr(self, name) for name in self.__slots__ if name != ignored])
 
 
 class Do:

@@ -5,6 +5,8 @@ A one-shot command neither fills nor loads this.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.answers import Hits
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports.store import Store
@@ -22,7 +24,7 @@ class ResultCache:
     def __init__(self, clock: "Clock") -> None:
         self._clock = clock
         self._generation = -1
-        self._kept: dict[Query, tuple[int, Hits]] = {}
+        self._kept: dict[tuple[Any, ...], tuple[int, Hits]] = {}
 
     def answer(self, query: "Query", store: "Store", retrieval: "Retrieval") -> "Hits":
         """The answer to a query, from a moment ago where it would be the same now.
@@ -35,7 +37,7 @@ class ResultCache:
                 self._kept.clear()
                 self._generation = generation
             now = self._clock()
-            key = query.replace(filter=query.filter.replace(now=None))
+            key = (*query.key("filter"), query.filter.key("now"))
             kept = self._kept.pop(key, None)
             if kept is not None and self._holds(kept[0], now, store):
                 self._kept[key] = kept

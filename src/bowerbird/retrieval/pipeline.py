@@ -108,10 +108,12 @@ class Retrieval:
     ) -> "tuple[list[Link], dict[int, Entry]]":
         """What else is said about the same as the best memories say, in whatever words."""
         rows = [row for row, entry in ranking.entries.items() if entry.family == MEMORY]
+        if not rows:
+            return [], {}
         asked = query.filter
         # Whoever narrows an answer to some kinds or days is still told that it is out of date.
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
-        links = source.linked(rows, filter) if rows else []
+        links = source.linked(rows, filter)
         missing = {link.other for link in links} - ranking.entries.keys()
         others = self._store.entries.load(list(missing)) if missing else {}
         return links, {**ranking.entries, **others}

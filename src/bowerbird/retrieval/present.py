@@ -119,6 +119,8 @@ def _by_relevance(
     it: a memory of a relevance of .12 came before the passage that answered with .68. Within each of
     the two the order stays.
     """
+    if not ranking.look.cosines:
+        return ranked
     seen = [one for one in ranked if one.row in ranking.look.cosines]
     others = [one for one in ranked if one.row not in ranking.look.cosines]
     if not seen or not others:

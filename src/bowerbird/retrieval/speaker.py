@@ -90,15 +90,12 @@ def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
         for speaker in set(speakers.values())
         if speaker
     }
-    factors: dict[int, float] = {}
     if not usual:
-        return factors
-    for row in rows:
-        length = usual.get(speakers.get(row, ""))
-        if length is not None:
-            asking = ASKING if length is AMONG_PEOPLE and row in asks else 1.0
-            factors[row] = fullness(lengths[row], length) * asking
-    return factors
+        return {}
+    turns = [(row, usual[speakers[row]]) for row in rows if speakers.get(row, "") in usual]
+    factors = {row: fullness(lengths[row], length) for row, length in turns}
+    asking = [row for row, length in turns if length is AMONG_PEOPLE and row in asks]
+    return factors | {row: factors[row] * ASKING for row in asking}
 
 
 def answers(

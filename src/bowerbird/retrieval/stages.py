@@ -56,6 +56,8 @@ class Reader(Value):
         """The best entries as they rank now; what was read before is not read again."""
         most = max(SHORTLIST * self.query.limit, least)
         known, best = ranking.entries, fuse.best(ranking.scores, most)
+        if known.keys() == best.keys():
+            return ranking
         if missing := [row for row in best if row not in known]:
             known = {**known, **self.store.entries.load(missing)}
         return ranking.replace(entries={row: known[row] for row in best if row in known})
@@ -100,6 +102,14 @@ class Reader(Value):
         if not memories or self.query.filter.now is None:
             return ranking
         return ranking.replace(lives=self.source.lives(memories))
+
+    def files(self, ranking: "Ranking", question: "Question") -> "Ranking":
+        """The pool, where a file is named."""
+        return self.texts(ranking, question) if question.intent.files else ranking
+
+    def code(self, ranking: "Ranking", question: "Question") -> "Ranking":
+        """The best entries, where any may be code."""
+        return self.texts(ranking, question) if ranking.found.code else ranking
 
     def texts(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """The best entries; the pool where a file is named: others may speak of it more than itself."""
@@ -148,8 +158,9 @@ def rank(ranking: "Ranking", question: "Question", reader: Reader) -> "Ranking":
             scores = stage.score(ranking, question, ranking.found.facts)
             if scores is None:
                 continue
-            if scores is not ranking.scores:
-                ranking = ranking.replace(scores={**ranking.scores, **scores})
+            if scores and scores is not ranking.scores:
+                whole = scores.keys() == ranking.scores.keys()
+                ranking = ranking.replace(scores=scores if whole else {**ranking.scores, **scores})
             changed = {**changed, **scores} if changed else scores
             meaning = stage.meaning if isinstance(stage.meaning, str) else stage.meaning(question)
         if changed is not None:
@@ -300,11 +311,11 @@ def _life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores 
 
 def _coverage(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
     shares = coverage(ranking.entries, ranking.calibration)
+    held = {row: ranking.scores[row] + fuse.COVERED * share for row, share in shares.items()}
+    scores = {**ranking.scores, **held}
     # All of them, not only what is covered: what reaches beyond 1 keeps its order.
-    return {
-        row: fuse.bounded(score + fuse.COVERED * shares.get(row, 0.0))
-        for row, score in ranking.scores.items()
-    }
+    above = {row: fuse.bounded(score) for row, score in scores.items() if score > fuse.KNEE}
+    return {**scores, **above} if above else scores
 
 
 STAGES = (
@@ -357,13 +368,13 @@ STAGES = (
     Stage(
         "edges", "used by the best hits, or using them", _edges, "no edges of code", Reader.edges
     ),
-    Stage("file", "in the file that is named", _file, "names of files are words", Reader.texts),
+    Stage("file", "in the file that is named", _file, "names of files are words", Reader.files),
     Stage(
         "tests",
         "tests behind what they test",
         _tests,
         "code of tests counts as what it tests",
-        Reader.texts,
+        Reader.code,
     ),
     # How sure an answer is depends on what it says; what follows decides the order alone.
     Stage(

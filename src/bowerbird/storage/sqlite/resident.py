@@ -185,7 +185,7 @@ class ResidentSource(IndexedSource):
         self.postings: Postings | None = before.postings if before else None
         self.speakers: Speakers | None = before.speakers if before else None
         self._compared: Compared | None = None
-        self._masks: dict[Filter, tuple[int | None, Mask]] = {}
+        self._masks: dict[tuple[Any, ...], tuple[int | None, Mask]] = {}
         # What passes the filter that was asked with last: a question asks with the same one twice.
         self._last: tuple[Filter, Mask] | None = None
 
@@ -308,7 +308,7 @@ class ResidentSource(IndexedSource):
         """The offsets that pass a filter, kept until something expires."""
         if self._last is not None and self._last[0] is filter:
             return self._last[1]
-        key = filter.replace(now=None if filter.now is None else 0)
+        key = (filter.now is None, *filter.key("now"))
         kept = self._masks.pop(key, None)
         if kept is None or self._expired_since(kept[0], filter.now):
             kept = (filter.now, self._passing(filter))
