@@ -1,1 +1,1 @@
-"""Text in, entries out: files are found, read, cut, embedded and written."""
+"""Indexing: finds files, parses them, cuts them into passages, embeds and stores these."""

@@ -1,4 +1,4 @@
-"""Changes on their way into the store, written together in one transaction."""
+"""Collects changes of documents and writes them to the store, one transaction for each batch."""
 
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 
     Freeing = Callable[[Callable[[], list[int]]], list[int]]
 
-# What one transaction writes: large enough that its fsync does not count, small enough that others
-# who want to write wait for tenths of a second.
+# Text of one transaction: large enough that its fsync does not count, small enough that other writers
+# wait for tenths of a second.
 _TEXT_BYTES = 2_000_000
 _PASSAGES = 5_000
 _DOCUMENTS = 500
-# After a run that wrote one passage in this number or more, the word indexes are merged: of 100,000
-# passages for .7 s of the 24 that they take, which leaves a question .97 of its CPU.
+# After a run that wrote at least one in this many of all passages, the word indexes are merged: for
+# 100,000 passages that takes .7 s of 24 s, and a query then takes .97 of its CPU time.
 _SETTLES = 4
 
 
 class Batch:
-    """Documents to put, touch and take away.
+    """Documents to write, touch and remove.
 
-    `embedded` counts the texts that a model read, `added`, `changed` and `removed` documents, `passages`
-    what they were cut into, and `met` documents that another process had put meanwhile; `unread` is why
-    the model did not read others, which wait in the store.
+    `embedded` counts the embedded texts, `added`, `changed` and `removed` count documents, `passages`
+    their passages, and `met` the documents that another process wrote meanwhile. `unread` is why the
+    model did not embed other texts, whose vectors are still missing.
     """
 
     def __init__(
         self, store: "Store", embedder: "Embedder", since: int, freeing: "Freeing | None" = None
     ) -> None:
-        """`since` is the store's generation when the run began; `freeing` does what only takes out."""
+        """`since` is the store's generation when the run began; `freeing` runs deleting writes."""
         self._freeing = freeing
         self.embedded = self.added = self.changed = self.removed = self.passages = self.met = 0
         self.unread = ""
         self._since = since
         self._store = store
-        # What this run itself has put, and takes out again.
+        # Documents that this run wrote itself and then removes again.
         self._withdrawn: set[tuple[int, str]] = set()
         self._embedder = embedder
         # Whether Ctrl-C was pressed while a batch was written: its transaction is rolled back.
@@ -65,7 +65,7 @@ class Batch:
 
     @property
     def kept(self) -> int:
-        """The documents of this run that stand in the store."""
+        """The number of documents that this run wrote and that are still stored."""
         return self.added + self.changed + self.met
 
     def replace(
@@ -78,9 +78,9 @@ class Batch:
         new: bool,
         instead_of: "Sequence[str]" = (),
     ) -> None:
-        """Put a document in the place of what stood at its path, and `instead_of` others.
+        """Replaces the document at a path, and removes those at the paths `instead_of`.
 
-        Those are taken out in the transaction that puts it, also where this run has put them.
+        All in one transaction, including documents that this run wrote.
         """
         gone = [(project, path) for path in instead_of]
         self._put = [one for one in self._put if (one[0], one[2].path) not in gone]
@@ -92,14 +92,14 @@ class Batch:
         self._write_if_full()
 
     def touch(self, project: int, path: str, size: int, modified: int) -> None:
-        """Note that a file holds what it held."""
+        """Records that a file is unchanged, with its new size and time."""
         self._touched.append((project, path, size, modified))
         self._write_if_full()
 
     def believe(self, project: int, path: str, before: str | None, origin: str) -> None:
-        """Bring an unchanged file's passages to the trust of the origin that it has now.
+        """Adapts the trust of an unchanged file's passages to the file's current origin.
 
-        `before` is the trust they have, None where there are none.
+        `before` is their trust so far, None where there are no passages.
         """
         if before in (None, trust_of(origin)):
             return
@@ -107,7 +107,7 @@ class Batch:
         self._write_if_full()
 
     def remove(self, project: int, path: str) -> None:
-        """Take a document away with everything that belongs to it."""
+        """Removes a document with everything that belongs to it."""
         self._removed.append((project, path))
         self._write_if_full()
 
@@ -118,7 +118,7 @@ class Batch:
             self.write()
 
     def write(self) -> None:
-        """Embed, then write everything in one transaction. The old or the new state survives."""
+        """Embeds, then writes everything in one transaction; on failure the old state remains."""
         if not (self._put or self._touched or self._believed or self._removed):
             return
         try:
@@ -128,9 +128,9 @@ class Batch:
             raise
 
     def write_read(self) -> None:
-        """Write the documents that were read before the run was interrupted.
+        """Writes the documents that were read before the run was interrupted.
 
-        Not where the interrupt hit a write, which would begin again, nor where the embedder is a
+        Does nothing if the interrupt hit a write, which would start again, or if the embedder is a
         sentence model, which takes minutes for a batch.
         """
         if not self._interrupted and not self._embedder.sentences:
@@ -149,7 +149,7 @@ class Batch:
         try:
             vectors = self._embedder.embed(texts)
         except ModelError as error:
-            # What it says is kept, and found by its words, until the model can be asked again.
+            # The texts are stored without vectors and found by their words until the model is available.
             vectors = []
             self.unread = f"{error.message}; {error.remedy}"
         with self._store.transaction():
@@ -185,7 +185,7 @@ class Batch:
             )
 
     def settle(self) -> None:
-        """Merge the word indexes, step by step, where this run wrote a good part of what they hold."""
+        """Merges the word indexes step by step if this run wrote a large part of their content."""
         if self.passages * _SETTLES < self._store.words.totals()[0]:
             return
         documents = self._store.documents
@@ -196,15 +196,15 @@ class Batch:
             begin = False
 
     def tell(self, report: "Report") -> None:
-        """Put the counts into the report of the run."""
+        """Writes the counts into the report of the run."""
         report.added, report.changed, report.removed = self.added, self.changed, self.removed
         report.passages, report.embedded, report.unread = self.passages, self.embedded, self.unread
         report.unchanged += self.met
 
     def _incoming(self, vectors: "list[Vector]") -> "Iterator[Incoming]":
-        """What is to be written: not what another process has put, as new as ours, since we began.
+        """The documents to write, without those that another process wrote meanwhile and as recently.
 
-        Its passages have ids that somebody may have been told, and it may have read the file later.
+        That process may have read the file later, and the ids of its passages may be in use.
         """
         left = iter(vectors)
         for project, origin, document, pieces, new in self._put:
@@ -219,7 +219,7 @@ class Batch:
             yield Incoming(project, document, pieces, read, origin, trust_of(origin))
 
     def _put_meanwhile(self, project: int, path: str) -> tuple[bytes, int] | None:
-        """Hash and time of what another process has written at a path since this run began."""
+        """Hash and time of what another process wrote at a path since this run began, else None."""
         known = self._store.documents.known(path).get((project, path))
         if known is None or (project, path) in self._withdrawn:
             return None
@@ -229,7 +229,7 @@ class Batch:
 
 @contextmanager
 def stoppable(batch: Batch) -> "Iterator[None]":
-    """Keep what was read when Ctrl-C is pressed, and tell how much; pressed again, it stops at once."""
+    """On Ctrl-C, writes what was read and reports how much; on a second Ctrl-C, stops at once."""
     try:
         yield
     except KeyboardInterrupt as interrupt:

@@ -1,4 +1,4 @@
-"""The trust of what is indexed already, brought to what is said of its folders now."""
+"""Updates the trust of indexed files after their folders were declared trusted or not."""
 
 import os
 
@@ -19,9 +19,9 @@ def believe_anew(
     grounds_for: "Callable[[str], Grounds]",
     owner_of: "Callable[[str], int]",
 ) -> tuple[int, int]:
-    """How many files at or below a folder are trusted more and less than before, all in one transaction.
+    """Counts the files at or below a folder whose trust rises and falls, in one transaction.
 
-    A file that is gone has no owner: what is known of it is not raised.
+    A deleted file has no owner, so that its trust is never raised.
     """
     raised = lowered = 0
     with store.transaction():
@@ -40,7 +40,7 @@ def believe_anew(
 def not_believed(
     store: "Store", grounds_for: "Callable[[str], Grounds]"
 ) -> "list[tuple[Grounds, int]]":
-    """The grounds of indexed files that are not believed, with how many files those are, by path."""
+    """Counts, for each untrusted ground by path, the indexed files that belong to it."""
     counts: dict[str, int] = {}
     met: dict[str, Grounds] = {}
     for _, path in store.documents.known(os.sep):

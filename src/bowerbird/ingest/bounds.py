@@ -1,21 +1,23 @@
-"""How much of one file is taken in, whatever it holds: what is beyond is cut off, and told.
+"""Limits on how much of one file is indexed; the rest is cut off and reported.
 
-With these a run stays below 300 MB of memory and no write of one document keeps others waiting for long.
+They keep a run below 300 MB of memory, and writes of one document short enough for other writers.
 """
 
-# Of prose that is 32 MB. A document is written whole or not at all, and 20,000 passages take a second:
-# that long others who want to write wait.
+# For prose that is 32 MB. A document is written in one transaction, and 20,000 passages take a second,
+# for which other writers wait.
 MOST_PASSAGES = 20_000
-# A line costs a hundred bytes of memory beside its text, and a turn of a conversation three hundred.
+# A line costs a hundred bytes of memory in addition to its text, a turn of a conversation three hundred.
 MOST_LINES = 250_000
 MOST_TURNS = 60_000
-# Values in one JSON record. Parsed, the smallest take sixty bytes for each two of the file.
+# Values in one JSON record. The smallest take two bytes in the file and sixty in memory.
 MOST_VALUES = 500_000
-# Characters of what is said of a passage beside its text: it comes again with each of a section.
+# Characters of a passage's context, which is repeated in each passage of a section.
 LONGEST_CONTEXT = 400
-# Transcripts shrink to a tenth, the most repetitive to a fiftieth; a bomb to a thirty-thousandth.
+# Transcripts shrink to a tenth, the most repetitive to a fiftieth; a decompression bomb to a
+# thirty-thousandth.
 MOST_TIMES_PACKED = 200
-# A text with one emoji takes four bytes a letter: bytes of memory for each byte that a file may have.
+# Bytes of memory for each byte that a file may have: one emoji makes Python store a text with four bytes
+# a character.
 WIDTH = 1.5
 
 REMEDY = "split the file to have the rest"

@@ -1,6 +1,6 @@
-"""Which of the files that are known already have changed, and which notes have come beside them.
+"""Finds the indexed files that have changed, and new notes beside indexed ones.
 
-A walk of everything would take a large tree seconds; this asks the system once for each known file.
+A walk of a large tree would take seconds; this makes one system call for each indexed file.
 """
 
 import os
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.store import Store
 
-# Files that come beside known notes and are notes by their names.
+# Extensions by which new files beside indexed notes count as notes.
 _NOTES = (".md", ".markdown", ".txt", ".rst", ".org")
 
 
 def changed(store: "Store", root: str, *, notes_only: bool) -> list[str]:
-    """The known files below a folder that are not what was indexed, gone ones too, and new notes."""
+    """The indexed files below a folder that were changed or deleted, and new notes."""
     known = store.documents.known(root)
     paths = {path for _, path in known}
     found: dict[str, None] = {}
@@ -33,7 +33,7 @@ def changed(store: "Store", root: str, *, notes_only: bool) -> list[str]:
         try:
             status = os.stat(path)
         except NotADirectoryError:
-            continue  # one document of a collection, which stands at a path below its file
+            continue  # a document within a collection: its path is below its file's
         except OSError:
             found[path] = None
             continue
@@ -48,7 +48,7 @@ def changed(store: "Store", root: str, *, notes_only: bool) -> list[str]:
 
 
 def has_grown(store: "Store", path: str, bytes: int) -> bool:
-    """Whether a file has grown by a number of bytes since it was indexed; never for one that was not."""
+    """Whether a file has grown by this many bytes since it was indexed; False for one that was not."""
     known = [
         Before(*facts).size for facts in store.documents.known(os.path.realpath(path)).values()
     ]

@@ -1,4 +1,4 @@
-"""Cutting text into passages: pure functions from lines to pieces with exact line numbers."""
+"""Cuts text into passages: pure functions from lines to pieces with exact line numbers."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-# How good a place the start of a line is to begin a new piece; the numbers only order.
+# How well a line suits as the first of a piece; only the order of these numbers matters.
 PARAGRAPH = 2
 ITEM = 1
 LINE = 0
@@ -19,11 +19,11 @@ INSIDE_FENCE = -1
 _SENTENCE = -2
 _WORD = -3
 
-# A turn of a conversation is cut into pieces of at most this number of characters.
+# Maximum characters of the pieces of a conversation's turn.
 TURN_CHARS = 600
-# Pieces of one text are made equally long; so much more than the mean leaves room to choose a cut.
+# Pieces of one text are made equally long; this factor over the mean leaves room to choose a cut.
 _SLACK = 1.15
-# A cut is looked for in the last part of the window, so that no piece is shorter than this share.
+# A cut is searched in the last part of the window, so that no piece is shorter than this share of it.
 _SHORTEST = 0.5
 
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
@@ -31,7 +31,7 @@ _ITEM_START = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
 class Size(Value):
-    """How long a piece may be and how much neighbours share, in tokens; `lines`: so many at most."""
+    """Maximum length of a piece and overlap of neighbours, in tokens; `lines` is the maximum of lines."""
 
     __slots__ = ("limit", "lines", "overlap")
 
@@ -42,7 +42,7 @@ class Size(Value):
 
 
 class _Unit:
-    """A line, or a part of one that is too long: what is never cut. `size` in bytes."""
+    """A line, or a part of an over-long line; it is never cut. `size` is in bytes."""
 
     __slots__ = ("bound", "line", "opens", "size", "text")
 
@@ -60,7 +60,7 @@ def byte_size(text: str) -> int:
 
 
 def prose_bounds(lines: "Sequence[str]") -> list[int]:
-    """How good each line is to begin a piece: after a blank line, at a list's item, elsewhere."""
+    """Rates each line as the first of a piece: after a blank line, at a list item, elsewhere."""
     bounds = []
     blank = True
     for line in lines:
@@ -80,11 +80,11 @@ def cut(
     context: str = "",
     occurred: int | None = None,
 ) -> list[Piece]:
-    """The pieces of consecutive lines, of which the first has the number `first`.
+    """Cuts consecutive lines into pieces; `first` is the number of the first line.
 
-    A piece is at most `size.limit` tokens and `size.lines` whole lines, without blank lines at its ends;
+    A piece has at most `size.limit` tokens and `size.lines` whole lines, and no blank lines at its ends;
     a longer line is cut at sentences, else words. Neighbours share whole lines or sentences up to
-    `size.overlap`. `bounds` is asked only for texts that have to be cut.
+    `size.overlap`. `bounds` is called only for texts that have to be cut.
     """
     start, end = 0, len(lines)
     while start < end and (not lines[start] or lines[start].isspace()):
@@ -121,7 +121,7 @@ def _units(
 
 
 def _parts(line: str, limit: int) -> "Iterator[tuple[str, int]]":
-    """An over-long line in sentences, and these in runs of words; joined, they give the line."""
+    """Splits an over-long line into sentences, and these into words; joined, they give the line."""
     start = 0
     for end in [match.end() for match in _SENTENCE_ENDS.finditer(line)] + [len(line)]:
         bound = _SENTENCE
@@ -135,10 +135,10 @@ def _parts(line: str, limit: int) -> "Iterator[tuple[str, int]]":
 
 
 def _last_word_end(line: str, start: int, limit: int) -> int:
-    """Where to end a part of a line that begins at `start`, at a blank if there is one."""
+    """The end of a part of a line that begins at `start`: after a blank if there is one."""
     stop = start + limit - 1
     while byte_size(line[start:stop]) >= limit:
-        # At most four bytes a character: in two or three rounds it fits.
+        # A character takes at most four bytes, so two or three rounds suffice.
         stop = start + max(1, (stop - start) * (limit - 1) // byte_size(line[start:stop]))
     blank = line.rfind(" ", start + 1, stop)
     return blank + 1 if blank > start + (stop - start) // 2 else stop
@@ -147,7 +147,7 @@ def _last_word_end(line: str, start: int, limit: int) -> int:
 def _windows(
     units: "list[_Unit]", limit: int, overlap: int, most: int
 ) -> "Iterator[tuple[int, int]]":
-    """Ranges of at most so many units, each within the limit, that together cover all of them."""
+    """Ranges of at most `limit` units that together cover all of them."""
     ends = [0]
     for unit in units:
         ends.append(ends[-1] + unit.size)
@@ -170,7 +170,7 @@ def _windows(
 
 
 def _best_cut(units: "list[_Unit]", ends: list[int], begin: int, reached: int, stop: int) -> int:
-    """The best place to end a piece in the later part of its window; the latest of equals."""
+    """The best end of a piece in the last part of its window; of equally good ones the last."""
     if stop == len(units):
         return stop
     shortest = ends[begin] + (ends[stop] - ends[begin]) * _SHORTEST
@@ -184,7 +184,7 @@ def _best_cut(units: "list[_Unit]", ends: list[int], begin: int, reached: int, s
 
 
 def _step_back(units: "list[_Unit]", ends: list[int], stop: int, limit: int, overlap: int) -> int:
-    """Where the next piece begins: as far back as the overlap and the next unit allow."""
+    """The start of the next piece: as far back as the overlap and the next unit allow."""
     begin = stop
     while (
         begin > 0
@@ -213,9 +213,9 @@ def _piece(
 
 
 def cut_message(text: str, limit: int = TURN_CHARS) -> list[str]:
-    """The parts of a turn, each at most `limit` characters, without overlap.
+    """Cuts a turn into parts of at most `limit` characters, without overlap.
 
-    Cut at paragraphs, else lines, sentences, words; parts come out about equally long.
+    Cuts at paragraphs, else lines, sentences, words; the parts have about equal length.
     """
     text = text.strip()
     parts = []

@@ -1,4 +1,4 @@
-"""The text of a file, or the reason why it has none."""
+"""Reads and decodes the text of a file, or tells why it has none."""
 
 import os
 from importlib import import_module
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
 
     from bowerbird.ingest.walk import Found
 
-# What tells text from data: no NUL, and UTF-8, in the first bytes, this many.
+# Bytes at the start of a file that decide whether it is text: no NUL, and valid UTF-8.
 _HEAD = 8192
-# Old sessions of some agents are compressed where they stand, and so are those that are archived here.
+# Old sessions of some agents are compressed in place, and so are the transcripts in our archive.
 _ZSTD, _GZIP = ".jsonl.zst", ".jsonl.gz"
 COMPRESSED = (_ZSTD, _GZIP)
-# Where Codex names its sessions, which are read from files of their own.
+# Codex's index of session names; the sessions are read from files of their own.
 _SESSIONS = "session_index.jsonl"
-# What is unpacked at once: zstd makes at most 32 KB of a byte, and too much must be seen in time.
+# Compressed bytes per step: zstd expands a byte to at most 32 KB, and an excess must be noticed in time.
 _PACKED = 1 << 7
-# To zlib: the largest window, within a frame of gzip.
+# `wbits` for zlib: the largest window, in a gzip frame.
 _WITH_GZIP_HEADER = 31
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class _UnreadableError(OSError):
-    """Why a compressed file gives no text now."""
+    """A compressed file that cannot be read now."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(0, reason)
 
 
 class Contents(Value):
-    """What a file held when it was read; size and time are from before the first byte.
+    """The content of a file; size and time were taken before the first byte was read.
 
-    `cut` says how much of its text this is, where it is not all.
+    `cut` says how much of the text this is, if not all.
     """
 
     __slots__ = ("cut", "hash", "modified", "size", "text")
@@ -58,16 +58,16 @@ class Contents(Value):
 
 
 def read(file: "Found", most: int) -> Contents | Skipped:
-    """The text of a file of at most `most` bytes, decoded, with its content's hash.
+    """Reads and decodes a file of at most `most` bytes, and hashes its content.
 
-    Skipped is what holds no text any more. Raises OSError for what cannot be read now, which says
-    nothing of what the file holds.
+    Returns Skipped for a file without text. Raises OSError if the file cannot be read now, which says
+    nothing about its content.
     """
     try:
         handle = opened(file.path)
         with os.fdopen(handle, "rb") as stream:
             status = os.fstat(handle)
-            # Asked of what was opened: it may have grown since it was found.
+            # Checked on the open file: it may have grown since it was found.
             if status.st_size > most:
                 return Skipped(file.path, _too_large(most))
             data = _data(file.path, stream, status.st_size, most)
@@ -79,7 +79,7 @@ def read(file: "Found", most: int) -> Contents | Skipped:
         return Skipped(file.path, _too_large(most))
     hash = content_hash(data)
     contents = _paged(file.path, data) if file.path.lower().endswith(PAGED) else _text(data)
-    del data  # what follows makes copies of the text
+    del data  # the next steps copy the text
     if isinstance(contents, str):
         return Skipped(file.path, contents)
     text, cut = _within(contents[0], int(most * WIDTH))
@@ -90,7 +90,7 @@ def read(file: "Found", most: int) -> Contents | Skipped:
 
 
 def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
-    """The bytes of a file; of one that is binary, the first. None for too much when it is unpacked."""
+    """The bytes of a file; of a binary one the first. None if it is too large when decompressed."""
     if path.endswith(COMPRESSED):
         return _decompress(stream, path, min(most, size * MOST_TIMES_PACKED))
     data = stream.read(_HEAD)
@@ -100,7 +100,7 @@ def _data(path: str, stream: "BinaryIO", size: int, most: int) -> bytes | None:
 
 
 def _text(data: bytes) -> tuple[str, str] | str:
-    """The text of bytes, all of it; or why they are none."""
+    """The text with its hash, or the reason why the bytes are no text."""
     if _is_binary(data[:_HEAD]):
         return "binary"
     text = _decode(data)
@@ -108,9 +108,9 @@ def _text(data: bytes) -> tuple[str, str] | str:
 
 
 def _paged(path: str, data: bytes) -> tuple[str, str] | str:
-    """The text of a document of pages, and how much of it that is; or why it has none.
+    """The text of a PDF or word file with how much was cut off, or the reason why it has none.
 
-    Raises _UnreadableError where what reads it is not installed.
+    Raises _UnreadableError if the library that parses it is not installed.
     """
     try:
         text, cut = to_text(path)(data)
@@ -123,7 +123,7 @@ def _paged(path: str, data: bytes) -> tuple[str, str] | str:
 
 
 def beginning(path: str, most: int) -> bytes:
-    """The first bytes of a file, unpacked, about `most` of them at the most. Raises OSError."""
+    """About the first `most` bytes of a file, decompressed. Raises OSError."""
     with os.fdopen(opened(path), "rb") as stream:
         if not path.endswith(COMPRESSED):
             return stream.read(most)
@@ -138,7 +138,7 @@ def beginning(path: str, most: int) -> bytes:
 
 
 def _within(text: str, most: int) -> tuple[str, str]:
-    """As much of a text as takes `most` bytes of memory, in bounded lines, and how much that is."""
+    """The start of a text that fits `most` bytes of memory, in bounded lines, and how much that is."""
     taken = getsizeof(text)
     if taken > most:
         text = text[: len(text) * most // taken]
@@ -152,18 +152,18 @@ def _within(text: str, most: int) -> tuple[str, str]:
 
 
 def _decompress(stream: "BinaryIO", path: str, most: int) -> bytes | None:
-    """What a compressed file holds; None for too much. Raises _UnreadableError."""
+    """Decompresses a file; None if the result is too large. Raises _UnreadableError."""
     new_frame = _frames(path)
     try:
         return _unpacked(stream, new_frame, most)
     except Exception as error:
-        # Each library has an error of its own for broken data.
+        # Each library raises its own exception for corrupt data.
         reason = f"broken {'gzip' if path.endswith(_GZIP) else 'zstd'} data"
         raise _UnreadableError(reason) from error
 
 
 def _frames(path: str) -> "Callable[[], Any]":
-    """What begins to unpack a frame of a file, by its ending."""
+    """The factory of a frame's decompressor, selected by the file's extension."""
     if not path.endswith(_GZIP):
         return _zstd()
     unpacker = import_module("zlib").decompressobj
@@ -171,7 +171,7 @@ def _frames(path: str) -> "Callable[[], Any]":
 
 
 def _zstd() -> "Callable[[], Any]":
-    """What begins to unpack a frame; the standard library has it from Python 3.14 on."""
+    """The factory of a zstd decompressor; the standard library has one from Python 3.14 on."""
     try:
         decompressor: Callable[[], Any] = import_module("compression.zstd").ZstdDecompressor
     except ImportError:
@@ -187,9 +187,9 @@ def _zstd() -> "Callable[[], Any]":
 
 
 def _unpacked(stream: "BinaryIO", new_frame: "Callable[[], Any]", most: int) -> bytes | None:
-    """The frames of a file, one after the other; None for more than `most` bytes.
+    """Decompresses the frames of a file in turn; None for more than `most` bytes.
 
-    Raises EOFError for a file that ends within a frame: it is still being written, or was cut off.
+    Raises EOFError if the file ends within a frame: it is still being written, or was cut off.
     """
     data = bytearray()
     frame = new_frame()
@@ -214,7 +214,7 @@ def _is_binary(head: bytes) -> bool:
 
 
 def _decode(data: bytes) -> str | None:
-    """The text; None for bytes that are not UTF-8 near the beginning. Later ones are replaced."""
+    """The text; None if the first bytes are not UTF-8. Invalid bytes after them are replaced."""
     if data.startswith(_WIDE_MARKS):
         return data.decode("utf-16", "replace")
     try:

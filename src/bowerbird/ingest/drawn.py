@@ -1,4 +1,4 @@
-"""Drawing anew what source code says of itself, where the store has no drawing of today."""
+"""Recreates the outlines of indexed files after the format of outlines has changed."""
 
 import os
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.guard.redact import Allow
 
-# What a note leads to does not depend on how its pieces are cut.
+# Arbitrary: the links of a note do not depend on how it is cut.
 _SIZE = Size(512, 0)
-# Documents that one transaction writes: some tenths of a second.
+# Documents in one transaction, which takes some tenths of a second.
 _BATCH = 100
 
 
 def redraw(store: "Store", most_bytes: int, allow: "Allow") -> int:
-    """Draw code and notes that have no outline of today, from their files; how many documents.
+    """Recreates outdated outlines of code and notes from their files; returns how many documents.
 
-    A file that is gone, or is not what was indexed, stays as it is: the next index run reads it.
+    A file that is deleted or differs from the indexed version is left to the next index run.
     """
     with store.reading():
         undrawn = store.documents.graph.undrawn()
@@ -41,7 +41,7 @@ def redraw(store: "Store", most_bytes: int, allow: "Allow") -> int:
             if source == "code" or source in OF_LINES:
                 outline = _outline(path, hash, source, most_bytes, allow)
             else:
-                outline = Outline(NOTE)  # it may be led to
+                outline = Outline(NOTE)  # other notes may link to it
             if outline is not None:
                 drawn.append((document, path, outline))
         with store.transaction():

@@ -1,4 +1,4 @@
-"""What a model is given to read for a piece."""
+"""The text that is embedded for a passage."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,9 +6,9 @@ if TYPE_CHECKING:
 
 
 def embedded_text(text: str, context: str, speaker: str, tags: "Iterable[str]" = ()) -> str:
-    """Notes and code with the way to them and their tags above; turns of a conversation as they are.
+    """Notes and code with their context and tags above; turns of a conversation unchanged.
 
-    A turn's neighbours say more about it than any heading, and they join when a question is asked.
+    For a turn its neighbours say more than any heading, and they are joined at query time.
     """
     if speaker:
         return text

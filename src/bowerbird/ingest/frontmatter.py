@@ -1,4 +1,4 @@
-"""The YAML block at the head of a note: what a document says about itself."""
+"""Parses frontmatter: the YAML block at the start of a note."""
 
 import re
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     from yaml.events import Event
 
-# A longer or deeper block is text. YAML's own composer recurses on the C stack and was seen to
-# crash on 40,000 nested lists; this reads the flat stream of events and composes nothing.
+# A longer or deeper block counts as text. YAML's own composer recurses on the C stack and crashed on
+# 40,000 nested lists; this reads the flat stream of events and composes nothing.
 _LONGEST_BLOCK = 16_384
 _DEEPEST = 16
-# The fields that are said elsewhere: a block with others stays searchable as text.
+# Fields whose values are stored elsewhere: a block with other fields stays searchable as text.
 _KNOWN = {"title", "tags", "date", "created", "updated", "modified", "layout", "draft", "id"}
 _NOTHING = {"", "~", "null"}
 _DATES = ("date", "created", "updated")
@@ -22,11 +22,10 @@ _SEPARATORS = re.compile(r"[,\s]+")
 
 
 class Frontmatter(Value):
-    """What the block says, and how many `lines` of the file it takes; 0 where there is none.
+    """The parsed block, and how many `lines` of the file it takes; 0 if there is none.
 
-    `aliases` are other names of the document, by which links may mean it.
-
-    `complete` is True when title, tags and date carry all that it says.
+    `aliases` are other names of the document, which links may use. `complete` is True if title, tags and
+    date hold everything that the block says.
     """
 
     __slots__ = ("aliases", "complete", "date", "lines", "tags", "title")
@@ -50,11 +49,11 @@ class Frontmatter(Value):
 
 
 class _RefusedError(Exception):
-    """The block is not a plain table of fields."""
+    """The block is not a flat mapping."""
 
 
 def frontmatter(lines: "Sequence[str]") -> Frontmatter:
-    """The block that begins a document; a broken one is text, so it counts as none."""
+    """Parses the block at the start of a document; a broken one counts as text, hence as none."""
     fields, size = block(lines)
     if not size:
         return Frontmatter()
@@ -69,9 +68,9 @@ def frontmatter(lines: "Sequence[str]") -> Frontmatter:
 
 
 def block(lines: "Sequence[str]") -> tuple[dict[str, list[str]], int]:
-    """The fields of the block that begins a document, and how many lines it takes; 0: there is none.
+    """The fields of the block at the start of a document, and its number of lines, 0 without one.
 
-    A field holds its scalar, or those of its list; what is nested deeper is left out.
+    A field holds its scalar, or the scalars of its list; deeper values are left out.
     """
     if not lines or lines[0].rstrip() != "---":
         return {}, 0
@@ -91,19 +90,19 @@ def block(lines: "Sequence[str]") -> tuple[dict[str, list[str]], int]:
 
 
 def _tags(said: "Sequence[str]") -> tuple[str, ...]:
-    """The tags as written: a list, or one text with commas or spaces between."""
+    """The tags as written: a list, or one text separated by commas or spaces."""
     parts = _SEPARATORS.split(said[0]) if len(said) == 1 else said
     return tuple(dict.fromkeys(tag.strip().lstrip("#") for tag in parts if tag.strip(" #")))
 
 
 def _fields(block: str) -> dict[str, list[str]]:
-    """The top-level fields with the scalars of each, or of the list that it holds.
+    """The top-level fields, each with its scalar or with those of its list.
 
-    Raises _RefusedError for anything but a table, for aliases, for depth and for what is no YAML.
+    Raises _RefusedError for invalid YAML, for anything but a mapping, for aliases, and for deep nesting.
     """
-    import yaml  # start-up: most files begin with no block
+    import yaml  # start-up time: most files have no block
 
-    # libyaml where it is there: ten times as fast, 26 µs a block.
+    # libyaml if available: ten times as fast, 26 µs a block.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         return _read(yaml.parse(block, Loader=loader))
@@ -113,11 +112,11 @@ def _fields(block: str) -> dict[str, list[str]]:
 
 def _read(events: "Iterable[Event]") -> dict[str, list[str]]:
     """Raises _RefusedError."""
-    import yaml  # start-up: most files begin with no block
+    import yaml  # start-up time: most files have no block
 
     fields: dict[str, list[str]] = {}
     field: list[str] | None = None
-    # Of each collection that is open, whether it is a list.
+    # For each open collection, whether it is a list.
     inside: list[bool] = []
     for event in events:
         if isinstance(event, yaml.AliasEvent):

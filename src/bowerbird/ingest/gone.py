@@ -1,7 +1,7 @@
-"""Paths that were named and are not there any more: what the store holds of them goes.
+"""Removes the documents of paths that were passed to `index` and no longer exist.
 
-Unless the folder that held them is gone as well, or has been empty for longer than what was indexed
-from it: then it is more likely a drive that is not mounted, and everything stays.
+Their documents stay if the parent folder is missing as well, or has been empty since before they were
+indexed: that suggests a drive that is not mounted.
 """
 
 import os
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def remove_gone(
     paths: list[str], store_path: str, store: "Callable[[], Store]"
 ) -> tuple[list[str], Report]:
-    """The paths that remain to be indexed, and a report of what was removed or kept of the others.
+    """Returns the paths left to index, and a report of what was removed or kept for the others.
 
-    A missing path of which nothing is stored remains too: it is refused like any wrong one. Then
+    A missing path without any stored document is left too, and refused later like any wrong path; then
     nothing is removed.
     """
     missing = [path for path in paths if _is_missing(path)]
@@ -51,7 +51,7 @@ def remove_gone(
 
 
 def _not_gone(path: str, documents: "Iterable[Before]") -> str:
-    """Why a path that is missing may yet be somewhere; empty where it was deleted."""
+    """Why a missing path may still exist elsewhere; empty if it was deleted."""
     folder = os.path.dirname(path)
     try:
         emptied = None if os.listdir(folder) else os.stat(folder).st_mtime_ns // 1_000_000
@@ -72,7 +72,7 @@ def _is_missing(path: str) -> bool:
     try:
         return not os.path.exists(_real(path))
     except (ValueError, FileNotFoundError):
-        return False  # no path at all, or none in a removed working directory: refused later
+        return False  # not a valid path, or in a removed working directory: refused later
 
 
 def _real(path: str) -> str:

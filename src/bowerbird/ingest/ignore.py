@@ -1,4 +1,4 @@
-"""Which files a folder keeps out: its ignore files, and what nobody writes by hand."""
+"""Which files of a folder are left out: by ignore files, or because they are generated."""
 
 import os
 import stat
@@ -13,16 +13,16 @@ _TOOL_FOLDERS = frozenset(
     "node_modules bower_components __pycache__ __pypackages__ site-packages venv virtualenv htmlcov"
     " coverage .git".split()
 )
-# Folders that hold what a build made, when something beside them builds.
+# Folders of build output, if a build file is beside them.
 _BUILD_FOLDERS = frozenset(("build", "dist", "out", "target"))
 _BUILD_FILES = frozenset(
     "pyproject.toml setup.py setup.cfg package.json Cargo.toml Makefile CMakeLists.txt pom.xml"
     " build.gradle build.gradle.kts BUILD meson.build tsconfig.json".split()
 )
-# A virtual environment, and the mark that caches of many tools carry (bford.info/cachedir).
+# Markers of a virtual environment, and of caches of many tools (bford.info/cachedir).
 _FOLDER_MARKS = ("pyvenv.cfg", "CACHEDIR.TAG")
-# Databases are never opened: closing one that this process has open elsewhere drops SQLite's locks,
-# and other processes' writes are lost.
+# Databases are never opened: closing one that this process has open elsewhere drops SQLite's locks, and
+# other processes' writes are lost.
 _DATABASES = (
     ".db",
     ".sqlite",
@@ -33,45 +33,45 @@ _DATABASES = (
     "-journal",
     ".lock",
 )
-# Of an ignore file, in bytes: patterns in the thousands. Who writes by hand stays far below.
+# Maximum bytes of an ignore file: thousands of patterns, far more than anyone writes by hand.
 _LARGEST = 200_000
 _GENERATED = (".min.js", ".min.css", ".map")
 _GENERATED_NAMES = frozenset(
     ("package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "go.sum")
 )
 
-# Vim's, Emacs's and nano's, and those of programs that save as Kate does.
+# Temporary files of Vim, Emacs and nano, and of programs that save as Kate does.
 _EDITORS = ("~", ".swp", ".swo", ".swx", ".kate-swp")
 
 
 def is_database(name: str) -> bool:
-    """Whether a file's name is that of a database, or of a file that stands beside one."""
+    """Whether a file name is that of a database, or of a file that belongs to one."""
     return name.lower().endswith(_DATABASES)
 
 
 def kept_out_folder(name: str, beside: "frozenset[str] | set[str]") -> bool:
-    """Whether a folder is hidden, a tool's or a build's; `beside` are the names it stands among."""
+    """Whether a folder is hidden, a tool's or build output; `beside` are the names in its parent."""
     if name.startswith(".") or name in _TOOL_FOLDERS:
         return True
     return name in _BUILD_FOLDERS and not _BUILD_FILES.isdisjoint(beside)
 
 
 def kept_out_file(name: str) -> bool:
-    """Whether a file is hidden, generated, or a copy that an editor leaves while it is at work."""
+    """Whether a file is hidden, generated, or an editor's temporary copy."""
     if name.startswith(".") or name in _GENERATED_NAMES or name.endswith(_GENERATED):
         return True
     return name.endswith(_EDITORS) or (name.startswith("#") and name.endswith("#"))
 
 
 def marked_as_kept_out(names: "frozenset[str] | set[str]") -> bool:
-    """Whether a folder with these names in it is an environment or a cache."""
+    """Whether a folder that contains these names is a virtual environment or a cache."""
     return any(mark in names for mark in _FOLDER_MARKS)
 
 
 def was_named(path: str, root: str) -> bool:
-    """Whether a file below a root was taken in because it, or a folder on its way, was named.
+    """Whether a file below a root was indexed only because it, or a folder above it, was named.
 
-    Our own rules, other than the user's ignore files, do not lead from the root to it.
+    That is so if the built-in rules, apart from the user's ignore files, exclude it.
     """
     *folders, name = os.path.relpath(path, root).split(os.sep)
     if kept_out_file(name) or any(kept_out_folder(part, _BUILD_FILES) for part in folders):
@@ -83,10 +83,10 @@ def was_named(path: str, root: str) -> bool:
 
 
 class Ignore:
-    """The ignore files of a folder and of those above it; the deepest that speaks decides.
+    """The ignore files of a folder and of its parents; the deepest that matches decides.
 
-    `Ignore()` hides nothing. `refused` says why what they hide is not known, where it is not: then
-    nothing below may be taken in, for it may be what they hide.
+    `Ignore()` hides nothing. `refused` is the reason why the patterns are unknown, if they are: then
+    nothing below may be indexed, because they might hide it.
     """
 
     def __init__(self, folder: str = "", above: "Ignore | None" = None) -> None:
@@ -106,11 +106,11 @@ class Ignore:
                     return
 
     def below(self, folder: str, names: "frozenset[str] | set[str]") -> "Ignore":
-        """The rules inside a folder that holds these names."""
+        """The rules inside a subfolder that contains these names."""
         return self if names.isdisjoint(IGNORE_FILES) else Ignore(folder, self)
 
     def hides(self, path: str) -> bool:
-        """Whether the rules leave a file out, or a folder when the path ends in a separator."""
+        """Whether the rules hide a file, or a folder if the path ends in a separator."""
         if self._patterns and path.startswith(self._folder):
             verdict = self._patterns.verdict(path[len(self._folder) :].replace(os.sep, "/"))
             if verdict is not None:
@@ -119,8 +119,8 @@ class Ignore:
 
 
 def _lines(path: str) -> list[str]:
-    """The lines of an ignore file. Raises OSError for one that is there and cannot be read."""
-    # Like git, no links: one could lead to a database.
+    """The lines of an ignore file. Raises OSError if it exists and cannot be read."""
+    # Like git, does not follow links: one could lead to a database.
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return []

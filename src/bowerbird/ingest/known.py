@@ -1,4 +1,4 @@
-"""What the store knew of the files before this run, to tell what changed and what is gone."""
+"""The documents that were stored before this run, to detect changed and deleted files."""
 
 import os
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.walk import Found, Walk
 
-# A file that changed this shortly before it was indexed may have changed again without its time
-# telling: two seconds are the coarsest clock of a file system in use (FAT). In milliseconds.
+# A file that changed this shortly before it was indexed may have changed again with the same time stamp:
+# two seconds are the coarsest clock of a file system in use (FAT). In milliseconds.
 RACY = 2000
 
 
@@ -30,9 +30,9 @@ UNMOUNTED = (
 
 
 class Before(Value):
-    """A document as it was indexed; times in UTC milliseconds, `generation` in the store's order.
+    """A document as it was indexed; times are UTC milliseconds, `generation` is the store's.
 
-    `trust` is that of its passages; None where it has none.
+    `trust` is that of its passages; None if it has none.
     """
 
     __slots__ = ("generation", "hash", "indexed", "modified", "size", "trust")
@@ -54,20 +54,21 @@ class Before(Value):
         self.trust = trust
 
     def surely_is(self, file: "Found") -> bool:
-        """Whether size and time alone show that a file holds what was indexed."""
+        """Whether size and time alone prove that a file is unchanged."""
         same = self.size == file.size and self.modified == file.modified
         return same and self.indexed - self.modified >= RACY
 
     def outlived(self, emptied: int) -> bool:
-        """Whether this was indexed below a folder that has been empty since that time.
+        """Whether this was indexed below a folder that has been empty since before then.
 
-        Then it stood in another one: what is deleted from a folder changes the folder's time.
+        Then the file was not deleted there, which would have changed the folder's time: something else
+        was mounted.
         """
         return self.indexed - emptied >= RACY
 
 
 class Known:
-    """The documents at or below some paths, in every project."""
+    """The stored documents at or below some paths, in all projects."""
 
     def __init__(
         self,
@@ -79,7 +80,7 @@ class Known:
         again: bool = False,
         cut_since: int = 0,
     ) -> None:
-        """With `again` no file counts as unchanged, nor code that was written before `cut_since`."""
+        """With `again` no file counts as unchanged, nor does code that was written before `cut_since`."""
         self._store = store
         self._again = again
         self._cut_since = cut_since
@@ -93,7 +94,7 @@ class Known:
             for document, facts in store.documents.known(path).items()
         }
 
-        # The documents within a collection stand below its path, as its files do below a folder's.
+        # Documents of a collection have paths below its path, like files below a folder.
         self._parts: dict[tuple[int, str], list[str]] = {}
         for project, path in self._documents:
             whole = (project, os.path.dirname(path))
@@ -101,11 +102,11 @@ class Known:
                 self._parts.setdefault(whole, []).append(path)
 
     def number(self, project: "Project") -> int:
-        """The store's number of a project."""
+        """The store's id of a project."""
         return self._numbers[project.uid]
 
     def pop(self, project: int, path: str, *, at_home: bool) -> Before | None:
-        """What is known of a file, which was met now; `at_home` in the project's own repository."""
+        """Removes and returns what is known of a file; `at_home`: it is in the project's repository."""
         if at_home:
             self._at_home.add(path)
         before = self._documents.pop((project, path), None)
@@ -115,7 +116,7 @@ class Known:
         return before.replace(size=-1, hash=b"") if old or self._again else before
 
     def parts(self, project: int, path: str) -> dict[str, Before]:
-        """The documents that were found within a file, by path. They are met with it."""
+        """The documents of a collection, by path; they count as met."""
         parts = self._parts.pop((project, path), [])
         met = {part: self._documents.pop((project, part), None) for part in parts}
         return {
@@ -125,16 +126,16 @@ class Known:
         }
 
     def left(self, roots: "Sequence[str]", walk: "Walk", since: int) -> list[tuple[int, str]]:
-        """The documents that no file was met for, by project and path: they are to go.
+        """The documents to remove, by project and path: those for which no file was met.
 
-        Those at or below what could not be looked at stay, and so do those that were once named
-        themselves or found through a link and are still there. What was written from the generation
-        `since` on, when the walk began, another process has met: the walk may have passed by before
-        the file was there. What stands below a folder that looks like a place where nothing is
-        mounted stays as well, and is told in `kept`.
+        Documents at or below what could not be read stay, and so do those that were once named themselves
+        or found through a link and still exist. Those written since the generation `since`, when the walk
+        began, stay too: another process found them, perhaps after the walk had passed. So do those below
+        a folder that looks like an unmounted drive, which are reported in `kept`.
 
-        Of projects that were not met only what is nowhere goes, or in a place that is another project's
-        by now, and of the global one what is in a project's repository now, since it has become one.
+        Of projects that were not met, only those documents are removed that no longer exist, or whose
+        place belongs to another project now; of the global one, those that are in a project's repository
+        now.
         """
         return [
             (project, path)
@@ -154,9 +155,9 @@ class Known:
         return not os.path.exists(path) or self._is_of_another(project, path)
 
     def _is_of_another(self, project: int, path: str) -> bool:
-        """Whether the place of a file belonged to a project that another one has there by now.
+        """Whether the place of a file belongs to another project now.
 
-        A project that somebody gave a name has no place, and its files stay its own.
+        A project with a name given by the user has no place, and keeps its files.
         """
         if self._places is None:
             every = self._store.projects.all()
@@ -179,7 +180,7 @@ class Known:
 
 
 def _number(store: "Store", project: "Project", allow: "Allow") -> int:
-    """The store's number of a project; only an unknown one costs a transaction."""
+    """The store's id of a project; only an unknown project costs a transaction."""
     known = store.projects.recorded(project)
     if known is not None:
         return known

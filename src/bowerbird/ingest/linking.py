@@ -1,4 +1,4 @@
-"""What a note leads to and names, as an outline that is kept beside it, and as the edges of it."""
+"""Creates the outline of a note, its links and mentions of code, and resolves it to edges."""
 
 import os
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from bowerbird.core.graph import Node
     from bowerbird.ingest.sources.reading import Reading
 
-    # The definitions of a name, or of the end of a qualified one.
+    # Returns the definitions of a name, or of the last part of a qualified one.
     Called = Callable[[str], Sequence[Node]]
 
-# How a target that names a note from anywhere is told from a path.
+# Mark a target that names a note anywhere, in contrast to a path.
 _OPEN, _CLOSE = "[[", "]]"
 _ALIAS = "alias"
-# How sure it is that a name means the one definition that is called so.
+# Confidence that a name means the only definition with that name.
 _BY_NAME = 0.9
 
 
 def outline_of(reading: "Reading", source: str) -> Outline | None:
-    """What a file says of itself: code as it was drawn, else what it leads to and its other names.
+    """The outline of a file: of code its structure, else its links and aliases.
 
-    None for a conversation, and for a collection: nothing leads to those by their paths.
+    None for a conversation or a collection, which cannot be linked to by path.
     """
     if reading.outline is not None:
         return reading.outline
@@ -45,7 +45,7 @@ def _written(link: Link) -> str:
 
 
 class Linking:
-    """The notes of one project, and which of its documents their links mean."""
+    """The notes of one project, and to which documents their links resolve."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Linking:
         outline: "Callable[[int], Outline | None]",
         called: "Called",
     ) -> None:
-        """`paths` are those of all documents, whatever they are."""
+        """`paths` are the paths of all documents of the project."""
         self._paths = paths
         self._called = called
         self._outline = outline
@@ -68,7 +68,7 @@ class Linking:
         return [one.name for one in outline.bindings if one.how == _ALIAS]
 
     def edges(self, document: int) -> list[Edge]:
-        """The edges from a note, one a target; one without leads to nothing that is indexed."""
+        """The edges of a note, one for each target; an edge without a target leads to nothing indexed."""
         outline = self._outline(document)
         found: dict[str, Edge] = {}
         for use in outline.uses if outline is not None else ():
@@ -92,7 +92,7 @@ class Linking:
         return list(found.values())
 
     def _named(self, document: int, use: Use, found: "dict[str, Edge]") -> None:
-        """What a note names in backticks, or by a path: the one file or definition that this means."""
+        """Adds edges for a name in backticks, or a path, that resolves to one file or definition."""
         path, is_file, name = use.chain.partition(":")
         home = self._file(document, path) if is_file else None
         place = (home, MODULE) if home is not None else None
@@ -108,7 +108,7 @@ class Linking:
         sure = 0.0 if place is None else 1.0 if is_file else _BY_NAME
         said = (use.line, use.column)
         edge = Edge(MODULE, place, DOCUMENTS, use.chain.rstrip(":"), RULE, sure, *said)
-        # By what is waited for: the file's name without endings, or the last name.
+        # Unresolved edges are stored by the file's name without extensions, or by the last name.
         stem = os.path.basename(path).partition(".")[0].lower()
         edge.tail = name.rpartition(".")[2] or (stem if is_file else path.rpartition(".")[2])
         found[key] = edge
@@ -119,7 +119,7 @@ class Linking:
         return self._documents.get(meant)
 
     def _definition(self, name: str, home: int | None) -> "tuple[int, int] | None":
-        """The one definition of a name; of several the one that is not in a test."""
+        """The only definition of a name; of several the only one outside of tests."""
         nodes = [one for one in self._called(name) if home in (None, document_of(one.id))]
         if len({(one.path, one.name) for one in nodes}) > 1:
             nodes = [one for one in nodes if not is_test(one.path)]

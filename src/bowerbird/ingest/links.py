@@ -1,7 +1,7 @@
-"""The links of a note to other documents, and which document each of them means.
+"""Parses the links of a note to other documents, and resolves them.
 
 Obsidian's ``[[Note]]``, ``[[folder/Note#Heading|shown]]`` and ``![[Note]]``, and Markdown's
-``[shown](../note.md#heading)``; what leads to the web or to a place in the same note is left out.
+``[shown](../note.md#heading)``. Links to the web or within the same note are left out.
 """
 
 import os
@@ -14,25 +14,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-# Links of one document that are kept: a page of an index has hundreds.
+# Maximum links kept for one document: an index page has hundreds.
 _MOST_LINKS = 10_000
 _WIKI = re.compile(r"(!?)\[\[([^\[\]\n|]{1,1024}+)(?:\|[^\[\]\n]{0,1024}+)?\]\]")
-# In angle brackets a target may hold blanks; a title may stand behind it.
+# In angle brackets a target may contain blanks; a title may follow it.
 _MARKDOWN = re.compile(
     r"(!?)\[[^\[\]\n]{0,1024}+\]\((?:<([^<>\n]{1,1024}+)>|((?:[^\s()<>]|\([^\s()<>]{0,200}+\)){1,1024}+))"
 )
 _REFERENCE = re.compile(r" {0,3}\[[^\[\]\n]{1,200}\]:[ \t]+<?([^\s<>]{1,1024})")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _CODE = re.compile(r"`[^`\n]{1,500}+`")
-# The endings that a link to a note may leave out.
+# Extensions that a link to a note may omit.
 _NOTES = (".md", ".markdown", ".mdx")
 
 
 class Link(Value):
-    """What a note leads to: the target as written without its heading, the heading, and the line.
+    """A link: the target as written without its heading, the heading, and the line.
 
-    `wiki` is true for Obsidian's form, which names a note from anywhere; the other is a path from the
-    note's own folder. `embeds` is true where the target is shown in its place.
+    `wiki` is true for Obsidian's form, which names a note anywhere; the other is a path relative to the
+    note's folder. `embeds` is true if the target is shown in place of the link.
     """
 
     __slots__ = ("embeds", "heading", "line", "target", "wiki")
@@ -46,7 +46,7 @@ class Link(Value):
 
 
 def links(lines: "Sequence[str]", without: "Collection[int]" = ()) -> tuple[Link, ...]:
-    """The links of a note to other documents, in order; those in code, `without` places too, are none."""
+    """The links of a note to other documents, in order, without those in code or `without`."""
     found: list[Link] = []
     for number, line in enumerate(lines):
         if ("](" not in line and "[[" not in line and "]:" not in line) or number in without:
@@ -62,7 +62,7 @@ def links(lines: "Sequence[str]", without: "Collection[int]" = ()) -> tuple[Link
 def _of_line(line: str, number: int) -> "Iterator[Link]":
     for match in _WIKI.finditer(line):
         target, _, heading = match.group(2).partition("#")
-        # In a table the bar stands behind a backslash.
+        # In a table the bar is escaped by a backslash.
         target = target.strip().removesuffix("\\").strip()
         if target:
             heading = heading.removesuffix("\\").strip()
@@ -83,12 +83,12 @@ def _path(written: str, number: int, *, embeds: bool) -> "Iterator[Link]":
 
 
 class Notes:
-    """The documents that links may mean, by path, by the name of the file and by their aliases."""
+    """The documents that links can resolve to, by path, file name and alias."""
 
     def __init__(
         self, paths: "Iterable[str]", aliases: "Mapping[str, Sequence[str]] | None" = None
     ) -> None:
-        """`paths` are those of all documents of a project; `aliases` other names of some, by path."""
+        """`paths` are the paths of all documents of a project; `aliases` are further names, by path."""
         self._paths = set(paths)
         self._named: dict[str, list[str]] = {}
         for path in sorted(self._paths):
@@ -100,10 +100,10 @@ class Notes:
                 self._aliases.setdefault(name.strip().lower(), []).append(path)
 
     def meant(self, link: Link, note: str) -> str:
-        """The path of the document that a link in a note means; empty where it is none, or unclear.
+        """The path of the document that a link resolves to; empty if there is none or several.
 
-        A path first, from the note's folder on; then, as Obsidian has it, the only file of that name, or
-        that ends in that path; then the only one that has it as an alias.
+        First by path, relative to the note's folder; then, as in Obsidian, the only file with that name
+        or path ending; then the only one with that alias.
         """
         direct = os.path.normpath(os.path.join(os.path.dirname(note), link.target.lstrip("/")))
         for ending in ("", *_NOTES):
@@ -125,7 +125,7 @@ def _ends(path: str, ending: str) -> bool:
 
 
 def _forms(path: str) -> "Iterator[str]":
-    """A path as links name it, in lower case: a note's with and without its ending."""
+    """The forms of a path in links, in lower case: a note's with and without its extension."""
     path = path.lower()
     yield path
     bare, ending = os.path.splitext(path)

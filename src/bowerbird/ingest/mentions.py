@@ -1,4 +1,4 @@
-"""The code that a document names: definitions in backticks, and files by their paths."""
+"""Finds the code that a document mentions: definitions in backticks, and files by path."""
 
 import os
 import re
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     from bowerbird.core.document import Piece
 
-# Sources whose pieces hold the lines of their file as they stand.
+# Sources whose pieces contain the lines of their file unchanged.
 OF_LINES = frozenset(("markdown", "restructuredtext", "asciidoc", "org", "text"))
-# Names of one document that are kept, and the longest line that is looked at.
+# Maximum names kept for one document, and maximum length of a line that is searched.
 _MOST, _LONGEST = 1_000, 2_000
 _QUOTED = re.compile(r"`([^`\n]{2,200})`")
 _FILE = re.compile(r"[\w./\\-]+\.[A-Za-z]\w{0,5}(?:(?:::|[:#])[A-Za-z_][\w.:]*)?(?![\w/])")
-# What ends in one of these is a file.
+# Further extensions by which a name counts as a file.
 _OTHERS = frozenset(
     ".md .rst .adoc .org .txt .json .jsonl .toml .yaml .yml .ini .cfg .xml .html .ipynb".split()
 )
-# What is written as no word of people is: with points, underscores, capitals within, or called.
+# Names unlike ordinary words: with dots, underscores, inner capitals, or call parentheses.
 _NAME = re.compile(
     r"~?(?:[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+(?:\(\))?|[A-Za-z_]\w*\(\)|[A-Za-z]\w*_\w+"
     r"|[a-z]+[a-z0-9]*[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*)"
@@ -32,9 +32,9 @@ _NAME = re.compile(
 
 
 def mentions(pieces: "Sequence[Piece]", source: str) -> list[Use]:
-    """What a document names, each name of a line once; a file's name has a colon behind it.
+    """The names that a document mentions, once per line; a file's name has a colon appended.
 
-    Only what is written as code is: what a name means is asked when all files are known.
+    Only names that are written as code count; they are resolved once all files are known.
     """
     found: dict[tuple[int, str], Use] = {}
     for piece in pieces if source in OF_LINES else ():

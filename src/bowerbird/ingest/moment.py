@@ -1,4 +1,4 @@
-"""When something was said or written, from whatever way of writing a date a file uses."""
+"""Parses dates and times, in whichever format a file uses."""
 
 import re
 from datetime import UTC, datetime
@@ -19,21 +19,21 @@ _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 # Only day.month.year: with slashes, 3/4 is March in one country and April in the next.
 _DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\d)")
 
-# Numbers below are seconds, milliseconds, microseconds or nanoseconds since 1970: by their size,
-# for dates up to the year 5138.
+# Numbers below each limit are seconds, milliseconds, microseconds or nanoseconds since 1970; unambiguous
+# up to the year 5138.
 _UNITS = ((1e11, 1000.0), (1e14, 1.0), (1e17, 1e-3), (1e20, 1e-6))
-# Smaller numbers count something else, such as turns, or seconds from the first one: a transcript of
+# Smaller numbers count something else, such as turns, or seconds since the first turn; a transcript from
 # before March 1973 is less likely.
 _SMALLEST = 1e8
-# A date in a longer text than this is not looked for.
+# Longer texts are not searched for a date.
 _LONGEST = 64
 
 
 def moment(value: object) -> int | None:
-    """UTC milliseconds of a date in any common form, or None where it cannot be told.
+    """Parses a date in any common form to UTC milliseconds; None if it is ambiguous or not a date.
 
-    Numbers count from 1970 in the unit that their size suggests; texts may be ISO 8601 or free
-    forms such as ``March-15-2024`` and ``1:56 pm on 8 May, 2023``. Without a zone, UTC is meant.
+    Numbers count from 1970 in the unit that their size suggests; texts may be ISO 8601 or free forms such
+    as ``March-15-2024`` and ``1:56 pm on 8 May, 2023``. Without a zone, UTC is assumed.
     """
     if isinstance(value, bool):
         return None
@@ -74,7 +74,7 @@ def _milliseconds(when: datetime) -> int | None:
 
 
 def _free_form(text: str) -> datetime:
-    """A date with a month's name, or in figures whose order leaves no doubt. Raises ValueError."""
+    """Parses a date with a month's name, or with digits in an unambiguous order. Raises ValueError."""
     hour, minute, second = _clock_time(text)
     if found := _YEAR_FIRST.search(text):
         year, month, day = (int(part) for part in found.groups())

@@ -1,9 +1,8 @@
-"""The patterns of ignore files, as git reads them, matched in time linear in the path.
+"""Matches the patterns of ignore files as git does, in time linear in the path.
 
-git's own matcher and Python's expressions take exponential time for a pattern of many stars, and one
-set of all expressions more memory than there is. So each run of patterns that say the same is an
-expression of RE2, which reads characters where git reads bytes, and a file with more of them than
-anybody writes is refused.
+git's own matcher and Python's `re` take exponential time for a pattern of many stars, and one RE2 set of
+all patterns takes too much memory. So each run of patterns with the same effect is one RE2 expression,
+which reads characters where git reads bytes, and a file with unreasonably many patterns is refused.
 """
 
 from itertools import groupby
@@ -13,19 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-# Whoever made the checkout wrote them. Long lists in use have a thousand lines. Each star, and each
-# change between hiding and showing, makes every path that is looked at dearer.
+# The author of the checkout writes them, who may be hostile. Long lists in use have a thousand lines.
+# Each star, and each change between hiding and showing, makes every match slower.
 _MOST_PATTERNS = 10_000
 _MOST_STARS = 5_000
 _MOST_TURNS = 500
 _LONGEST = 1_000
-# Of one expression, whose program takes some hundred bytes of memory for each.
+# Maximum length of one expression; its program takes some hundred bytes of memory for each character.
 _MOST_CHARS = 50_000
 _MEMORY = 64 << 20
-# What stands behind a folder's path: no path holds it, and neither star nor class matches it.
+# Appended to a folder's path: no path contains it, and neither star nor class matches it.
 _FOLDER = r"\x00"
 _ANY = rf"[^/{_FOLDER}]"
-# As ranges, without the slash, which no class of characters matches.
+# As ranges without the slash, which no character class matches.
 _CLASSES = {
     "alnum": ("09", "AZ", "az"),
     "alpha": ("AZ", "az"),
@@ -43,7 +42,7 @@ _CLASSES = {
 
 
 class TooMuchError(Exception):
-    """More than is looked at: what of it, in words."""
+    """The patterns exceed a limit; the message says which."""
 
 
 class Patterns:
@@ -77,14 +76,17 @@ class Patterns:
         return bool(self._runs)
 
     def verdict(self, path: str) -> bool | None:
-        """Whether a path below the folder is hidden, with / at the end of one's own; None: not said."""
+        """Whether a path below the folder is hidden; a folder's path ends in /.
+
+        None: no pattern matches.
+        """
         encoded = path.removesuffix("/").encode("utf-8", "replace")
         encoded += b"\0" if path.endswith("/") else b""
         return next((hides for hides, run in self._runs if run.fullmatch(encoded)), None)
 
 
 def parsed(line: str) -> tuple[bool, str] | None:
-    """Whether a line hides, and its expression; None for one that says nothing or can match nothing."""
+    """Whether a line hides, and its expression; None for a line without effect."""
     line = _trimmed(line)
     if not line or line.startswith("#"):
         return None
@@ -101,14 +103,14 @@ def parsed(line: str) -> tuple[bool, str] | None:
 
 
 def _trimmed(line: str) -> str:
-    """A line without the blanks at its end that no backslash keeps."""
+    """A line without its trailing blanks, unless a backslash escapes them."""
     bare = line.rstrip(" ")
     kept = len(bare) < len(line) and (len(bare) - len(bare.rstrip("\\"))) % 2
     return bare + " " if kept else bare
 
 
 def _expression(glob: str, *, anchored: bool) -> str:
-    """The expression of a glob; empty where it can match nothing."""
+    """The expression of a glob; empty if it cannot match anything."""
     parts = []
     at = 0
     while at < len(glob):
@@ -144,7 +146,7 @@ def _expression(glob: str, *, anchored: bool) -> str:
 
 
 def _class(glob: str, at: int) -> tuple[str, int]:
-    """The expression of a class whose bracket is open, and the place behind it; empty for no class."""
+    """The expression of a class after its opening bracket, and the index after it; empty if invalid."""
     negated = glob[at : at + 1] in ("!", "^")
     at += negated
     ranges: list[tuple[str, str]] = []
@@ -187,7 +189,7 @@ def _without_slash(low: str, high: str) -> "Iterator[tuple[str, str]]":
 
 
 def _char(glob: str, at: int) -> tuple[str, int]:
-    """A character of a class, which a backslash may stand before, and the place behind it."""
+    """A character of a class, possibly escaped by a backslash, and the index after it."""
     at += glob[at : at + 1] == "\\"
     return glob[at : at + 1], at + 1
 
@@ -197,7 +199,7 @@ def _literal(char: str) -> str:
 
 
 def _parts(expressions: list[str]) -> "Iterator[str]":
-    """Alternatives put together, each at most so long."""
+    """Joins expressions as alternatives, up to a maximum length each."""
     start = size = 0
     for end, expression in enumerate(expressions):
         if size + len(expression) > _MOST_CHARS and end > start:
@@ -210,7 +212,7 @@ def _parts(expressions: list[str]) -> "Iterator[str]":
 
 def _compiled(expression: str) -> "Any":
     """Raises TooMuchError."""
-    import re2  # start-up: many folders hide nothing
+    import re2  # start-up time: many folders have no patterns
 
     options = re2.Options()
     options.max_mem = _MEMORY

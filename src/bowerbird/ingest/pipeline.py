@@ -1,4 +1,4 @@
-"""From paths to entries: walk, see what changed, read, cut, embed, write."""
+"""The index pipeline: walk, detect changes, read, cut, embed, write."""
 
 import time
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Ingest:
-    """Takes files and folders in. Knows nothing of where the store rests or which model reads."""
+    """Indexes files and folders, independently of the backend and the embedder."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Ingest:
         freeing: "Callable[[Callable[[], list[int]]], list[int]] | None" = None,
         held_in: "Callable[[str, str], Project | None] | None" = None,
     ) -> None:
-        """`held_in` gives the project of the folder and the remote that a session was held in."""
+        """`held_in` returns the project of a session, given its folder and remote."""
         self._held_in = held_in
         self._allow, self._freeing = allow, freeing
         self._store, self._embedder = store, embedder
@@ -57,10 +57,11 @@ class Ingest:
         again: bool = False,
         links: bool = False,
     ) -> "Report":
-        """Bring the store to what the files say: new ones in, changed ones anew, gone ones out.
+        """Updates the store to the files: adds new ones, replaces changed ones, removes deleted ones.
 
-        With `again` unchanged ones too, with `links` what these lead to. `progress` is told bytes. Raises
-        BadInput for a missing path before anything is read, the store's errors, and Stopped for Ctrl-C.
+        With `again` unchanged ones are replaced too; with `links`, links are followed. `progress`
+        receives bytes. Raises BadInput for a missing path before anything is read, the store's errors,
+        and Stopped for Ctrl-C.
         """
         began = time.perf_counter()
         since = self._store.generation()
@@ -90,7 +91,7 @@ class Ingest:
         return report
 
     def _cut_since(self) -> int:
-        """The generation from which on code is cut as it is today: what is older is read again."""
+        """The generation since which code is cut as it is now: older code is read again."""
         key = f"reader {Code.name} {CUT}"
         known = self._store.meta(key)
         if known is not None:

@@ -1,4 +1,4 @@
-"""JSON whose texts know on which line of the file they stand."""
+"""Parses JSON so that each text knows its line in the file."""
 
 import json
 import re
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# A text, to its end even where that is missing, what parts values, or another value. Nothing is looked
-# at twice.
+# A string, possibly unterminated, a separator or bracket, or another value. Possessive, so that it takes
+# linear time.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[\[\]{},:]|[^\s"\[\]{},:]++', re.DOTALL)
-# What is open at once; nobody's export nests a tenth of it.
+# Maximum nesting; real exports nest less than a tenth of it.
 _DEEPEST = 500
-# Control characters inside a text are a careless writer's, not a broken file.
+# Control characters within strings are a writer's carelessness, not a broken file.
 _decode = json.JSONDecoder(strict=False).decode
 
 
 class Placed(str):
-    """A text of a JSON file, and the line where it begins."""
+    """A string of a JSON file, and the line where it begins."""
 
     __slots__ = ("line",)
     line: int
 
 
 class Item:
-    """One value of a list in a JSON file: the text of it, and the line where it begins."""
+    """One element of a list in a JSON file: its text, and the line where it begins."""
 
     __slots__ = ("line", "text", "too_much")
 
@@ -37,14 +37,14 @@ class Item:
         self.too_much = too_much
 
     def value(self) -> "Any":
-        """The value, with its texts as `Placed`; None for what is no JSON, or has too many values."""
+        """The parsed value, with strings as `Placed`; None for invalid JSON or too many values."""
         return None if self.too_much else placed(self.text, self.line)
 
 
 def placed(text: str, line: int = 1) -> "Any":
-    """The value of a JSON text whose first line has that number; None for what is no JSON.
+    """Parses a JSON text whose first line has the number `line`; None for invalid JSON.
 
-    Commas and colons are passed over. More values than are read at once, or deeper ones, give None too.
+    Commas and colons are skipped. Too many values or too deep nesting give None as well.
     """
     root: list[Any] = []
     here: Any = root
@@ -83,7 +83,7 @@ def placed(text: str, line: int = 1) -> "Any":
 
 
 def _value(mark: str, line: int) -> "Any":
-    """A text with its line, an empty list or object, or a value; None for what is none."""
+    """A string with its line, an empty list or object, or a value; None for an invalid token."""
     if mark == "[":
         return []
     if mark == "{":
@@ -99,7 +99,7 @@ def _value(mark: str, line: int) -> "Any":
 
 
 def items(text: str) -> "Iterator[Item]":
-    """The values of the list that a JSON file is, one after the other; none of any other file."""
+    """Iterates over the elements of a JSON file that is a list; nothing for any other file."""
     begin = text.find("[")
     if begin < 0 or text[:begin].strip("\ufeff \t\r\n"):
         return

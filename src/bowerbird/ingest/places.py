@@ -1,4 +1,4 @@
-"""Where a file belongs: its project, and with it how far its text is believed."""
+"""Determines a file's project and how far its text is trusted."""
 
 import os
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Place(Value):
-    """A folder's project, whether its own repository holds the folder, and whose its files are.
+    """A folder's project, whether the folder is in the project's repository, and its owner.
 
     A session is at home in the project that it was held in.
     """
@@ -31,17 +31,17 @@ class Place(Value):
         self.grounds = grounds
 
     def origin(self, owner: int) -> str:
-        """The origin of a file here that belongs to this user."""
+        """The origin of a file in this place that belongs to this user."""
         return self.grounds.origin(owner)
 
 
 def nobodys(_folder: str) -> "Grounds":
-    """The grounds of every folder where nobody tells whose it is: all of its files are imported."""
+    """Used where the owner of folders is unknown: all files count as imported."""
     return NOBODYS
 
 
 class Places:
-    """The place of each folder, asked for once a folder: a repository may stand inside another."""
+    """The place of each folder, determined once: a repository may contain another one."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Places:
         named: "Sequence[str]",
         held_in: "Callable[[str, str], Project | None] | None" = None,
     ) -> None:
-        """`held_in` gives the project of a session's folder and remote; None: files alone decide."""
+        """`held_in` returns the project of a session's folder and remote; with None, only paths count."""
         self._project_for = project_for
         self._grounds_for = grounds_for
         self._named = named
@@ -60,7 +60,7 @@ class Places:
         self._filed: set[str] = set()
 
     def of_file(self, path: str) -> Place:
-        """The place of a file; of a session it is the project that it was held in."""
+        """The place of a file; for a session, the project that it was held in."""
         place = self._inside(os.path.dirname(path))
         if self._held_in is None or not (place.project.uid == GLOBAL.uid or kept_by_agent(path)):
             return place
@@ -75,19 +75,19 @@ class Places:
         return found
 
     def of(self, path: str) -> Place:
-        """The place of a folder, or of the folder of a file."""
+        """The place of a folder, or of a file's folder."""
         return self._inside(path if os.path.isdir(path) else os.path.dirname(path))
 
     def name_of(self, path: str) -> str:
-        """The part of a file's path that tells it from others: below its project, else what was named.
+        """A file's path below its project, else below the named root.
 
-        The folders above lead to all of them alike. As words of every file they would be worth
-        nothing in a question: in a store of what lies in ``/home/ana/work``, "work" was no word.
+        The folders above are the same for all files. As words of every file they would lose their weight
+        in queries: in a store of ``/home/ana/work``, "work" would match everything.
         """
         folder = os.path.dirname(path)
         root = self.of_file(path).project.root
         if root is None or not _holds(root, folder):
-            # A link leads out of what was named.
+            # A link can lead out of the named roots.
             root = next((named for named in self._named if _holds(named, folder)), folder)
         return os.path.relpath(path, root)
 
@@ -100,17 +100,17 @@ class Places:
         return place
 
     def meet(self, files: "Iterable[Found]") -> "dict[str, Project]":
-        """Look up the place of every file; every project that was met so far, by uid."""
+        """Determines the place of every file; returns all projects met so far, by uid."""
         self._filed = {self.of_file(file.path).project.name for file in files}
         return self.projects()
 
     def projects(self) -> "dict[str, Project]":
-        """Every project that was met, by uid."""
+        """All projects that were met, by uid."""
         places = (*self._known.values(), *self._sessions.values())
         return {place.project.uid: place.project for place in places}
 
     def tell(self, report: "Report") -> None:
-        """Put into the report the projects of the files, and the repositories not believed, by path."""
+        """Writes the projects of the files, and the untrusted repositories by path, into the report."""
         names = self._filed or {one.name for one in self.projects().values()}
         report.project = ", ".join(sorted(names))
         met = {place.grounds.root: place.grounds for place in self._known.values()}
@@ -120,5 +120,5 @@ class Places:
 
 
 def _holds(root: str | None, folder: str) -> bool:
-    """Whether a project's own root holds the folder; a project without one holds nothing."""
+    """Whether the folder is below a project's root; False for a project without one."""
     return root is not None and (folder + os.sep).startswith(root.rstrip(os.sep) + os.sep)

@@ -1,4 +1,4 @@
-"""Reporting the progress of a long piece of work to whoever listens."""
+"""Reports the progress of long work."""
 
 from contextlib import contextmanager
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def reporting(progress: "Progress | None", total: int) -> "Iterator[Callable[[int, str], None]]":
-    """Report to a progress, if there is one, from the start to a good or bad end; in bytes."""
+    """Starts and finishes a progress, if there is one, also after an error; in bytes."""
     if progress is None:
         yield lambda _units, _label: None
         return

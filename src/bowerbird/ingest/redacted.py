@@ -1,8 +1,8 @@
-"""Reading a file without its secrets: they are gone before a piece is cut, stored or embedded.
+"""Reads a file without its secrets: they are removed before a piece is cut, stored or embedded.
 
-Twice: the raw text, before a reader shortens it and cuts a secret in half; then the pieces, because
-readers decode escapes, strip invisible characters and read what lies beside the file. What a reader
-decoded can hold anything, lone surrogates among them, which no store takes: each text is cleaned.
+This happens twice: on the raw text, before a reader can cut a secret in half; then on the pieces, because
+readers decode escapes, strip invisible characters and read other files. Decoded text can contain
+anything, such as lone surrogates, which no store accepts: each text is cleaned.
 """
 
 from collections import Counter
@@ -23,26 +23,27 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Reading
 
 
-# Letters of a word in a file's name that may be all that tells the file: initials do not, nor numbers.
+# Minimum letters of a word in a file's name for the name to describe the file: initials and numbers do
+# not.
 _SHORTEST = 3
 
-# The longest tag that a document may give itself; each is a row of every passage.
+# Maximum tags of a document and length of one; each is a row for every passage.
 _MOST_TAGS, _LONGEST_TAG = 30, 80
 
 
 class Redaction:
-    """Takes secrets out of texts; `found` counts them by kind."""
+    """Redacts secrets in texts; `found` counts them by kind."""
 
     def __init__(self, allow: "Allow") -> None:
         self._allow = allow
         self.found: Counter[str] = Counter()
 
     def holds(self, part: str) -> bool:
-        """Whether a text holds secrets."""
+        """Whether a text contains secrets."""
         return bool(redact(part, self._allow).counts)
 
     def __call__(self, part: str) -> str:
-        """The text with what stands there instead of its secrets."""
+        """The text with its secrets replaced."""
         redacted = redact(part, self._allow)
         self.found.update(redacted.counts)
         return redacted.text
@@ -51,16 +52,16 @@ class Redaction:
 def read_safely(
     path: str, name: str, text: str, size: "Size", cleaned: Redaction
 ) -> "tuple[str, Reading]":
-    """The name of a file's reader and what it read; `name` is what its path says of it."""
+    """Returns the name of a file's reader and its result; `name` is the title derived from the path."""
     material = Material(path, cleaned(text), cleaned, name)
     source = source_for(material)
     return source.name, _Clean(cleaned).reading(source.read(material, size), material)
 
 
 class _Clean:
-    """Cleans what was read of one file.
+    """Cleans the reading of one file.
 
-    Names and contexts come again with each piece of a section, or each turn of a day, and are looked at
+    Names and contexts are repeated for each piece of a section or each turn of a day; each is checked
     once.
     """
 
@@ -82,7 +83,7 @@ class _Clean:
         return known
 
     def _plain(self, contexts: "Iterable[str]") -> None:
-        """Look at many contexts at once; where nothing is found, each of them holds nothing."""
+        """Checks many contexts at once; if nothing is found, each of them is clean."""
         new = [one for one in dict.fromkeys(contexts) if one and one not in self._contexts]
         text = "\n".join(map(clean, new))
         if self._cleaned.holds(text):
@@ -90,13 +91,14 @@ class _Clean:
         self._contexts |= {one: clean(one) for one in new}
 
     def reading(self, reading: "Reading", material: Material) -> "Reading":
-        """The reading without secrets; its parts are cleaned when they are asked for."""
+        """The reading without secrets; its parts are cleaned when they are requested."""
         if reading.pieces and not reading.session:
             reading.pieces[0].context = called(reading.pieces[0], reading.title, material)
         self._plain(piece.context for piece in reading.pieces[:MOST_PASSAGES])
         stands = _Standing(material.text)
         for piece in reading.pieces[:MOST_PASSAGES]:
-            # In place: a copy would hold as much again. Whole lines of the raw text were looked at in it.
+            # In place, because a copy would double the memory. Whole lines of the raw text were checked
+            # there.
             if not stands.holds(piece):
                 piece.text = self._cleaned(piece.text)
             piece.context = self._context(piece.context)
@@ -111,7 +113,7 @@ class _Clean:
                 link.replace(target=self._named(link.target), heading=self._named(link.heading))
                 for link in reading.links
             ),
-            # Readers pass over a line of no JSON as over a record that they do not know.
+            # Readers count a line of invalid JSON among the unknown records.
             unknown=max(0, reading.unknown - len(material.malformed)),
             malformed=_told(material.malformed),
             cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
@@ -125,14 +127,14 @@ class _Clean:
 
 
 class _Standing:
-    """The lines of a text from which secrets were taken, as long as they are asked for in order."""
+    """The lines of a redacted text, which must be requested in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._line, self._at = 1, 0
 
     def holds(self, piece: "Piece") -> bool:
-        """Whether a piece is whole lines of it, where it says that it stands."""
+        """Whether a piece consists of whole lines of the text at its line numbers."""
         if piece.start_line is None or not piece.text:
             return False
         if piece.start_line < self._line:
@@ -147,7 +149,7 @@ class _Standing:
 
 
 def _normal(tags: "Iterable[str]") -> tuple[str, ...]:
-    """Tags as memories have them; what holds no letter or digit is none."""
+    """Tags in normal form; one without a letter or digit is dropped."""
     found: dict[str, None] = {}
     for tag in tags:
         if len(found) < _MOST_TAGS and any(char.isalnum() for char in tag[:_LONGEST_TAG]):
@@ -156,9 +158,9 @@ def _normal(tags: "Iterable[str]") -> tuple[str, ...]:
 
 
 def called(piece: "Piece", title: str, material: Material) -> str:
-    """The context of a document's first piece, with the file's name where nothing else says it.
+    """The context of a document's first piece, with the file's name if nothing else contains it.
 
-    By it a file is found whose text never says what it is called.
+    It makes a file findable by its name.
     """
     said = {*words(f"{title} {piece.context} {piece.text}")}
     new = any(
@@ -171,7 +173,7 @@ def called(piece: "Piece", title: str, material: Material) -> str:
 
 
 def _told(lines: "set[int]") -> str:
-    """Which lines of a file of JSON lines hold no JSON object, in words."""
+    """Describes the lines of a JSON Lines file that are not JSON objects."""
     if not lines:
         return ""
     first = min(lines)

@@ -1,7 +1,7 @@
-"""Reading the store anew with another model, a batch at a time, while search keeps answering.
+"""Embeds the stored texts with another model, in batches, while searches go on.
 
-Until a batch is written its entries are found by their words; vectors of two models are never
-compared. Stopped half-way, the next run goes on where this one ended.
+Until a batch is written its entries are found by their words; vectors of two models are never compared.
+After an interruption, the next run continues where this one ended.
 """
 
 from bowerbird.core.errors import StoreBusy
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
 
-# Entries that one transaction writes: some tenths of a second.
+# Entries in one transaction, which takes some tenths of a second.
 _BATCH = 2_000
-# Of a model that takes its time: what goes to a server at once, ten requests of a hundred, or ten
-# seconds of one on this machine at 10 ms a text. A run that is stopped reads at most one batch again.
+# For slow models: one batch to a server, ten requests of a hundred, or ten seconds of a local model at 10
+# ms a text. A stopped run embeds at most one batch again.
 _SLOW_BATCH = 1_000
-# Memories that the contextual model reads between two transactions: 12 ms each.
+# Memories that the contextual model encodes between two transactions: 12 ms each.
 _MEMORIES = 256
-# Passages read in one run, some .06 s each: a server that reads that many every five minutes
-# spends a few hundredths of its time on it.
+# Passages encoded in one run, some .06 s each: a server that does this every five minutes spends a few
+# hundredths of its time on it.
 _PASSAGES = 128
-# Batches in a row of which nothing could be written, because others had changed every entry.
+# Consecutive batches of which nothing could be written, because others had changed every entry.
 _MOST_IN_VAIN = 3
 
 
@@ -37,11 +37,11 @@ def reindex(
     progress: "Progress | None" = None,
     newest: int | None = None,
 ) -> int:
-    """Give every entry a vector of this model and drop all others; how many were read.
+    """Embeds every entry with this model and drops all other vectors; returns how many it embedded.
 
-    `newest` limits it to that number of entries, the last written, with the rest of their
-    documents; the vectors of other models go when nothing is left to read. Raises StoreBusy when others
-    change the entries faster than they can be read.
+    `newest` limits it to that many of the newest entries and the rest of their documents; vectors of
+    other models are dropped when nothing is left to embed. Raises StoreBusy if others change the entries
+    faster than they can be embedded.
     """
     with store.reading():
         model = store.model_row(embedder.identity)
@@ -52,7 +52,7 @@ def reindex(
             model = store.ensure_model(embedder.identity)
             total = store.vectors.unread(model, start)
     if not total:
-        _drop_others(store, model)  # a run that was stopped may have left them
+        _drop_others(store, model)  # an interrupted run may have left them
         return 0
     if progress is not None:
         progress.start("read anew", total)
@@ -86,7 +86,7 @@ def reindex(
 
 
 def forget(store: "Store", embedder: "Embedder") -> None:
-    """Drop every vector of this model, so that `reindex` reads all anew: stopped, it goes on so too."""
+    """Drops every vector of this model, so that `reindex` embeds all again, even if interrupted."""
     with store.reading():
         model = store.model_row(embedder.identity)
     more = model is not None
@@ -96,7 +96,7 @@ def forget(store: "Store", embedder: "Embedder") -> None:
 
 
 def _unread(store: "Store", model: int, start: int, batch: int) -> "Iterator[Sequence[Any]]":
-    """Batch after batch, and once more from the beginning as long as others leave some behind."""
+    """Batches of entries to embed; starts over as long as other processes leave some behind."""
     after = start
     while True:
         with store.reading():
@@ -111,7 +111,7 @@ def _unread(store: "Store", model: int, start: int, batch: int) -> "Iterator[Seq
 
 
 def _drop_others(store: "Store", model: int) -> None:
-    """Forget what other models read, once this one has read all. Writes nothing where nothing is."""
+    """Drops the vectors of other models once this one is complete. Writes nothing if there are none."""
     with store.reading():
         others = store.vectors.others(model) and not store.vectors.unread(model)
     while others:
@@ -120,12 +120,12 @@ def _drop_others(store: "Store", model: int) -> None:
 
 
 def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None" = None) -> int:
-    """Let the contextual model read the memories that it has not read; how many those were."""
+    """Encodes the missing memories with the contextual model; returns how many."""
     with store.reading():
         known, total, by = store.contextual.state()
     if known and by != str(reader.identity):
         with store.transaction():
-            store.contextual.write({}, reader.identity)  # what another one read is not compared
+            store.contextual.write({}, reader.identity)  # vectors of another model are not compared
             _, total, _ = store.contextual.state()
     if not total:
         return 0
@@ -152,9 +152,9 @@ def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None
 
 
 def read_passages(store: "Store", reader: "Embedder") -> int:
-    """Let the contextual model read some passages, the newest first, for questions that find none sure.
+    """Encodes passages with the contextual model, the newest first, for unsure queries.
 
-    At most a number of them, once all memories were read; returns how many it read.
+    At most a fixed number, after all memories; returns how many it encoded.
     """
     identity = str(reader.identity)
     with store.reading():

@@ -1,7 +1,7 @@
-"""The transcripts that agents keep, archived before the agents delete them: compressed, without secrets.
+"""Archives agents' transcripts before the agents delete them: compressed, without secrets.
 
-An archive stands under the path that the transcript had below its agent's folder, has the time of that
-file, and is a source for `index` like that file. It stays when the file goes.
+An archive has the path that the transcript had below its agent's folder, and its time; `index` reads it
+like the transcript. It stays when the transcript is deleted.
 """
 
 import gzip
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from bowerbird.guard.redact import Allow
 
-# Where each agent keeps transcripts in files that it writes line by line: a variable or a folder of the
-# home, and what is below it.
+# Where each agent keeps transcripts as JSON Lines: a variable or a folder below the home, and the folders
+# below it.
 PLACES = (
     ("claude-code", "CLAUDE_CONFIG_DIR", ".claude", "projects"),
     ("codex", "CODEX_HOME", ".codex", "sessions"),
@@ -35,17 +35,17 @@ PLACES = (
     ("openclaw", "", ".openclaw", "agents"),
 )
 _TRANSCRIPT, _PACKED = ".jsonl", ".gz"
-# Lines are redacted many at once: a secret that stands on several of them is seen whole.
+# Bytes of lines redacted at once, so that a secret over several lines is detected.
 _PART = 1 << 20
-# Of Claude Code's settings, and how long it keeps a transcript where they say nothing.
+# Claude Code's settings file, the setting for how long transcripts are kept, and its default in days.
 _SETTINGS, _KEEPS, _DAYS = "settings.json", "cleanupPeriodDays", 30
 _LARGEST_SETTINGS = 4_000_000
 
 
 def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Rescued:
-    """Archive what is new or was changed since, the oldest first: it goes first.
+    """Archives new and changed transcripts, the oldest first, because they are deleted first.
 
-    What cannot be read is told and left.
+    Unreadable ones are reported and left out.
     """
     done = Rescued(folder)
     counts: Counter[str] = Counter()
@@ -72,7 +72,7 @@ def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Res
 
 
 def is_due(stamp: str, now: int) -> bool:
-    """Whether it is a day since the last time; a clock that was turned back counts as one."""
+    """Whether the last run is at least a day ago, or in the future (the clock was turned back)."""
     try:
         last = int(whole(stamp, _PART))
     except (OSError, ValueError):
@@ -81,7 +81,7 @@ def is_due(stamp: str, now: int) -> bool:
 
 
 def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
-    """What Claude Code is going to delete that is not archived; None where there is nothing."""
+    """The unarchived transcripts that Claude Code is about to delete; None if there are none."""
     agent, variable, home, _ = PLACES[0]
     settings = os.path.join(_base(environment, variable, home), _SETTINGS)
     days = _DAYS
@@ -105,7 +105,7 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
 def _transcripts(
     folder: str, environment: "Mapping[str, str]", of: str = ""
 ) -> "Iterator[tuple[str, str]]":
-    """The files of transcripts, and where each is archived."""
+    """The files of transcripts, and the archive path of each."""
     for agent, variable, home, below in PLACES:
         top = os.path.join(_base(environment, variable, home), below)
         for here, folders, names in os.walk(top) if of in {"", agent} else ():
@@ -144,7 +144,7 @@ def _is_archived(modified: int, target: str) -> bool:
 
 
 def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Counter[str]") -> None:
-    """Write one archive as a whole. Raises OSError."""
+    """Writes one archive atomically. Raises OSError."""
     with os.fdopen(
         opened(path, links=False), encoding="utf-8", errors="replace", newline=""
     ) as transcript:
@@ -152,7 +152,7 @@ def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Cou
         handle, beside = tempfile.mkstemp(dir=os.path.dirname(target))
         try:
             with os.fdopen(handle, "wb") as file:
-                # Without a name and a time: the same transcript makes the same bytes.
+                # Without name and time, so that equal transcripts give equal bytes.
                 with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
                     for part in _parts(transcript):
                         found = redact(part, allow)

@@ -1,7 +1,7 @@
-"""Where a session was held: the folder that its transcript tells, near its beginning.
+"""Finds the folder in which a session was held, near the beginning of its transcript.
 
-Agents keep the sessions of all projects in one folder, so that their place says nothing. What a
-transcript says of itself counts there alone: one that came with a checkout must not name another project.
+Agents keep the sessions of all projects in one folder, so that its path says nothing. Only transcripts in
+these folders count: one that came with a checkout must not name another project.
 """
 
 import json
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Below the home folder: where agents put what was said, of whatever project.
+# Folders below the home in which agents keep transcripts of all projects.
 _KEPT = (
     os.path.join(".claude", "projects"),
     os.path.join(".codex", "sessions"),
@@ -26,15 +26,15 @@ _KEPT = (
     os.path.join(".openclaw", "agents"),
 )
 _ENDINGS = (".jsonl", ".json", *COMPRESSED)
-# Bytes that are looked at, first few, then many: bookkeeping and what was pasted may stand first.
+# Bytes that are searched, first few, then many: bookkeeping and pasted text may come first.
 _FIRST, _MOST = 1 << 16, 1 << 21
-# A session exported by OpenCode is one object, which begins with what is known of it.
+# A session exported by OpenCode is one object, which begins with its metadata.
 _DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
 _LONGEST = 4096
 
 
 class Held(Value):
-    """The folder of a session, and the remote of its repository where the transcript tells it."""
+    """The folder of a session, and the remote of its repository if the transcript has it."""
 
     __slots__ = ("folder", "remote")
 
@@ -44,13 +44,13 @@ class Held(Value):
 
 
 def kept_by_agent(path: str) -> bool:
-    """Whether a file stands where an agent of this user keeps its sessions."""
+    """Whether a file is in a folder where an agent of this user keeps its sessions."""
     home = os.path.realpath(os.path.expanduser("~"))
     return any(path.startswith(os.path.join(home, kept) + os.sep) for kept in _KEPT)
 
 
 def session_folder(path: str) -> Held | None:
-    """Where the session in a file was held; None for what is no transcript, or does not tell it."""
+    """Where the session in a file was held; None if it is no transcript or does not say."""
     if not path.endswith(_ENDINGS):
         return None
     for most in (_FIRST, _MOST):
@@ -81,7 +81,7 @@ def _told(text: str) -> Held | None:
 
 
 def _of_record(record: "dict[str, Any]") -> Held | None:
-    """What a record of Claude Code, Codex, OpenClaw or Gemini says."""
+    """The folder in a record of Claude Code, Codex, OpenClaw or Gemini."""
     if "sessionId" in record or "parentUuid" in record:
         folders = record.get("directories")
         named = folders[0] if isinstance(folders, list) and folders else ""
@@ -96,7 +96,7 @@ def _of_record(record: "dict[str, Any]") -> Held | None:
 
 
 def _safe(folder: "Any", remote: str = "") -> Held | None:
-    """A whole path without what no path holds, or a secret; else None."""
+    """An absolute path without invalid characters or secrets; else None."""
     if not isinstance(folder, str) or not os.path.isabs(folder) or len(folder) > _LONGEST:
         return None
     if not folder.isprintable() or redact(folder, ALLOW_NOTHING).counts:

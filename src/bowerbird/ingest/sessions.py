@@ -1,8 +1,8 @@
-"""One document a session: of several files that hold the same conversation the fullest counts.
+"""Deduplicates sessions: of several files with the same conversation, the fullest is indexed.
 
-Agents save a session anew when it is taken up again, and people copy the folders that hold them. A
-conversation is known again by its session and by what was said first, and when: a sub-agent's part has
-the session of the one that called it, and begins with its own task.
+Agents save a session again when it is resumed, and people copy its folder. A conversation is identified
+by its session, its first text and the time of that: a sub-agent's part has the session of its caller, and
+begins with its own task.
 """
 
 import os
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Document, Piece
     from bowerbird.core.ports.store import Store
 
-# The readers whose files say themselves which session they are.
+# Readers whose files contain the id of their session.
 _SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))
 
 
 class _Conversation(Value):
-    """How a conversation begins, and how much of it there is: passages, then characters."""
+    """How a conversation begins, and its length: passages, then characters."""
 
     __slots__ = ("first", "full", "when")
 
@@ -36,7 +36,7 @@ class _Conversation(Value):
 
 
 class Sessions:
-    """The sessions that the store holds and this run adds, by project."""
+    """The sessions that are stored or added by this run, by project."""
 
     def __init__(self, store: "Store") -> None:
         self._store = store
@@ -45,9 +45,9 @@ class Sessions:
     def settled(
         self, project: int, document: "Document", pieces: "list[Piece]"
     ) -> tuple[str, list[str]]:
-        """The path of a file of the same conversation that is at least as full, or empty; else lesser.
+        """A path of the same conversation that is at least as full, or empty; and the less full paths.
 
-        What is not lesser to another one counts from now on.
+        A file that is at least as full as all others is recorded.
         """
         if document.source not in _SAYS or not document.session or not pieces:
             return "", []

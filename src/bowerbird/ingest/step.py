@@ -1,4 +1,4 @@
-"""What is done with one file: left as it is known, put in, or taken out."""
+"""Processes one file: leaves it, writes it, or removes its document."""
 
 import os
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Step:
-    """What is done with one file after the other, and the count of it."""
+    """Processes one file after the other, and counts the results."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Step:
         self.redaction = Redaction(allow)
 
     def take(self, file: "Found") -> None:
-        """Leave a file as it is known, put it in, or take it out because it is no text any more."""
+        """Leaves a file that is unchanged, else writes it, or removes it if it is no text any more."""
         place = self._places.of_file(file.path)
         project = self._known.number(place.project)
         origin = place.origin(file.owner)
@@ -57,7 +57,7 @@ class Step:
         try:
             contents = read(file, self._most_bytes)
         except OSError as error:
-            # It may hold what it held: what is known of it stays.
+            # It may be unchanged, so its document stays.
             self.skipped.append(Skipped(file.path, reason(error)))
             return
         if isinstance(contents, Skipped):
@@ -69,7 +69,7 @@ class Step:
             self._batch.touch(project, file.path, contents.size, contents.modified)
             self._stays(project, {**parts, file.path: before}, origin)
             return
-        # The path alone stays as it is: it has to lead to the file.
+        # The path is not redacted: it has to lead to the file.
         name = self.redaction(self._places.name_of(file.path))
         source, reading = read_safely(file.path, name, contents.text, self._size, self.redaction)
         document = Document(
@@ -92,7 +92,7 @@ class Step:
         if left_out := contents.cut or reading.left_out:
             self.report.cut += (Skipped(file.path, left_out),)
         self._take_parts(project, origin, document, reading.parts, parts)
-        # After its parts: a file whose hash is known is not read again, and a run may stop anywhere.
+        # After its parts: a file whose hash is stored is not read again, and a run may stop anywhere.
         self._put(project, origin, document, reading, before, lesser)
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
@@ -122,7 +122,7 @@ class Step:
         parts: "Iterable[Part]",
         known: "dict[str, Before]",
     ) -> None:
-        """Bring the documents within a collection to what it holds now."""
+        """Updates the documents of a collection to its current content."""
         for part in parts:
             path = os.path.join(whole.path, part.key)
             before = known.pop(path, None)
@@ -144,6 +144,6 @@ class Step:
         self.drop((project, path) for path in known)
 
     def drop(self, gone: "Iterable[tuple[int, str]]") -> None:
-        """Take documents out, each named by the number of its project and its path."""
+        """Removes documents, each given by project id and path."""
         for project, path in gone:
             self._batch.remove(project, path)

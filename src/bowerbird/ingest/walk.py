@@ -1,4 +1,4 @@
-"""The files that a path stands for: sorted, each real file once, without what is kept out."""
+"""Lists the files below paths: sorted, each real file once, without those left out."""
 
 import os
 import stat
@@ -19,17 +19,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Where an agent keeps long results of tools, in a folder named like the session beside it.
+# Where an agent keeps long tool results, in a folder named like the session beside it.
 SPILLED = "tool-results"
-# How the backups of a store begin that an upgrade makes.
+# Suffix that begins the name of a store's backup before an upgrade.
 _BACKUP = ".before-"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
 class Found(Value):
-    """A file to look at: its real path, size in bytes and time of change in UTC milliseconds.
+    """A file to index: its real path, size in bytes and modification time in UTC milliseconds.
 
-    `owner` is the user it belongs to, as the system numbers them.
+    `owner` is the numeric user id of its owner.
     """
 
     __slots__ = ("modified", "owner", "path", "size")
@@ -42,7 +42,7 @@ class Found(Value):
 
 
 def real_roots(paths: "Sequence[str]") -> list[str]:
-    """The real paths behind what was asked for, each once. Raises BadInput for a missing one."""
+    """The real paths of the arguments, each once. Raises BadInput for a missing one."""
     roots = []
     for path in paths:
         if "\0" in path:
@@ -64,12 +64,12 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
 class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
-    Links are followed inside of a root, and out of it only with `follow_links`: whoever made a folder may
-    have put one in it that leads to your letters.
+    Links are followed inside of a root, and out of it only with `follow_links`: a downloaded folder may
+    contain a link to the user's private files.
 
-    After `files`: `skipped` says what was left out and why, `unread` names what could not be
-    looked at, and may be as it was, `linked` the files and folders that links led to, `empty` since
-    when the folders with nothing in them are so, in UTC milliseconds.
+    After `files`: `skipped` lists what was left out and why, `unread` what could not be read and may be
+    unchanged, `linked` the files and folders that links led to, `empty` the empty folders with their
+    modification times, in UTC milliseconds.
     """
 
     def __init__(self, store: str, *, follow_links: bool = False) -> None:
@@ -89,10 +89,10 @@ class Walk:
         }
 
     def files(self, root: str, project_root: str | None) -> list[Found]:
-        """The files at or below a real path, in the order of their paths, that no walk saw before.
+        """The files at or below a real path, sorted by path, that this walk has not yet seen.
 
-        A path that was named counts, whatever its name; the rules apply to what is inside. The
-        ignore files of the folders between `project_root` and the root apply too.
+        A named path is always included; the rules apply below it. The ignore files of the folders between
+        `project_root` and the root apply too.
         """
         found: list[Found] = []
         self._root = root.rstrip(os.sep) + os.sep
@@ -103,7 +103,7 @@ class Walk:
         return sorted(found, key=_by_path)
 
     def _folder(self, root: str, rules: Ignore, found: list[Found]) -> None:
-        # A stack of its own: trees can be deeper than Python's.
+        # An explicit stack: trees can be deeper than Python's.
         waiting = [(root, rules)]
         while waiting:
             folder, above = waiting.pop()
@@ -124,7 +124,7 @@ class Walk:
                 self._note_empty(folder)
             names = {entry.name for entry in entries}
             if folder != root and marked_as_kept_out(names):
-                self._seen.discard(folder)  # it may be named itself
+                self._seen.discard(folder)  # it may be named itself later
                 continue
             inside = above.below(folder, names)
             if inside.refused:
@@ -149,12 +149,12 @@ class Walk:
         names: set[str],
         found: list[Found],
     ) -> str | None:
-        """Take a file in; give back a folder to go into."""
+        """Adds a file; returns a folder to enter."""
         path = entry.path
         linked = entry.is_symlink()
         if linked:
             path = os.path.realpath(path)
-            # What a link leads to is judged like what stands here: no way into hidden folders.
+            # A link's target is checked like a path here, so that it cannot lead into hidden folders.
             if any(kept_out_folder(part, names) for part in _beyond(path, folder)[:-1]):
                 return None
         name = os.path.basename(path)
@@ -179,7 +179,7 @@ class Walk:
         return None
 
     def _takes(self, path: str, link: str) -> bool:
-        """Whether to go where a link leads; it is noted either way."""
+        """Whether to follow a link; it is recorded either way."""
         if self._follow_links or path.startswith(self._root):
             self.linked.append(path)
             return True
@@ -187,12 +187,12 @@ class Walk:
         return False
 
     def _file(self, path: str, found: list[Found], named: str = "") -> None:
-        """Take a file in; `named` is the link that led to it."""
+        """Adds a file; `named` is the link that led to it."""
         if path in self._seen:
             return
         self._seen.add(path)
         if not is_name(path):
-            # Bytes that are no text: no store can write them, and no answer can show them.
+            # Such bytes are no text: no store can write them, and no answer can show them.
             self.skipped.append(Skipped(_shown(path), "its name is not UTF-8"))
             return
         try:
@@ -218,9 +218,9 @@ class Walk:
 
 
 def rules_above(root: str, project_root: str | None) -> Ignore:
-    """The rules of the folders above a path that was named, from the project's root on.
+    """The rules of the folders from the project's root down to a named path.
 
-    None where they would hide the path itself: that it was named outweighs them.
+    None if they would hide the path itself: naming it overrides them.
     """
     rules = Ignore()
     if project_root is None or not root.startswith(project_root.rstrip(os.sep) + os.sep):
@@ -235,13 +235,13 @@ def rules_above(root: str, project_root: str | None) -> Ignore:
 
 
 def _beyond(path: str, folder: str) -> list[str]:
-    """The parts of a path that it does not share with a folder."""
+    """The parts of a path below the deepest folder that it shares with `folder`."""
     relative = os.path.relpath(path, folder)
     return [part for part in relative.split(os.sep) if part not in {os.curdir, os.pardir}]
 
 
 def is_name(path: str) -> bool:
-    """Whether a path is text; what else a file system holds, Python gives as lone surrogates."""
+    """Whether a path is valid text; Python represents other bytes as lone surrogates."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -250,7 +250,7 @@ def is_name(path: str) -> bool:
 
 
 def _shown(path: str) -> str:
-    """A path as an answer can show it."""
+    """A path in printable form."""
     return path.encode("utf-8", "replace").decode()
 
 
@@ -262,9 +262,9 @@ def _stat(path: str) -> os.stat_result | None:
 
 
 def reason(error: OSError) -> str:
-    """Why something could not be looked at, as it is reported."""
+    """Why something could not be read, for the report."""
     text = error.strerror or "it cannot be read"
-    # The first letter alone: a remedy may name a path.
+    # Only the first letter: the rest may contain a path.
     return text[:1].lower() + text[1:]
 
 

@@ -1,7 +1,7 @@
-"""When what changed in watched folders is taken in: once it has been quiet for a while. Pure.
+"""Decides when changes in watched folders are indexed: after a pause. Pure.
 
-Editors write a file in several steps, and programs thousands of files at once: so the folder is taken in
-as a whole, by what differs, when nothing has changed for as long as its sort of file asks.
+Editors write a file in several steps, and programs thousands of files at once: so the folder is indexed
+as a whole once nothing has changed for the pause of its sort of file.
 """
 
 from bowerbird.ingest.sources.code import is_code
@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 NOTES, CODE, TRANSCRIPTS = SORTS = ("notes", "code", "transcripts")
-# Seconds without a change after which a sort is taken in (set beforehand; sessions go on by the second).
+# Seconds without a change before a sort is indexed (chosen without measurement; sessions change every
+# second).
 QUIET = {NOTES: 1.5, CODE: 0.5, TRANSCRIPTS: 5.0}
 # A file that keeps changing is indexed after this multiple of the pause.
 _PATIENCE = 10
@@ -19,30 +20,30 @@ _TRANSCRIPT_ENDS = (".jsonl", ".jsonl.zst")
 
 
 def sort_of(path: str) -> str:
-    """Which sort of file a path names."""
+    """The sort of file, by its path."""
     if path.endswith(_TRANSCRIPT_ENDS):
         return TRANSCRIPTS
     return CODE if is_code(path) else NOTES
 
 
 class Pending:
-    """The folders in which something has changed, and since when."""
+    """The folders with changes, and since when."""
 
     def __init__(self, sorts: "Collection[str]" = SORTS) -> None:
-        """`sorts` are those that count; changes of others wait for a change that does."""
+        """Changes of other sorts than `sorts` wait for a change of one of these."""
         self._sorts = frozenset(sorts)
-        # By folder and sort, the moments of the first and of the last change.
+        # By folder and sort, the times of the first and the last change.
         self._changed: dict[tuple[str, str], tuple[float, float]] = {}
 
     def note(self, folder: str, path: str, now: float) -> None:
-        """Something has changed below a folder."""
+        """Records a change below a folder."""
         sort = sort_of(path)
         if sort in self._sorts:
             first, _ = self._changed.get((folder, sort), (now, now))
             self._changed[folder, sort] = first, now
 
     def due(self, now: float) -> tuple[str, ...]:
-        """The folders to take in now, which are pending no more."""
+        """The folders to index now; they are no longer pending."""
         rested = {
             folder
             for (folder, sort), (first, last) in self._changed.items()
