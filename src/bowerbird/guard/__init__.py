@@ -1,1 +1,1 @@
-"""May it enter, leave, be believed?"""
+"""Decides what may be stored and shown, and how far it is trusted."""

@@ -1,13 +1,13 @@
-"""Where a secret stands."""
+"""The location of a detected secret."""
 
 from bowerbird.core.value import Value
 
-# The kind of a private key, which stands on many lines and is marked once.
+# The kind of a private key, which spans many lines and is marked once.
 PRIVATE_KEY = "private-key"
 
 
 class Detection(Value):
-    """A secret by its kind and place, in characters. It never carries the secret itself."""
+    """A detected secret: its kind and its offsets in characters, never the secret itself."""
 
     __slots__ = ("end", "kind", "start")
 

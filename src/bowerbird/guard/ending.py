@@ -1,17 +1,17 @@
-"""Where a value ends that no quote encloses: passwords hold what elsewhere parts values."""
+"""Finds the end of an unquoted value: passwords contain characters that elsewhere separate values."""
 
-# Behind these a value may go on; behind a comma, a quote, a backslash or a blank it does not.
+# After these a value may continue; after a comma, a quote, a backslash or a blank it does not.
 _PARTS = b"&;<>()[]{}"
 _STOPS = b" \t\r\n\"'`\\,|"
-# So far a value is followed, and so far back the beginning of an address is looked for.
+# Bytes in which the end of a value, or the beginning of an address, is searched.
 _LONGEST = 256
 
 
 def whole(data: bytes, begin: int, end: int) -> int:
-    """The end of a value that a pattern ended at a bracket, ampersand or semicolon.
+    """The end of a value whose pattern ended at a bracket, ampersand or semicolon.
 
-    It goes on where something follows that is no further field (`&name=`), no further command and
-    no closing tag; inside an address, where an ampersand always parts, it does not.
+    The value continues unless another field (`&name=`), a command or a closing tag follows. Inside an
+    address an ampersand always ends it.
     """
     limit = min(len(data), end + _LONGEST)
     while end < limit and data[end] in _PARTS:
@@ -28,6 +28,6 @@ def whole(data: bytes, begin: int, end: int) -> int:
 
 
 def _in_address(data: bytes, begin: int) -> bool:
-    """Whether the word in which a value begins is an address or the fields of a form."""
+    """Whether the word in which a value begins is an address or form data."""
     word = data[max(0, begin - _LONGEST) : begin].split()[-1:]
     return any(b"?" in part or b"://" in part or b"&" in part for part in word)

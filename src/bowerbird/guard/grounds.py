@@ -1,4 +1,4 @@
-"""Whose files are believed. Pure: whoever asked the disk and the user hands in what they say."""
+"""Decides whose files are trusted. Pure: the caller reads the disk and the user's answers."""
 
 from bowerbird.core.grounds import Grounds, naming
 from bowerbird.core.value import Advice, Do
@@ -24,12 +24,12 @@ def grounds_of(
     answer: bool | None,
     owners: "frozenset[int] | None",
 ) -> Grounds:
-    """Whether the files of a repository, or of a folder that was named, are the user's own.
+    """Whether the files of a repository, or of a folder named by the user, count as the user's own.
 
-    Owned by the user, and either named by hand or a repository that comes from nobody else. What
-    others may write is not told by an address, so any `source` counts. `strangers` are the other
-    users who own the root, its `.git` or what that leads to; `unread` says that not all of `.git`
-    could be read; `answer` is what the user said of it, None for nothing.
+    They must be owned by the user, and either have been confirmed or belong to a repository without a
+    foreign source. An address does not tell who may write there, so any `source` counts. `strangers` are
+    the other users who own the root, its `.git` or its targets; `unread` says that not all of `.git`
+    could be read; `answer` is the user's, None if not given.
     """
     believed, reason = answer is True, "named by you"
     if strangers:

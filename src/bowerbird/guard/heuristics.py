@@ -1,48 +1,49 @@
 """Heuristics that decide whether a value found in the position of a secret is one.
 
-Pure predicates on short texts. A provider's prefix is evidence enough. After "password =" or "token:",
-code, placeholders and words of prose are far more common than secrets: only the value can tell.
+Pure predicates on short texts. A provider's prefix is sufficient evidence. After "password =" or
+"token:", code, placeholders and prose are far more common than secrets, so the value itself has to
+decide.
 """
 
 from itertools import pairwise
 
-# What is judged of a value: a longer one is judged by its beginning, so that judging stays cheap.
+# Characters of a value that are examined, to bound the cost for longer ones.
 _JUDGED = 512
 
-# Parts of what documentation writes in the place of a secret. Each is long enough that random
-# characters hold one less than once in ten thousand values.
+# Parts of common placeholders in documentation. Each is so long that fewer than one in ten thousand
+# random values contain one.
 _MARKS = tuple(
     "${ {{ }} $( %( < ... … xxxx *** example your- your_ change-me change_me changeme placeholder"
     " redacted dummy insert replace environ getenv process.env secrets. op:// keyring. getpass".split()
 )
-# Whole values that are no secret worth the name, in documentation and in default settings.
+# Values that are common placeholders or defaults.
 _WORDS = frozenset(
     "password passwd pass pwd pw secret token user username admin root guest test postgres mysql"
     " redis default none null true false string optional required pswd passphrase key value foo bar"
     " mypassword mypass userpass hidden unset empty".split()
 )
-# What prose says of passwords: algorithms and encodings with digits in their names.
+# Algorithms and encodings with digits in their names, which prose mentions near passwords.
 _TERMS = tuple(
     "sha-1 sha1 sha-2 sha2 sha3 sha-3 sha5 md5 md4 utf utf- base64 base32 bcrypt argon2 pbkdf2 rfc"
     " aes ascii iso-8859 x.509 pkcs oauth2 http:// https:// 1password".split()
 )
-# Names that hold "password" or "token" and mean something about one.
+# Names that contain "password" or "token" and hold something else.
 _ABOUT = tuple(
     "file path url uri hash hashed digest id name field type count limit length len size ttl expiry"
     " expires_in expires_at expiration policy prompt label hint regex pattern format class factory"
     " provider _at manager sha256 checksum manager public_key version endpoint budget usage".split()
 )
-# Different characters that a secret has at least; what has fewer is a placeholder.
+# Minimum number of different characters in a secret; placeholders have fewer.
 _FEW = 4
 _SHORTEST_PASSWORD = 8
-# After a name that asks for a password, letters and two digits will do.
+# Minimum length of a password after a name that asks for one.
 _SHORTEST_CHOSEN = 6
 _SHORTEST_RANDOM = 16
-# Letters in runs of this length read as words.
+# Runs of letters of this length count as words.
 _WORD_RUN = 4
 _MOST_WORDS = 0.5
 _DIGIT_GROUPS = 3
-# Random letters change their case at every second place, joined words at every third at most.
+# Random letters change case at every second position, joined words at every third at most.
 _CHANGES = 0.35
 _SHORTEST_RESTLESS = 12
 _KINDS = 3
@@ -53,7 +54,7 @@ SMALL_WORDS = frozenset(
 
 
 def placeholder(value: str) -> bool:
-    """Whether a value stands for a secret instead of being one."""
+    """Whether a value is a placeholder."""
     value = value[:_JUDGED]
     low = value.lower()
     if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW or any(mark in low for mark in _MARKS):
@@ -66,7 +67,7 @@ def placeholder(value: str) -> bool:
 
 
 def random(value: str) -> bool:
-    """Whether a value looks drawn by a machine: long, mixed, and not made of words."""
+    """Whether a value looks randomly generated: long, mixed, and not made of words."""
     value = value[:_JUDGED]
     if len(value) < _SHORTEST_RANDOM or " " in value or placeholder(value):
         return False
@@ -81,7 +82,7 @@ def random(value: str) -> bool:
 
 
 def opaque(value: str) -> bool:
-    """Whether a value in an authorization header is one: base64 and tokens, but no word."""
+    """Whether a value in an authorization header is base64 or a token, not a word."""
     value = value[:_JUDGED]
     if len(value) < _SHORTEST_PASSWORD or placeholder(value):
         return False
@@ -93,19 +94,19 @@ def opaque(value: str) -> bool:
 
 
 def any_value(value: str) -> bool:
-    """Whether a value is more than a placeholder, where nothing but a secret can stand."""
+    """Whether a value is not a placeholder, in a position where only secrets occur."""
     return len(value) >= _FEW and not placeholder(value)
 
 
 def salt(value: str) -> bool:
-    """Whether a long value is noise, whatever its characters, and no sentence."""
+    """Whether a long value is random, whatever its characters, and not a sentence."""
     return _share_of_words(value[:_JUDGED]) < _MOST_WORDS
 
 
 def password(value: str) -> bool:
-    """Whether a value reads as a password that somebody chose: letters, digits, no code."""
+    """Whether a value looks like a chosen password: letters, digits, and not code."""
     value = value[:_JUDGED]
-    # The cheapest first, for what prose has most of.
+    # The cheapest test first, for the most common values in prose.
     if value.isalpha() and (value.islower() or value.isupper()):
         return False
     if len(value) < _SHORTEST_CHOSEN or " " in value or placeholder(value) or _dotted(value):
@@ -117,12 +118,12 @@ def password(value: str) -> bool:
         return digits > 1 and value.isalnum()
     if digits == 0:
         return _restless(value) or any(char in "!#$^" for char in value.strip("!?#$"))
-    # One digit at the end is how a second variable is named.
+    # A single digit at the end usually numbers a variable.
     return digits > 1 or not value[-1].isdigit() or not value[:-1].replace("_", "").isalpha()
 
 
 def setting(value: str) -> bool:
-    """Whether a variable in capitals is set to a password: capitals among small letters will do."""
+    """Whether the value of an upper-case variable is a password: mixed case is sufficient."""
     mixed = value.isalnum() and not (value.islower() or value.isupper())
     return password(value) or (
         mixed and len(value) >= _SHORTEST_RESTLESS and not placeholder(value)
@@ -130,7 +131,7 @@ def setting(value: str) -> bool:
 
 
 def strong_password(value: str) -> bool:
-    """A password that prose could not hold otherwise: three kinds of characters, not all words."""
+    """A password that is unlikely in prose: three classes of characters, not only words."""
     value = value[:_JUDGED]
     if len(value) < _SHORTEST_PASSWORD or not password(value):
         return False
@@ -146,7 +147,7 @@ def strong_password(value: str) -> bool:
 
 
 def passphrase(value: str) -> bool:
-    """Some words in a row, as password generators put them together, that are no sentence."""
+    """A sequence of words as password generators produce them, and not a sentence."""
     words = value.split()
     least, most = _PHRASE
     return (
@@ -158,19 +159,19 @@ def passphrase(value: str) -> bool:
 
 
 def about(name: str) -> bool:
-    """Whether a name that holds "password" or the like names something else: its file, its hash."""
+    """Whether a name with "password" or the like refers to something else: its file, its hash."""
     low = name.lower().rstrip("\"'`\\] ")
     return low.endswith(_ABOUT) and not low.endswith("access_key_id")
 
 
 def _dotted(value: str) -> bool:
-    """Names joined by dots, as code has them."""
+    """Names joined by dots, as in code."""
     parts = value.split(".")
     return len(parts) > 1 and all(part.replace("_", "a").isidentifier() for part in parts)
 
 
 def _restless(value: str) -> bool:
-    """Whether capitals change with small letters more often than words joined together would."""
+    """Whether upper and lower case alternate more often than in joined words."""
     changes = sum(
         a.isalpha() and b.isalpha() and a.islower() != b.islower() for a, b in pairwise(value)
     )
@@ -186,12 +187,12 @@ def _digit_groups(value: str) -> int:
         letters += char.isalpha()
         groups += is_digit and not before
         before = is_digit
-    # Dates and addresses are groups of digits too; letters must hold their part.
+    # Dates and addresses are groups of digits too, so letters must make up a quarter.
     return groups if 4 * letters >= len(value) else 0
 
 
 def _share_of_words(value: str) -> float:
-    """The share of characters in runs of letters that could be words: abcd, Abcd, all in ABCD."""
+    """The share of characters in runs of letters that could be words: abcd, Abcd, ABCD."""
     capitals = value.isupper()
     total = run = 0
     for char in value + " ":
@@ -199,26 +200,26 @@ def _share_of_words(value: str) -> float:
             run += 1
             continue
         total += run if run >= _WORD_RUN else 0
-        # A capital may begin a word of small letters.
+        # A word may begin with a capital.
         run = 1 if char.isalpha() else 0
     return total / len(value)
 
 
-# At least one character in six is a letter.
+# At least one character in six must be a letter.
 _FEWEST = 6
 
 
 def drawn(value: str) -> bool:
-    """Whether a value of a known length is drawn by a machine: digits among letters, no words."""
+    """Whether a value of known length looks randomly generated: digits among letters, no words."""
     value = value[:_JUDGED]
     letters = sum(map(str.isalpha, value))
-    # Numbers, dates and times hold fewer letters.
+    # Numbers, dates and times have fewer letters.
     if placeholder(value) or not any(map(str.isdigit, value)) or letters * _FEWEST < len(value):
         return False
     return len(set(value)) >= _SHORTEST_PASSWORD and _share_of_words(value) < _MOST_WORDS
 
 
-# What begins so is known to all by design: public keys, checksums, names of things.
+# Prefixes of public values: public keys, checksums, names.
 _PUBLIC = (
     *(
         "pk_",
@@ -272,7 +273,7 @@ _PUBLIC = (
         "npm:",
     ),
 )
-# Hexadecimal digits of a public key that stands in the place of a user.
+# Hexadecimal digits of a public key in the position of a user name.
 _WHOLE_HEX = 32
 _HEX = frozenset("0123456789abcdef")
 _LEAST_OF_EACH = 2
@@ -280,7 +281,7 @@ _SHORTEST_STRONG = 20
 
 
 def strong(value: str) -> bool:
-    """Whether a value is drawn by a machine, from its form alone: capitals, small letters, digits."""
+    """Whether a value looks randomly generated by its form alone: capitals, small letters, digits."""
     value = value[:_JUDGED]
     if len(value) < _SHORTEST_STRONG or value.startswith(_PUBLIC) or placeholder(value):
         return False
@@ -291,7 +292,7 @@ def strong(value: str) -> bool:
 
 
 def drawn_value(value: str) -> bool:
-    """Drawn by a machine, and not what is public by design."""
+    """Whether a value looks randomly generated and is not public by design."""
     value = value[:_JUDGED]
     return (
         drawn(value) and not value.startswith(_PUBLIC) and not _dotted(value) and not _path(value)
@@ -299,7 +300,7 @@ def drawn_value(value: str) -> bool:
 
 
 def _path(value: str) -> bool:
-    """Whether slashes part words or dates rather than the characters of base64."""
+    """Whether slashes separate words or dates, instead of being base64 characters."""
     parts = [part for part in value.split("/") if part]
     return (
         len(parts) > 1
@@ -309,9 +310,9 @@ def _path(value: str) -> bool:
 
 
 def private_user(value: str) -> bool:
-    """Whether the user of an address is a token: 32 hexadecimal digits alone are a public key."""
+    """Whether the user name of an address is a token: 32 hexadecimal digits alone are a public key."""
     return drawn(value) and not (len(value) == _WHOLE_HEX and _HEX.issuperset(value.lower()))
 
 
-# What takes no value without a digit.
+# Predicates that accept no value without a digit.
 HOLD_A_DIGIT = frozenset((drawn, drawn_value, strong, private_user))

@@ -1,4 +1,4 @@
-"""Taking secrets out of a text, visibly: ``[REDACTED:kind]`` in the place of each."""
+"""Replaces secrets in a text visibly by ``[REDACTED:kind]``."""
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.value import Value
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MARK = "[REDACTED:"
-# Only a whole mark is passed over: anybody can write the beginning of one before a secret.
+# Maximum length of a kind in a mark. Only complete marks are skipped: anybody can write the beginning of
+# one before a secret.
 _LONGEST_KIND = 40
 _KIND_CHARS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-# No shape is shorter; what stands between two marks mostly is.
+# The minimum length of any secret; gaps between two marks are usually shorter.
 _SHORTEST = 8
-# What a redaction leaves is looked at again until nothing is found, so that a second run changes
-# nothing. Texts made to need more rounds were not found; the bound keeps time linear all the same.
+# The result of a redaction is scanned again until nothing is found, so that a second run changes nothing.
+# No text is known that needs more rounds; the limit keeps the time linear.
 _ROUNDS = 8
 _HASH = "sha256:"
 _SHORTEST_PREFIX = 8
@@ -27,7 +28,7 @@ _HEX = frozenset("0123456789abcdef")
 
 
 class Allow(Value):
-    """What is left as it is: kinds, and single values by the beginning of their SHA-256."""
+    """Exceptions from redaction: kinds, and single values by the prefix of their SHA-256."""
 
     __slots__ = ("kinds", "prefixes")
 
@@ -37,9 +38,9 @@ class Allow(Value):
 
     @classmethod
     def parse(cls, entries: "Iterable[str]", where: str = "call") -> "Allow":
-        """From entries such as ``jwt`` and ``sha256:9f86d081884c``; empty ones say nothing.
+        """Parses entries such as ``jwt`` and ``sha256:9f86d081884c``; empty ones are ignored.
 
-        Raises BadConfig with the place they came from for one that names nothing.
+        Raises BadConfig, naming their origin, for an unknown kind or an invalid hash.
         """
         kinds: set[str] = set()
         prefixes: list[str] = []
@@ -52,7 +53,7 @@ class Allow(Value):
         return cls(frozenset(kinds), tuple(prefixes))
 
     def lets(self, kind: str, value: str) -> bool:
-        """Whether this value of this kind may stay."""
+        """Whether this value of this kind is exempt."""
         if kind in self.kinds:
             return True
         return bool(self.prefixes) and _digest(value).startswith(self.prefixes)
@@ -62,7 +63,7 @@ ALLOW_NOTHING = Allow()
 
 
 class Redacted(Value):
-    """A text without its secrets, and where they stood in the text that was given."""
+    """A redacted text, and the locations of the secrets in the original."""
 
     __slots__ = ("findings", "text")
 
@@ -72,7 +73,7 @@ class Redacted(Value):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each kind were taken out; the lines of one private key count as one."""
+        """The number of secrets by kind; the lines of one private key count as one."""
         counts: dict[str, int] = {}
         for index, finding in enumerate(self.findings):
             before = self.findings[index - 1] if index else None
@@ -83,9 +84,9 @@ class Redacted(Value):
 
 
 def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
-    """The text with every secret replaced by its kind; lines keep their numbers.
+    """The text with every secret replaced by its kind; line numbers stay the same.
 
-    A text without secrets comes back as it was given. Running it again changes nothing.
+    A text without secrets is returned unchanged. A second run changes nothing.
     """
     findings: list[Detection] = []
     pending = list(_unmarked(text))
@@ -112,8 +113,8 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
 def redact_fields(
     fields: "dict[str, Any]", allow: Allow = ALLOW_NOTHING
 ) -> "tuple[dict[str, Any], Redacted]":
-    """The same for the values of JSON fields, which are judged together with their names."""
-    import json  # start-up: a text by itself needs none
+    """The same for the values of JSON fields, judged together with their names."""
+    import json  # start-up: not needed for a single text
 
     given = json.dumps(fields, ensure_ascii=False, default=str)
     redacted = redact(given, allow)
@@ -122,7 +123,7 @@ def redact_fields(
     try:
         cleaned = json.loads(redacted.text)
     except ValueError:
-        # An escape was cut in two: one by one, then.
+        # An escape sequence was cut in two, so each value is redacted separately.
         cleaned = _each(json.loads(given), allow)
     return cleaned, redacted
 
@@ -131,9 +132,9 @@ def _kind(name: str, entry: str, where: str) -> str:
     known = registry.kinds()
     if name in known:
         return name
-    import difflib  # start-up: only a mistake pays for it
+    import difflib  # start-up: used only after a mistake
 
-    # Of one provider first: letters alone take aws-kye for xai-key.
+    # Kinds of the same provider first: by letters alone, aws-kye is nearest to xai-key.
     near = [kind for kind in known if kind.startswith(name.partition("-")[0] + "-")]
     near = near or difflib.get_close_matches(name, known, n=1)
     remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
@@ -151,14 +152,14 @@ def _prefix(name: str, entry: str, where: str) -> str:
 
 
 def _digest(value: str) -> str:
-    import hashlib  # start-up: only a value that somebody lets through pays for OpenSSL
+    import hashlib  # start-up: OpenSSL is needed only if an exception is configured
 
     return hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _each(value: "Any", allow: Allow, name: str = "") -> "Any":
-    """The texts of a value one by one, each judged by itself, else together with its name."""
-    import json  # start-up: a text by itself needs none
+    """Redacts the texts of a value one by one: alone, else together with the field's name."""
+    import json  # start-up: not needed for a single text
 
     if isinstance(value, str):
         alone = redact(value, allow)
@@ -174,7 +175,7 @@ def _each(value: "Any", allow: Allow, name: str = "") -> "Any":
 
 
 def _unmarked(text: str) -> "Iterator[tuple[int, int]]":
-    """What stands between the marks of earlier redactions."""
+    """Yields the parts of a text between the marks of earlier redactions."""
     start = 0
     at = text.find(_MARK)
     while at >= 0:
@@ -204,7 +205,7 @@ def _parts(text: str, findings: list[Detection]) -> "Iterator[str]":
     for finding in findings:
         gap = text[at : finding.start]
         yield gap
-        # The lines of a private key are marked once; what stood between them stays.
+        # The lines of a private key get one mark; what was between them stays.
         if not (finding.kind == before == PRIVATE_KEY and not any(map(str.isalnum, gap))):
             yield f"{_MARK}{finding.kind}]"
         before = finding.kind

@@ -1,4 +1,4 @@
-"""What reads a text closely, loaded when one is worth it: the rules take milliseconds."""
+"""Loads the rules for texts that need them, since loading takes milliseconds."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""One row of the table of what secrets look like."""
+"""A detection rule: one row of the tables of secrets."""
 
 from bowerbird.core.value import Value
 from bowerbird.guard import heuristics
@@ -9,15 +9,14 @@ if TYPE_CHECKING:
 
 
 class Rule(Value):
-    """A shape. A text without any of the keywords (lower case, between bars) is not looked at.
+    """A rule. A text without any of the keywords (lower case, between bars) is not scanned for it.
 
     `accepts` judges the value, `named` says that the match begins with a name, which is judged too.
-    `inner` finds the values inside each match; one of the words of `also` (between bars) must stand in
-    the text beside a keyword. `common` says that everyday texts hold its keywords: it is tried together
-    with the others of that kind.
-    `reach` is how many bytes behind the match the inner values may stand, on the same line.
-    `value` is the pattern of the value alone, where it is known apart.
-    `provider` is who gives such secrets out; it is empty where the place tells and not the form.
+    `inner` finds the values inside each match; one of the words of `also` (between bars) must occur in
+    the text beside a keyword. `common` says that everyday texts contain its keywords: such rules are
+    compiled together. `reach` is how many bytes after the match the inner values may be, on the same
+    line. `value` is the pattern of the value alone, if it is known separately. `provider` issues such
+    secrets; empty if the position identifies them, not the form.
     """
 
     __slots__ = (
@@ -69,12 +68,12 @@ def shape(
     accepts: "Callable[[str], bool]" = heuristics.any_value,
     common: bool = False,
 ) -> Rule:
-    """A form that tells by itself who gave it out: only placeholders are left alone."""
+    """A rule for a form that identifies its provider: only placeholders are rejected."""
     kind = f"{provider}-{noun}" if noun else provider
     return Rule(kind, keywords, pattern, accepts, provider=provider, common=common)
 
 
-# Words of which one stands between a provider's name and the value, or is part of the name.
+# Words that occur between a provider's name and the value, or as part of the name.
 _WORDS = (
     "key",
     "token",
@@ -90,7 +89,7 @@ _WORDS = (
     "licen",
     "login",
 )
-# The rest of a variable's name or a few words, what assigns, and quotes.
+# The rest of a variable's name or a few words, an assignment, and quotes.
 _SAID = (
     r"[\w \t.\[\]\"'!?()/-]{0,40}?(?:=>|:=|={1,3}|:|,|\(|\s(?:is|was|ist|es|est|to)\s|\s|>)"
     r"[ \t\"'`\\(]{0,5}"
@@ -99,7 +98,7 @@ _BETWEEN = r"[\w \t./:@\[\](){}<>\"'?&,-]{0,48}?"
 
 
 def named(provider: str, noun: str, names: str, value: str) -> Rule:
-    """A form without a mark of its own, found behind its provider's name (in small letters)."""
+    """A rule for a form without a distinctive prefix, found after its provider's name (lower case)."""
     telling = [name for name in names.split("|") if any(word in name for word in _WORDS)]
     others = [name for name in names.split("|") if name not in telling]
     heads = []

@@ -1,6 +1,6 @@
-"""A close look: rules whose keywords stand in a text, run by RE2, which is linear for any text.
+"""Runs the rules whose keywords occur in a text by RE2, which is linear for any text.
 
-The standard library's patterns backtrack; RE2's do not. A keyword costs its rules one block's time.
+The standard library's patterns backtrack; RE2's do not. A keyword costs its rules the time of one block.
 """
 
 from bowerbird.guard.automaton import literals, pattern, together
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
     from bowerbird.guard.rule import Rule
 
-# A long text is looked at block by block, so that a keyword costs its rules one block's time: half of it
-# reads files 3 to 10 % faster, and a text of every keyword in 248 ms instead of 205.
+# Block size: a long text is scanned block by block, so that a keyword costs its rules the time of one
+# block. Half of it reads files 3 to 10 % faster, and a text of every keyword in 248 ms instead of 205.
 BLOCK = 16_384
-# Where a block ends inside a line, the next one begins so much earlier, to meet what was cut.
+# If a block ends within a line, the next one begins this much earlier, to find values that were cut.
 _OVERLAP = 2048
-# And where it ends with one, a few lines earlier: a name and its value may stand on several.
+# If it ends at a line end, a few lines earlier: a name and its value may be on different lines.
 _LINES = 400
-# A value that reaches its block's end is followed so far beyond it.
+# A value that reaches the end of its block is followed this far beyond it.
 _LONGEST = 65_536
-# What follows a name in code, which then is no value but a call or a look-up.
+# After a name in code these begin a call or a look-up, not a value.
 _CODES = (b"(", b"[")
 
 _TABLE = Table()
 _KEYWORDS = _TABLE.keywords()
 
-# A word is long from the first number of characters if it holds a digit, else from the second: most
-# values of providers are, and few words of code.
+# Minimum length of a long word with a digit, and without one: most values of providers are that long, and
+# few words of code.
 LONG, LONGER = 20, 32
 _OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
-# What is none of those parts them: each of its bytes becomes a blank.
+# Other bytes separate words: each becomes a blank.
 _PARTED = bytes(
     at if chr(at).isascii() and (chr(at).isalnum() or chr(at) in "_+/=.~:-") else 32
     for at in range(256)
@@ -49,13 +49,14 @@ _LONG_WORDS = (
 )
 _rules: "dict[int, Rule]" = {}
 _SHORT: "dict[bytes, list[int]]" = {}
-# Of 1,256 passages of library code these are due 2.6 times in the mean; one pass for all of them takes
-# 7 µs, and each alone 4 to 7. All rules without a provider together take 55.
+# Of 1,256 passages of library code these are due 2.6 times on average; one pass for all of them takes 7
+# µs, and each alone 4 to 7. All rules without a provider together take 55.
 _COMMON = _TABLE.common()
 _IS_COMMON = frozenset(_COMMON)
 
 _NAMES = tuple(_KEYWORDS)
-# From this number of bytes on, in one process, one automaton of all keywords costs less than searches.
+# From this number of bytes on in one process, one automaton of all keywords is cheaper than single
+# searches.
 WORTH_COMBINING = 16_384
 _read = {"singly": 0}
 _combined: "list[Any]" = []
@@ -79,12 +80,12 @@ def scan(text: str) -> list[Detection]:
 
 
 def keywords() -> tuple[bytes, ...]:
-    """What a text must hold, in lower case, to be looked at by any rule."""
+    """All keywords of rules, in lower case."""
     return _NAMES
 
 
 def keywords_in(folded: bytes) -> list[bytes]:
-    """The keywords that stand in a text of small letters."""
+    """The keywords that occur in a lower-case text."""
     if not _combined:
         _read["singly"] += len(folded)
         if _read["singly"] <= WORTH_COMBINING:
@@ -109,7 +110,7 @@ def _blocks(data: bytes) -> "Iterator[tuple[int, int]]":
 
 
 def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
-    """The places of the rules that a block's keywords and long words call for, in order."""
+    """The numbers of the rules that a block's keywords and long words require, in order."""
     names = keywords_in(folded)
     if not names:
         return []
@@ -126,7 +127,7 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
         if not also or any(word in folded for word in also):
             due.append(number)
     if _combined and len(_IS_COMMON.intersection(due)) > 1:
-        # With what stands on both sides: for a pattern a word may end there, and a line.
+        # With the adjacent byte on each side, so that patterns see word and line boundaries.
         whole = data if size == len(data) else data[max(0, start - 1) : stop + 1]
         there = {_COMMON[one] for one in _combined[1].Match(whole) or ()}
         due = [number for number in due if number not in _IS_COMMON or number in there]
@@ -134,7 +135,7 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
 
 
 def _without_long_words(keyword: bytes) -> "list[int]":
-    """The rules of a keyword that ask for no long word: of most texts these alone are looked at."""
+    """The rules of a keyword that need no long word: for most texts only these are checked."""
     found = _SHORT.get(keyword)
     if found is None:
         found = [one for one in _KEYWORDS[keyword] if not _TABLE.asked(one)[1]]
@@ -151,13 +152,13 @@ def _rule(number: int) -> "Rule":
 
 
 def _longest(folded: bytes) -> list[int]:
-    """How long the longest word with a digit is, and the longest of any characters; 0 where short."""
+    """The length of the longest word with a digit, and of the longest of any characters; 0 if short."""
     if not _combined:
-        # Two patterns would have to be compiled for it, which costs more than reading so little.
+        # So little text is scanned faster than the two patterns for it are compiled.
         long = [word for word in folded.translate(_PARTED).split() if len(word) >= LONG]
         drawn = (len(word) for word in long if any(digit in word for digit in _DIGITS))
         return [max(drawn, default=0), max(map(len, long), default=0)]
-    # One pass tells that there is none, as mostly.
+    # A single pass usually finds none.
     there = _combined[2].Match(folded) or ()
     return [
         max((stop - start for start, stop in _spans(one, folded)), default=0)
@@ -196,9 +197,9 @@ def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tupl
 def _within_reach(
     rule: "Rule", data: bytes, start: int, stop: int
 ) -> "Iterator[tuple[int, int, str]]":
-    """The inner values that have a match within a number of bytes before them on their line.
+    """The inner values with a match at most a number of bytes before them on their line.
 
-    Values are rarer than names and looked for first. A bracket ends the reach too: the mark of an
+    Values are rarer than names, so they are searched first. A bracket ends the reach too: the mark of an
     earlier redaction begins with one.
     """
     for inner in pattern(rule.inner).finditer(data, start, stop):
@@ -232,9 +233,9 @@ def _decoded(data: bytes, begin: int, end: int) -> str:
 
 
 def _merged(spans: "list[tuple[int, int, str]]") -> "list[tuple[int, int, str]]":
-    """In order, those that overlap as one, under the name of the rule that stands first."""
+    """Overlapping spans merged, in order, under the name of the rule that comes first."""
     merged: list[tuple[int, int, str]] = []
-    # Sorting is stable: of spans that begin together the one found first stays first.
+    # Sorting is stable: of spans with the same start the one found first stays first.
     for start, end, kind in sorted(spans, key=lambda span: span[0]):
         if merged and start < merged[-1][1]:
             before = merged[-1]

@@ -1,8 +1,8 @@
-"""Where secrets stand in a text: a first look that loads nothing, then the table of rules.
+"""Finds secrets in a text: first a cheap filter that loads nothing, then the table of rules.
 
-A text that holds neither a long word nor a word that speaks of secrets costs substring tests; the
-table and RE2 (some milliseconds) are loaded for the first text that does, or when so much was
-read that their own keywords are the faster first look.
+For a text with neither a long word nor a word about secrets, the filter is a few substring tests. The
+table and RE2 (some milliseconds) are loaded for the first text that passes it, or after so much text that
+scanning for their own keywords is the faster filter.
 """
 
 from bowerbird.guard import registry
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.guard.detection import Detection
 
-# From this number of characters on, in one process, loading costs less than the tests it saves.
+# From this number of characters on in one process, loading costs less than the tests that it saves.
 _WORTH_LOADING = 65_536
 _read = {"plainly": 0}
 

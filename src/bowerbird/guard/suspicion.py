@@ -1,13 +1,13 @@
-"""Whether a text is worth a close look: a few substring tests that load nothing.
+"""Decides whether a text is worth scanning: a few substring tests that load nothing.
 
-A secret is a long word, or a word beside it says what it is. No rule of the table may ask for less;
-a test holds every one to that.
+A secret is a long word, or a word beside it says what it is. No rule may require less; a test checks each
+one.
 """
 
-# A value is a long word from the first number of characters if it holds a digit, else from the second.
+# Minimum length of a long word with a digit, and without one.
 LONG = 16
 LONGER = 32
-# Every keyword of a rule for shorter values, or for such with blanks in them, holds one of these.
+# Every keyword of a rule for shorter values, or for values with blanks, contains one of these.
 STEMS = (
     *("pass", "secret", "token", "key", "pwd", "pw:", "pw=", "pw ", 'pw"', "auth", "cookie"),
     *("bearer", "credential", "creds", "://", "kennwort", "contrase", "contrasen", "login"),
@@ -79,8 +79,8 @@ STEMS = (
 
 
 def suspicious(text: str) -> bool:
-    """Whether a close look may find a secret; a text for which this is false holds none."""
-    # The name of a memory's own field is no sign of a key.
+    """Whether a scan may find a secret; if false, the text contains none."""
+    # The name of a memory's own field does not indicate a key.
     low = text.lower().replace("keyword", "")
     if any(stem in low for stem in STEMS):
         return True

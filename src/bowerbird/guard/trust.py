@@ -1,6 +1,6 @@
-"""How far something is believed: by who wrote it, what it came from, and what its writer had read.
+"""Computes trust: from the author, from the sources, and from what the author had read.
 
-Pure: whoever knows the lineage hands it in.
+Pure: the caller passes the lineage.
 """
 
 from bowerbird.core import origins
@@ -10,29 +10,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# What is left of trust where the session had read something from outside.
+# The trust of what a session writes after reading external text.
 TAINTED = "low"
 
 
 def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = False) -> str:
-    """The trust of what that origin wrote: the lowest of its own and of everything it came from.
+    """The trust of a text of that origin: the lowest of the origin's and of everything it came from.
 
-    `lineage` holds trusts. Raises UnknownName for an origin or a trust that does not exist.
+    `lineage` contains trusts. Raises UnknownName for an unknown origin or trust.
     """
     own = lowest((origins.trust_of(origin), *lineage))
     return lowest((own, TAINTED)) if tainted else own
 
 
 def lowest(trusts: "Iterable[str]") -> str:
-    """The lowest of some trusts; nothing lowers nothing. Raises UnknownName."""
+    """The lowest of some trusts; the highest if there are none. Raises UnknownName."""
     return min(trusts, key=rank, default=TRUSTS[-1])
 
 
 def rank(trust: str) -> int:
-    """A trust's place in the order, lowest first. Raises UnknownName."""
+    """A trust's position in the order, lowest first. Raises UnknownName."""
     return TRUSTS.index(known_trust(trust))
 
 
 def reaches(trust: str, floor: str) -> bool:
-    """Whether something is believed at least as far as a floor asks."""
+    """Whether a trust is at least as high as a threshold."""
     return rank(trust) >= rank(floor)

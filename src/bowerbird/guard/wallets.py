@@ -1,4 +1,4 @@
-"""Checks of the keys and recovery phrases of wallets: checksums, byte ranges, numbers of words."""
+"""Checks keys and recovery phrases of wallets by checksums, byte ranges and numbers of words."""
 
 from bowerbird.guard.heuristics import SMALL_WORDS
 
@@ -17,7 +17,7 @@ def wallet_key(value: str) -> bool:
     number = 0
     for char in value:
         number = number * 58 + _BASE58.index(char)
-    import hashlib  # start-up: only what looks like a key pays for OpenSSL
+    import hashlib  # start-up: OpenSSL is needed only for likely keys
 
     data = number.to_bytes((number.bit_length() + 7) // 8, "big")
     first = hashlib.sha256(data[:-_CHECK58]).digest()
@@ -39,18 +39,18 @@ def stellar_key(value: str) -> bool:
 
 
 def key_bytes(value: str) -> bool:
-    """Whether 64 numbers are bytes of a key: none above 255, and many different ones."""
+    """Whether 64 numbers are the bytes of a key: none above 255, and many different ones."""
     found = [int(one) for one in value.split(",")]
     return max(found) <= _BYTE and len(set(found)) > len(found) // 2
 
 
-# The numbers of words that a wallet's recovery phrase has.
+# The numbers of words in a wallet's recovery phrase.
 _PHRASE_LENGTHS = frozenset((12, 15, 18, 21, 24))
 _MOST_SMALL = 1
 
 
 def seed_phrase(value: str) -> bool:
-    """Whether twelve to twenty-four words in a row are drawn from a list and are no sentence."""
+    """Whether twelve to twenty-four adjacent words are from a word list and not a sentence."""
     words = [word for word in value.replace(",", " ").split() if word.isalpha()]
     small = sum(word.lower() in SMALL_WORDS for word in words)
     return (

@@ -1,13 +1,13 @@
-"""Values of fields and variables whose name says what they are."""
+"""Values of fields and variables whose name says that they are secret."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule
 
-# Where a value ends that no quote encloses; a backslash begins an escaped line end or quote.
+# A character of an unquoted value; a backslash begins an escaped line end or quote.
 _BARE = r"[^\s\"'`,;&<>()\[\]{}\\]"
 _QUOTED = r"\\{0,3}\"([^\"\\\n]{4,})|\\{0,3}'([^'\\\n]{4,})|`([^`\\\n]{4,})"
 _SAYS = r"[\"'`\\\]]{0,4}\s{0,4}(?::\s?[A-Za-z]{1,12}\s?=|:=|=>|={1,3}|:)[ \t]{0,4}[bru]{0,2}"
-# Names of what people choose, and of what machines draw: the values are judged differently.
+# Names of values that people choose, and of values that programs generate: they are judged differently.
 _CHOSEN = r"(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|(?:\b|[_.-])pass|(?:\b|[_.-])pw)"
 _DRAWN = (
     r"(?:secret|token|credential|"
@@ -46,7 +46,7 @@ SHAPES = (
         named=True,
         common=True,
     ),
-    # In capitals, as settings from the environment are: the value may hold what code may not.
+    # Upper case, as environment variables: the value may contain what code does not.
     Rule(
         "password",
         "password=|passwd=|_pass=|_pwd=",
@@ -61,7 +61,7 @@ SHAPES = (
         heuristics.random,
         named=True,
     ),
-    # The older of the two ways in which a Dockerfile sets a variable.
+    # The older of the two syntaxes by which a Dockerfile sets a variable.
     Rule(
         "secret",
         "env ",

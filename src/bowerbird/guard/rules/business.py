@@ -1,4 +1,4 @@
-"""Work together, sell, publish, play: services with a form of their own."""
+"""Collaboration, commerce, publishing and games."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape

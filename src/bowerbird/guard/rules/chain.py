@@ -1,4 +1,4 @@
-"""Keys of wallets, and addresses of nodes that hold a key."""
+"""Wallet keys, and addresses of blockchain nodes that contain a key."""
 
 from bowerbird.guard import heuristics, wallets
 from bowerbird.guard.rule import Rule, named, shape
@@ -34,7 +34,7 @@ _WALLETS = (
         wallets.key_bytes,
         common=True,
     ),
-    # A signature of a transaction has the same form and is public.
+    # A transaction's signature has the same form and is public.
     shape(
         "solana",
         "key",

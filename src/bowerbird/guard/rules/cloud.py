@@ -1,4 +1,4 @@
-"""Clouds, hosts of programs and names, and what builds on them."""
+"""Clouds, hosting, domains, and the services built on them."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
@@ -82,7 +82,7 @@ _MICROSOFT = (
     shape(
         "azure", "client-secret", "q~", r"(?:^|[^A-Za-z0-9_~.-])([\w~.]{3}\dQ~[A-Za-z0-9_~.-]{31,})"
     ),
-    # Keys that carry a signature of the service at a fixed place.
+    # Keys with a signature of the service at a fixed offset.
     shape("azure", "key", "jqqj99", r"\b[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9+/]{20,}={0,2}"),
     shape("azure", "devops-token", "azdo", r"\b[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}\b"),
     shape(

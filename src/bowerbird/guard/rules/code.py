@@ -1,4 +1,4 @@
-"""Hosts of code, continuous integration, registries of packages, tools of developers."""
+"""Code hosting, continuous integration, package registries and developer tools."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape

@@ -1,4 +1,4 @@
-"""Secrets as words of a command."""
+"""Secrets as arguments of commands."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule

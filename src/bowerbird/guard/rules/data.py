@@ -1,4 +1,4 @@
-"""Data bases, searches, contents, maps."""
+"""Databases, search, content and maps."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import named, shape
@@ -139,7 +139,7 @@ _CONTENT = (
 )
 
 _MAPS = (
-    # pk. is the token that stands in every page with a map.
+    # A pk. token is public: every page with a map contains it.
     shape(
         "mapbox", "token", "sk.eyj|tk.eyj", r"\b[st]k\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{16,}"
     ),

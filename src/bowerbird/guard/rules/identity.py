@@ -1,4 +1,4 @@
-"""Who somebody is, where secrets are kept, what looks for weaknesses; keys of machines."""
+"""Identity providers, secret managers, security scanners, and machine keys."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
@@ -135,7 +135,7 @@ _MACHINES = (
         "client-key-data",
         r"client-key-data[\"']?:\s?[\"']?([A-Za-z0-9+/]{40,}={0,2})",
     ),
-    # BEGIN … PRIVATE KEY in base64, as whole files are put into variables.
+    # BEGIN … PRIVATE KEY in base64, as when a whole file is put into a variable.
     shape(
         "encoded",
         "private-key",

@@ -1,4 +1,4 @@
-"""Makers and hosts of models, and services that agents call."""
+"""Model providers and hosts, and services that agents call."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape

@@ -1,4 +1,4 @@
-"""Chat, mail, telephones, push messages, calls for help at night."""
+"""Chat, mail, telephony, push notifications and on-call alerts."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape

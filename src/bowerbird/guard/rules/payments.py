@@ -1,4 +1,4 @@
-"""Payments, shops, banks, exchanges."""
+"""Payments, shops, banks and exchanges."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape
@@ -6,7 +6,7 @@ from bowerbird.guard.rule import Rule, named, shape
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 _PROCESSORS = (
-    # pk_ is the key that stands in every page of a shop.
+    # A pk_ key is public: every page of a shop contains it.
     shape(
         "stripe",
         "key",
@@ -97,7 +97,7 @@ _PROCESSORS = (
     shape("easypost", "key", "ezak|eztk", r"\bEZ[AT]K[A-Za-z0-9]{40,}"),
     shape("shippo", "token", "shippo_", r"\bshippo_(?:live|test)_[0-9a-f]{40}"),
     shape("duffel", "token", "duffel_", r"\bduffel_(?:live|test)_[A-Za-z0-9_=-]{40,}"),
-    # RFC 8959 gives secrets a scheme of their own.
+    # RFC 8959 defines a URI scheme for secrets.
     shape("mercury", "token", "secret-token:", r"\bsecret-token:[A-Za-z0-9._~%:/+-]{16,}"),
 )
 

@@ -1,4 +1,4 @@
-"""Files, calls and statements in which the place alone says what stands there."""
+"""Files, calls and statements whose position alone identifies a secret."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule
@@ -52,7 +52,7 @@ SHAPES = (
         r"|accesskey)[\"']?\s?[:=]\s?[\"']?([A-Za-z0-9_+/=.-]{24,})[\"',]?\s*$",
         heuristics.strong,
     ),
-    # A key as the only or the second argument of what makes a client.
+    # A key as the only or the second argument of a client's constructor.
     Rule(
         "secret",
         "client(|api(|new |sdk(|connect(|init(|setup(|configure(|auth(|key(|token(|login("

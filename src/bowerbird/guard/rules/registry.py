@@ -1,4 +1,4 @@
-"""The modules of rules by their names, each loaded when a text calls for one of its rules."""
+"""The modules of rules by name, each loaded when a text needs one of its rules."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,6 +6,6 @@ if TYPE_CHECKING:
 
 
 def rules_of(module: str) -> "tuple[Rule, ...]":
-    """The rules that a module holds, in their order."""
+    """The rules of a module, in order."""
     rules: tuple[Rule, ...] = __import__(f"bowerbird.guard.rules.{module}", fromlist=["x"]).SHAPES
     return rules

@@ -1,7 +1,7 @@
-"""How people say it: "the password is …", in several languages.
+"""Secrets in prose: "the password is …", in several languages.
 
-A gap may not hold the mark of what was redacted before: a second pass must find nothing that the
-first did not.
+A gap between the words may not contain the mark of an earlier redaction: a second pass must find nothing
+new.
 """
 
 from bowerbird.guard import heuristics
@@ -9,11 +9,11 @@ from bowerbird.guard.rule import Rule
 
 
 def _utf8(word: str) -> str:
-    """The bytes of a word, as patterns see them."""
+    """The bytes of a word, escaped as a pattern."""
     return word.encode().decode("latin-1")
 
 
-# "Password" in other languages, in capitals too where RE2 sees bytes and no letters.
+# "Password" in other languages, also in capitals, because RE2 sees bytes and not letters.
 _WORDS = (
     *(
         "contraseña",
@@ -49,7 +49,7 @@ _WORDS = (
         "סיסמה",
     ),
 )
-# A value may stand within this number of bytes after such a word.
+# A value may follow such a word within this number of bytes.
 _REACH = 200
 _SPEAKS = (
     "token|secret|api key|apikey|api-key|api_key|access key|access_key|auth key|license key|"
@@ -100,7 +100,7 @@ SHAPES = (
     Rule(
         "password",
         "admin /|admin/|root /|root/|user /|user/|login|logon|konto|zugang|creds",
-        # Not a part of a path: "of-root/build-287/notes.md".
+        # Not part of a path: "of-root/build-287/notes.md".
         r"(?i)(?:^|[\s\"'`(,:])(?:admin\w*|root|user|login|logon|account|konto|zugang"
         r"|creds)\b[^\n\[/=]{0,40}?\s?/\s?(?:pass\w*\s)?"
         r"[\"'`]?([^\s\"'`,;<>()\\/]{8,})(?:$|[\s\"'`,;<>()])",
@@ -112,7 +112,7 @@ SHAPES = (
         r"(?i)\b(?:pass|pw|pwd|mdp|kennwort|passwort)\s{1,2}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
         heuristics.strong_password,
     ),
-    # A word drawn by a machine in a line that speaks of secrets, wherever in it.
+    # A randomly generated word anywhere in a line that mentions secrets.
     Rule(
         "secret",
         _SPEAKS,
@@ -121,7 +121,7 @@ SHAPES = (
         inner=r"(?:^|[\s\"'`=:(,|<>])([A-Za-z0-9_+/.~-]{20,}={0,2})",
         reach=_REACH,
     ),
-    # Thirty-two digits or more, or a UUID, only right behind what can be nothing else.
+    # Thirty-two digits or more, or a UUID, only directly after an unambiguous name.
     Rule(
         "secret",
         "api key|api-key|api token|api_key|api-token|access token|auth token|access key"

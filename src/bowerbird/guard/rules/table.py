@@ -1,25 +1,25 @@
-"""What each rule asks of a text, without the rules: a module of them is loaded for a text that has it.
+"""The requirements of each rule, so that only the modules that a text needs are loaded.
 
-It stands in a file that `scripts/rule_table.py` writes from the rules; a test compares them. Reading
-a rule's pattern for it takes 100 µs, and what an agent says last calls for thirty rules: of that, 4 of 17
-ms of CPU were spent, and 5 on rules that nothing called for.
+They are in a file that `scripts/rule_table.py` generates from the rules; a test compares them. Analysing
+a rule's pattern takes 100 µs, and the final message of an agent needs thirty rules: that took 4 of 17 ms
+of CPU, and 5 were spent on rules that nothing required.
 """
 
 import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The bytes of a match, the longest word of the value, whether that holds a digit, words of which one
-    # stands beside a keyword.
+    # The bytes of a match, the longest word of the value, whether that contains a digit, and words of
+    # which one must occur beside a keyword.
     Asked = tuple[int, int, bool, tuple[bytes, ...]]
 
 FILE = os.path.join(os.path.dirname(__file__), "asked.tsv")
-# Marks of a rule: its value holds a digit, everyday texts hold its keywords.
+# Flags of a rule: its value contains a digit; everyday texts contain its keywords.
 DRAWN, COMMON = b"d", b"c"
 
 
 class Table:
-    """The rules in their order, each by its place: a line is taken apart when it is asked for."""
+    """The rules in order, each by its number; a line is parsed when it is requested."""
 
     def __init__(self) -> None:
         with open(FILE, "rb") as file:
@@ -27,7 +27,7 @@ class Table:
         self._read: dict[int, Asked] = {}
 
     def keywords(self) -> "dict[bytes, list[int]]":
-        """Of each keyword, which stands in a text in small letters, the rules."""
+        """The rules of each keyword, in lower case."""
         found: dict[bytes, list[int]] = {}
         for number, line in enumerate(self._lines):
             for keyword in line[line.rindex(b"\t") + 1 :].split(b"|"):
@@ -38,11 +38,11 @@ class Table:
         return found
 
     def common(self) -> tuple[int, ...]:
-        """The rules whose keywords everyday texts hold."""
+        """The rules whose keywords everyday texts contain."""
         return tuple(at for at, line in enumerate(self._lines) if COMMON in line.split(b"\t", 4)[3])
 
     def asked(self, number: int) -> "Asked":
-        """What a text must have so that a rule is run."""
+        """What a text must contain for a rule to be run."""
         found = self._read.get(number)
         if found is None:
             _, width, least, marks, also, _ = self._lines[number].split(b"\t")
@@ -51,7 +51,7 @@ class Table:
         return found
 
     def where(self, number: int) -> tuple[str, int]:
-        """The module that a rule stands in, and its place there."""
+        """The module of a rule, and its index there."""
         module = self._lines[number].partition(b"\t")[0] + b"\t"
         first = number
         while first and self._lines[first - 1].startswith(module):

@@ -39,7 +39,7 @@ SHAPES = (
         also="@",
     ),
     Rule("url-password", "jdbc:oracle", r"thin:[^\s/\"']+/([^\s@\"']+)@", heuristics.any_value),
-    # A token in the place of a user's name, without a password behind it.
+    # A token as the user name of an address, without a password.
     Rule(
         "url-password",
         "://",
@@ -59,7 +59,7 @@ SHAPES = (
         r"(?i)[?&][a-z_.-]{0,24}(?:password|passwd|pwd|pass)=([^\s\"'&<>#`\\;]{4,})",
         heuristics.any_value,
     ),
-    # Addresses that are secrets as a whole, because who knows them may write there.
+    # Addresses that are secret as a whole, because anyone who knows them may write there.
     Rule(
         "webhook",
         "/hook|/webhook|hooks.|webhook.|/catch/|/trigger/|/ingest/|/incoming/",

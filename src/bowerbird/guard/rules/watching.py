@@ -1,4 +1,4 @@
-"""Logs, traces, errors, measurements of use."""
+"""Logging, tracing, error reporting and analytics."""
 
 from bowerbird.guard import heuristics
 from bowerbird.guard.rule import Rule, named, shape

@@ -1,4 +1,4 @@
-"""All rows in their order, for whoever looks at the table itself; a text loads what it calls for."""
+"""All rules in order, for code that needs the complete table; a text loads only what it needs."""
 
 from bowerbird.guard.rules import (
     assigned,
