@@ -15,9 +15,9 @@ from bowerbird.surfaces.hooks.handing import enveloped
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from subprocess import CompletedProcess
+    from subprocess import CompletedProcess, Popen
 
-    from tests.forked import Forks
+    from tests.forked import Forks, Running
 
 SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
 
@@ -43,11 +43,23 @@ class Hooks:
     ) -> CompletedProcess[bytes]:
         """Answer an event; a payload is made of the fields, in the form of Claude Code."""
         if payload is None:
-            base = {"session_id": SESSION, "cwd": str(self.project), "hook_event_name": event}
-            payload = json.dumps(base | fields)
+            payload = self._payload(event, fields)
         given = payload.encode() if isinstance(payload, str) else payload
         words = ("hook", agent, event)
         return self._forks.run(words, given, self.environment, self.project, self.held)
+
+    def open(self, event: str, **fields: Any) -> Running | Popen[Any]:
+        """The hook of Claude Code at an event, as a process that goes on, its payload handed over."""
+        words = ("hook", "claude-code", event)
+        running = self._forks.open(words, self.environment, self.project)
+        assert running.stdin is not None
+        with running.stdin as file:
+            file.write(self._payload(event, fields).encode())
+        return running
+
+    def _payload(self, event: str, fields: dict[str, Any]) -> str:
+        base = {"session_id": SESSION, "cwd": str(self.project), "hook_event_name": event}
+        return json.dumps(base | fields)
 
     def context(self, event: str, **fields: Any) -> str:
         """What Claude Code is given at an event; empty for nothing."""
