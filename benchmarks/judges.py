@@ -93,7 +93,7 @@ def judge(old: str, new: str) -> str:
     """Everything that admission asks of two texts; the relation that it came to."""
     verdict = compare(old, new)
     other = contradicts(old, new)
-    said = weighed(old, new, None, read=False)
+    said = weighed(old, new, None, understood=0.0)
     keywords(new, dict.fromkeys(terms(old), 1))
     return verdict.relation or other.relation or said.relation or "nothing"
 

@@ -84,8 +84,8 @@ class Pairs:
         units = np.array([unit(one.values) for one in vectors])
         vectors = model.embed([pair[end] for pair in self.pairs for end in ("old", "new")])
         found = np.array([unit(one.values) for one in vectors])
-        # Whether admission compares them: by the vectors that it finds memories by.
-        self.found = (found[::2] * found[1::2]).sum(1) >= FOUND
+        # The cosines by which admission finds memories, and decides which it compares.
+        self.found: list[float] = (found[::2] * found[1::2]).sum(1).tolist()
         old, new = units[::2], units[1::2]
         self.read = {
             "announcing": np.hstack([new, new - old]),
@@ -213,12 +213,12 @@ def fitted(name: str, but: str = "") -> Regression:
     return Regression(list(zip(NAMES[:most], mean.tolist(), spread.tolist(), strict=True)), rows)
 
 
-def outcome(pair: dict[str, str], met: Alignment | None, *, read: bool) -> str:
+def outcome(pair: dict[str, str], met: Alignment | None, found: float) -> str:
     """What the newer text of a pair is taken for, by the rules and the weights that are set."""
     old, new = pair["old"], pair["new"]
     verdict = next((one for judge in JUDGES if (one := judge(old, new)).relation), UNDECIDED)
     if verdict.relation in {"", "contradicts"}:
-        told = weighing.weighed(old, new, met, read=read)
+        told = weighing.weighed(old, new, met, understood=found)
         if told.relation == "supersedes" or not verdict.relation:
             verdict = told
     return verdict.relation
@@ -234,8 +234,8 @@ def outcomes(pairs: Pairs, author: str, *, words: bool = False) -> dict[str, Cou
             pairs.pairs, pairs.labels.tolist(), pairs.met, pairs.found, *odds, strict=True
         ):
             both = met.replace(announced=announced, opposed=opposed)
-            read = both if near and not words else None
-            found[label][outcome(pair, read, read=not words)] += 1
+            read = both if near >= FOUND and not words else None
+            found[label][outcome(pair, read, 0.0 if words else near)] += 1
     return found
 
 

@@ -119,8 +119,8 @@ def judge_all(old: str, new: str) -> None:
     a, b = statement(old).words, statement(new).words
     ours, theirs = (tuple((word.text, 0.5) for word in wording(text).words) for text in (old, new))
     met = Alignment(ours, theirs, near=0.6, changed=0.1, happened=0.0, announced=0.0, opposed=0.0)
-    weighed(old, new, met, read=True)
-    weighed(old, new, None, read=False)
+    weighed(old, new, met, understood=0.6)
+    weighed(old, new, None, understood=0.0)
     turned(a, b, definite=True)
     turns(a)
     keywords(old, dict.fromkeys(terms(new), 1))

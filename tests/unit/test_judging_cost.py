@@ -33,7 +33,7 @@ REPEATED: dict[str, Callable[[int], str]] = {
 
 def by_words(old: str, new: str) -> object:
     """What is weighed where no contextual model is at hand."""
-    return weighed(old, new, None, read=False)
+    return weighed(old, new, None, understood=0.0)
 
 
 JUDGES = (compare, contradicts, by_words)

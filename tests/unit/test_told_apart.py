@@ -36,7 +36,7 @@ def relation() -> Callable[[str, str], str]:
 
     def judged(old: str, new: str) -> str:
         (met,) = model.aligned(new, [old])
-        return weighed(old, new, met, read=True).relation
+        return weighed(old, new, met, understood=0.6).relation
 
     return judged
 
@@ -89,13 +89,13 @@ def test_what_the_newer_text_is_to_the_older(
 
 
 def test_without_the_model_words_decide_what_is_plain_and_flag_what_is_likely() -> None:
-    plain = weighed("The build needs Node 20", "The build needs Node 22 now", None, read=False)
+    plain = weighed("The build needs Node 20", "The build needs Node 22 now", None, understood=0.0)
     assert plain.relation == "supersedes"
     told = weighed(
         "The front desk uses a paper register for all guests",
         "The front desk stopped using its paper register, guests sign in on a tablet these days",
         None,
-        read=False,
+        understood=0.0,
     )
     assert told.relation == "contradicts"
 

@@ -158,8 +158,10 @@ def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
     kinds = {entry.kind, belief.fields.kind}
     if kinds in ({ERROR}, _STEPS):
         return UNDECIDED
-    alignment, read = candidate.alignment, bool(candidate.understood)
-    return weighed(entry.text, belief.text, alignment, read=read, nearest=candidate.nearest)
+    alignment, understood = candidate.alignment, candidate.understood
+    return weighed(
+        entry.text, belief.text, alignment, understood=understood, nearest=candidate.nearest
+    )
 
 
 def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:

@@ -119,17 +119,17 @@ def weighed(
     new: str,
     alignment: "Alignment | None",
     *,
-    read: bool,
+    understood: float,
     nearest: bool = True,
 ) -> Verdict:
     """Whether `new` says that what `old` tells is over, or tells another thing of the same.
 
-    `alignment` is the contextual model's of the two, None where others are nearer; `read`: that model
-    read both. Where it did not, the words alone decide whether the newer text says so by itself, of
-    the `nearest` memory.
+    `alignment` is the contextual model's of the two, None where others are nearer; `understood` the cosine
+    by which it found the older one, 0 where it did not read both. Then the words alone decide whether
+    the newer text says so by itself, of the `nearest` memory.
     """
     # Where others are nearer, only what tells of a change ends a memory: most pairs stop here.
-    others_nearer = alignment is None and (read or not nearest)
+    others_nearer = alignment is None and (bool(understood) or not nearest)
     if others_nearer and not _may_change(wording(new)):
         return UNDECIDED
     left, right = wording(old), wording(new)
@@ -138,7 +138,7 @@ def weighed(
     said = Differences(left, right)
     if _plainly_over(left, right, said):
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
-    if alignment is None and not read:
+    if alignment is None and not understood:
         announced, opposed = regression(ANNOUNCED_BY_WORDS).odds(said), 0.0
         alike = nearest and _shared_content(left, right) >= SAID_AGAIN
         announced = announced if alike and announced >= ANNOUNCES_BY_WORDS else 0.0
@@ -154,11 +154,13 @@ def weighed(
     # What is likely enough, but in no word said to have changed, waits.
     if says and announced >= REPLACES and opposed >= EVEN and BESIDES.isdisjoint(right.texts):
         return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
-    together = announced >= ANNOUNCES_TOO and opposed >= OPPOSES_TOO
+    # Found from further away, by its words in English, only what says so by itself is about the same.
+    same_subject = understood >= NEAR
+    together = same_subject and announced >= ANNOUNCES_TOO and opposed >= OPPOSES_TOO
     says_so = announced >= ANNOUNCES and (alignment is None or opposed >= LEAST_OPPOSED)
     if says_so or together:
         return Verdict("contradicts", f"it seems to say that this changed{_told(left, right)}")
-    if opposed >= OPPOSES and shared_words(left, right) < ALIKE:
+    if same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
         reason = f"it tells another thing of the same{_told(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
