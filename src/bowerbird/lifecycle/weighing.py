@@ -124,9 +124,9 @@ def weighed(
 ) -> Verdict:
     """Whether `new` says that what `old` tells is over, or tells another thing of the same.
 
-    `alignment` is the contextual model's of the two, None where others are nearer; `understood` the cosine
-    by which it found the older one, 0 where it did not read both. Then the words alone decide whether
-    the newer text says so by itself, of the `nearest` memory.
+    `alignment` is the contextual model's of the two, None where others are nearer; `understood` the
+    cosine by which it found the older one, 0 where it did not read both. Then the words alone decide
+    whether the newer text says so by itself, of the `nearest` memory.
     """
     # Where others are nearer, only what tells of a change ends a memory: most pairs stop here.
     others_nearer = alignment is None and (bool(understood) or not nearest)
