@@ -1,1 +1,1 @@
-"""Storage: one file that implements the ports of `core.ports`."""
+"""Storage: implementations of the ports in `core.ports`."""

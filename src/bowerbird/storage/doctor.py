@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Find = Callable[[str], Iterable[str]]
 
-# Ids that are named.
+# Maximum ids that a finding names.
 _NAMED = 20
 
 
@@ -48,7 +48,7 @@ def examine(
         yield Finding("store", broken.message, PROBLEM, broken.remedy)
         return
     try:
-        # Of one moment: what others write meanwhile would look like counts that do not agree.
+        # In one snapshot: otherwise concurrent writes could make consistent counts look inconsistent.
         with opened.reading():
             yield from _contents(opened, embedder)
             if secrets is not None:
@@ -58,7 +58,7 @@ def examine(
 
 
 def _bytecode() -> Finding:
-    """Without compiled modules every command compiles itself again: five times as slow."""
+    """Without compiled modules every command compiles its modules again: five times as slow."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     ours = [
         os.path.join(folder, name)
@@ -80,13 +80,13 @@ def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[F
     for finding in store.examine():
         yield finding
         if finding.check == "integrity" and finding.level == PROBLEM:
-            return  # a damaged store's content proves nothing further
+            return  # the content of a damaged store is not examined further
     yield from _uncompared(store)
     yield from _model(store, embedder)
 
 
 def _uncompared(store: "Store") -> "Iterator[Finding]":
-    """Memories that were kept although some comparison with another one raised."""
+    """Memories that were stored although a comparison with another one raised an error."""
     failed = store.tallies(UNCOMPARED)
     if failed:
         detail = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))

@@ -1,7 +1,7 @@
-"""Vectors of questions that a model behind a server has read: a side file, written without the store.
+"""A side file of query vectors from an embedding server, written without opening the store.
 
 A query does not write to the store: it would wait for the writer, and invalidate every answer that others
-have cached. So a paid-for vector is appended here, keyed by a hash of the question alone.
+have cached. So a paid-for vector is appended here, keyed by a hash of the query alone.
 """
 
 import fcntl
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 SUFFIX = ".asked"
-# Beyond that the older half goes: some 1,000 questions of 1,024 dimensions, read in 1 ms.
+# Above this size the older half is dropped: some 1,000 queries of 1,024 dimensions, read in 1 ms.
 MOST_BYTES = 1 << 20
 _KEY_BYTES = 16
 # Key, length before quantising, number of values; a checksum of all follows the values.
@@ -47,12 +47,12 @@ class QuestionVectors:
         }
 
     def keep(self, model: str, vectors: "Mapping[bytes, Vector]") -> None:
-        """Put vectors in; an older half goes where there are many."""
+        """Adds vectors; if the file is too large, the older half is dropped."""
         new = b"".join(_record(_key(model, hash), one) for hash, one in vectors.items())
         try:
             handle = append_to(self._path)
         except OSError:
-            return  # a folder that may only be read
+            return  # a read-only folder
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             size = os.fstat(handle).st_size
@@ -64,16 +64,18 @@ class QuestionVectors:
             if whole + len(new) > MOST_BYTES:
                 new = b"".join(records[len(records) // 2 :]) + new
                 whole = 0
-            if whole < size:  # after half a record, left by a crash, nothing would be found
+            if (
+                whole < size
+            ):  # after a partial record, left by a crash, later ones could not be found
                 os.ftruncate(handle, whole)
             os.write(handle, new)
         except OSError:
-            return  # a full disk: half a record at the end is none
+            return  # a full disk: a partial record at the end is ignored
         finally:
             os.close(handle)
 
     def clear(self) -> None:
-        """Forget all of it."""
+        """Deletes all vectors."""
         try:
             os.unlink(self._path)
         except OSError:
@@ -90,7 +92,7 @@ def _record(key: bytes, vector: Vector) -> bytes:
 
 
 def _records(data: bytes) -> "Iterator[tuple[bytes, float, bytes]]":
-    """Key, norm and values of each, as far as they are whole."""
+    """Key, norm and values of each complete record."""
     start = 0
     while start + _HEAD.size <= len(data):
         key, norm, count = _HEAD.unpack_from(data, start)

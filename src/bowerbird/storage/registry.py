@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def backend(location: str) -> "Backend":
-    """What keeps the store there: a path is SQLite's. Raises UnknownName for ``scheme://…``."""
+    """The backend for a location; a path is a SQLite file. Raises UnknownName for ``scheme://…``."""
     scheme, colon, _ = location.partition("://")
     if not colon:
         from bowerbird.storage.sqlite import Sqlite

@@ -1,8 +1,8 @@
-"""What each session was shown: the lowest trust, and which entries.
+"""Records what each session was shown: the lowest trust, and which entries.
 
-What a session writes after it read a stranger's text may be the stranger's words. So every door records
-the lowest trust that it returned, before it sends the answer; the record survives a restart, and every
-door reads it without opening the store.
+What a session writes after reading foreign text may repeat that text. So every interface records the
+lowest trust that it returned, before it sends the answer; the record survives a restart, and every
+interface reads it without opening the store.
 """
 
 import fcntl
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SUFFIX = ".shown"
-# The trusts that are noted; `normal` and `full` lower nothing.
+# The trusts that are recorded; `normal` and `full` lower nothing.
 NOTED = TRUSTS[: TRUSTS.index("normal")]
 _HASH_BYTES = 10
-# 23 bytes each: reading all of them takes 30 µs. Beyond that the older half goes.
+# Maximum records, 23 bytes each: reading all of them takes 30 µs. Above it the older half is dropped.
 MOST = 4_096
 _LINE = 2 * _HASH_BYTES + len(" 0\n")
-# Some 7,000 ids, of 36 characters each: reading all of them takes .1 ms.
+# Maximum bytes: some 7,000 ids of 36 characters; reading all of them takes .1 ms.
 MOST_HANDED = 256_000
 
 
 class Shown:
-    """How little is believed of what each session was shown.
+    """The lowest trust that each session was shown.
 
     A line is a hash of the session and a trust; the lowest line of a session counts.
     """
@@ -37,7 +37,7 @@ class Shown:
         self._file = _Lines(store + SUFFIX, MOST * _LINE)
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
-        """The least trust that any of these sessions was shown; empty where none is known."""
+        """The lowest trust that any of these sessions was shown; empty if none is recorded."""
         data = self._file.held()
         least = min((_least(_key(session), data) for session in sessions), default=len(NOTED))
         return NOTED[least] if least < len(NOTED) else ""
@@ -50,7 +50,7 @@ class Shown:
         if not new:
             return True
         lines = b"".join(_line(one, level) for one in new)
-        # Names that change must not push out the line of the name that stays.
+        # Names that change with every call must not push out the record of a name that stays.
         all = b"".join(_line(one, min(level, known)) for one, known in least.items())
         try:
             return self._file.append(lines, all)
@@ -61,7 +61,7 @@ class Shown:
 class Handed:
     """Which entries each session received, so that a hook injects none of them again.
 
-    A line is a hash of the session, the moment (UTC milliseconds), and the ids of one answer.
+    A line is a hash of the session, the time (UTC milliseconds), and the ids of one answer.
     """
 
     def __init__(self, store: str) -> None:
@@ -76,22 +76,22 @@ class Handed:
             return False  # they may be injected again, which costs only tokens
 
     def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
-        """What any of these sessions received since that moment."""
+        """The ids that any of these sessions received since that time."""
         data = self._file.held()
         keys = tuple(one for one in map(_key, sessions) if one in data)
         found: set[str] = set()
         for line in data.split(b"\n") if keys else ():
             if line.startswith(keys):
-                # One that a crash cut short may hold the session alone.
+                # A line that a crash cut short may contain the session alone.
                 at, _, ids = line.decode("utf-8", "replace").partition(" ")[2].partition(" ")
                 found.update(ids.split() if at.isdecimal() and int(at) >= since else ())
         return found
 
 
 class _Lines:
-    """A file of at most `most` bytes and what one writer adds; above that the older half goes.
+    """A file of at most `most` bytes plus one append; above that the older half is dropped.
 
-    Lines are appended under a lock, and whoever finds the file replaced meanwhile follows it.
+    Lines are appended under a lock; a writer that finds the file replaced opens the new one.
     """
 
     def __init__(self, side: str, most: int) -> None:
@@ -99,7 +99,7 @@ class _Lines:
         self._most = most
 
     def held(self) -> bytes:
-        """All of it; empty where there is none."""
+        """The content; empty if there is no file."""
         try:
             with open(self.side, "rb") as file:
                 return file.read()
@@ -107,9 +107,9 @@ class _Lines:
             return b""
 
     def append(self, lines: bytes, instead: bytes) -> bool:
-        """Append whole lines after whole lines; returns whether it did. Raises OSError.
+        """Appends complete lines; returns whether it did. Raises OSError.
 
-        Where the older half goes, `instead` is added in their place.
+        If the older half is dropped, `instead` is added in place of `lines`.
         """
         while True:
             handle = append_to(self.side)
@@ -124,7 +124,10 @@ class _Lines:
                 os.close(handle)
 
     def _halve(self, lines: bytes) -> bool:
-        """Put a file of the newer half, and these lines, in its place. Under the lock of the old one."""
+        """Replaces the file by its newer half and these lines.
+
+        The caller holds the lock of the old file.
+        """
         data = self.held()
         kept = data[data.find(b"\n", len(data) // 2) + 1 :].rpartition(b"\n")
         new = self.side + ".new"
@@ -135,14 +138,14 @@ class _Lines:
 
 
 def _key(name: str) -> bytes:
-    """A session without what it is called: names of clients and tokens are nobody's to read."""
+    """A hash of the session's name: names of clients and tokens are private."""
     encoded = name.encode("utf-8", "surrogatepass")
     return _blake2b()(encoded, digest_size=_HASH_BYTES).hexdigest().encode()
 
 
 def _blake2b() -> "type[hashlib.blake2b]":
     try:
-        # `hashlib` loads OpenSSL, a quarter of a bare interpreter, to give this very function.
+        # `hashlib` would load OpenSSL, a quarter of a bare interpreter, to return this same function.
         from _blake2 import blake2b  # start-up: see above
     except ImportError:
         from hashlib import blake2b  # start-up: another interpreter than CPython
@@ -164,6 +167,6 @@ def _line(name: bytes, level: int) -> bytes:
 
 
 def _least(name: bytes, data: bytes) -> int:
-    """The least trust that is noted of a name, by its place in NOTED; beyond its end where none is."""
+    """The lowest trust recorded for a name, as an index into NOTED; len(NOTED) if there is none."""
     levels = range(len(NOTED))
     return next((level for level in levels if _line(name, level) in data), len(NOTED))

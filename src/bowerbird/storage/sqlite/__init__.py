@@ -1,4 +1,4 @@
-"""Stores as SQLite files; here what is done to one by its path alone, the door to all the rest."""
+"""The SQLite backend: operations on a store by its path."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class Sqlite:
-    """Stores as files: `core.ports.store.Backend`, each part loaded when it is needed."""
+    """Implements `core.ports.store.Backend`; each part is loaded on first use."""
 
     def open(self, location: str, clock: "Clock", *, write: bool, use: "Use") -> "Store":
-        """Open the file; a writer makes and upgrades it, a reader does neither."""
+        """Opens the file; a writer creates and upgrades it, a reader does neither."""
         from bowerbird.storage.sqlite.store import Store
 
         return Store.open(location, clock, write=write, use=use)
 
     def ours(self, raised: Exception, location: str) -> "BowerbirdError | None":
-        """An error of SQLite's as one of ours; None for those of others."""
+        """Translates an SQLite error; None for other exceptions."""
         if type(raised).__module__ != "apsw":
             return None
         from bowerbird.storage.sqlite.connection import translate
@@ -33,7 +33,7 @@ class Sqlite:
     def note_usage(
         self, location: str, ids: "Sequence[str]", session: str, now: int, drops: str
     ) -> bool:
-        """Note which entries were used beside the file; else count that in the file `drops`."""
+        """Records usage beside the file; if that fails, counts it in the file `drops`."""
         from bowerbird.storage.sqlite.usage import SUFFIX, count_drop, note
 
         noted = note(location + SUFFIX, ids, session, now)
@@ -42,7 +42,7 @@ class Sqlite:
         return noted
 
     def about(self) -> "Iterator[Finding]":
-        """The SQLite that is used, and what it may lack."""
+        """The SQLite version in use, and what it lacks."""
         from bowerbird.storage.sqlite.doctor import about
 
         return about()
@@ -54,25 +54,25 @@ class Sqlite:
         return surroundings(location)
 
     def cramped(self, location: str) -> bool:
-        """Whether so little room is left that nothing could be taken out."""
+        """Whether too little space is left to delete anything."""
         from bowerbird.storage.sqlite.reserve import needed
 
         return needed(location)
 
     def make_room(self, location: str) -> None:
-        """Let go of the file that keeps room."""
+        """Deletes the file that reserves space."""
         from bowerbird.storage.sqlite.reserve import release
 
         release(location)
 
     def keep_room(self, location: str) -> None:
-        """Keep room again, as far as there is some."""
+        """Reserves space again, as far as available."""
         from bowerbird.storage.sqlite.reserve import keep
 
         keep(location)
 
     def verify(self, location: str, sample: int | None, progress: "Progress | None") -> "Verified":
-        """Look for damage, in everything or in a sample of entries."""
+        """Checks everything, or a sample of entries, for damage."""
         from bowerbird.storage.sqlite.verify import verify
 
         return verify(location, sample, progress)
@@ -85,7 +85,7 @@ class Sqlite:
         keep: int | None,
         progress: "Progress | None",
     ) -> "BackedUp":
-        """Copy a store as it is at this moment."""
+        """Copies a snapshot of a store."""
         from bowerbird.storage.sqlite.backing import back_up
 
         return back_up(location, target, now, keep, progress)
@@ -93,7 +93,7 @@ class Sqlite:
     def restore(
         self, location: str, source: str, now: int, progress: "Progress | None"
     ) -> "Restored":
-        """Go back to a backup."""
+        """Restores a backup."""
         from bowerbird.storage.sqlite.backing import restore
 
         return restore(location, source, now, progress)
@@ -101,7 +101,7 @@ class Sqlite:
     def recover(
         self, location: str, into: str, clock: "Clock", progress: "Progress | None"
     ) -> "Recovered":
-        """Save what can be read into a new store."""
+        """Copies everything readable into a new store."""
         from bowerbird.storage.sqlite.recover import recover
 
         return recover(location, into, clock, progress)

@@ -28,7 +28,7 @@ JOIN project p ON p.id = f.project
 LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
 WHERE f.state IN (SELECT value FROM json_each(?))
 """
-# The states that time has a say in: those that may end, and those that wait to be removed.
+# The states relevant to pruning: those that may be pruned, and those that wait for deletion.
 _STATES = json.dumps(
     [STATES.index(name) for name in ("active", "quarantined", "deprecated", "expired", "deleted")]
 )
@@ -38,7 +38,7 @@ _BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
 
 
 class Aging:
-    """The memories of a store as pruning sees them."""
+    """The memories of a store, as far as pruning needs them."""
 
     def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
@@ -82,11 +82,11 @@ class Aging:
             )
 
     def remove(self, row: int, id: str, change: "Change") -> None:
-        """Take a memory out of every table for good; its audit stays. Inside a transaction."""
-        if is_indexed(self._connection, row):  # what is forgotten is uncounted already
+        """Deletes a memory from every table; its audit stays. Inside a transaction."""
+        if is_indexed(self._connection, row):  # forgotten entries are not in the counts
             found = self._connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
             uncount(self._connection, [str(text) for (text,) in found])
-        # The foreign keys take entry, vector, tags and memory along, a trigger the words' index.
+        # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
         self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
         for table in TABLES:
             if table.removed:
@@ -99,7 +99,7 @@ class Aging:
         self._stamps.audit(change, id, None, None)
 
     def begun(self) -> tuple[int | None, int | None]:
-        """When pruning was last begun, and since when it waits; None where it never did."""
+        """When pruning last began, and since when it waits; None if never."""
         found = self._connection.execute(
             "SELECT key, value FROM meta WHERE key IN (?, ?)", (_BEGUN, _WAITS)
         )
@@ -107,13 +107,13 @@ class Aging:
         return begun.get(_BEGUN), begun.get(_WAITS)
 
     def begin(self, now: int, *, waits: bool) -> None:
-        """Write down that pruning is begun, or that it is to wait from now on. Inside a transaction."""
+        """Records that pruning begins, or waits from now on. Inside a transaction."""
         self._put(_BEGUN, now)
         if waits:
             self._put(_WAITS, now)
 
     def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
-        """Write down when these projects were pruned, and what left each. Inside a transaction."""
+        """Records when these projects were pruned, and what left each. Inside a transaction."""
         row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_LAST,)).fetchone()
         noted = json.loads(row[0]) if row else {}
         for uid in projects:

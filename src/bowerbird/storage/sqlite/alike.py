@@ -1,4 +1,4 @@
-"""The vectors of all memories in memory, for a process that keeps one after the other."""
+"""The vectors of all memories in memory, for a process that admits many memories."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-# Rows turned into floats at a time, so that they stay near the processor.
+# Rows converted to floats at a time, so that they stay in the processor's cache.
 _BLOCK = 512
-# Of a memory without a vector; every cosine is more.
+# The value for a memory without a vector; every cosine is higher.
 _UNKNOWN = -2.0
 # First the marks that more than the newest memories changed, and how many there are.
 _NEW = (
@@ -29,7 +29,7 @@ _NEW = (
 
 
 class Alike:
-    """Memories by their rows, upwards, with what one model and the contextual one made of each."""
+    """Memories in ascending order of rows, with their vectors of both models."""
 
     def __init__(self, connection: "apsw.Connection", model: int | None) -> None:
         self._connection = connection
@@ -46,9 +46,9 @@ class Alike:
         return len(self._rows)
 
     def read(self, most: int) -> bool:
-        """Read what came since; False where there are more than `most`, of which nothing is read.
+        """Reads newer memories; returns False if there are more than `most`, and reads none.
 
-        Raises ValueError where a vector is of another length than the others.
+        Raises ValueError if a vector has another length than the others.
         """
         last = int(self._rows[-1]) if len(self._rows) else -1
         found = self._connection.execute(_NEW, (self.model, last))
@@ -66,7 +66,7 @@ class Alike:
             self._vectors.add(vectors)
             self._contextual.add(contextual)
             if last < 0 and self._vectors.dims:
-                prepare(self._vectors.dims)  # each that is kept is sketched, under the lock
+                prepare(self._vectors.dims)  # each new memory is sketched later, under the lock
             self._rows = np.concatenate((self._rows, np.array(rows, np.int64)))
         return True
 
@@ -102,11 +102,11 @@ class _Vectors:
 
     @property
     def dims(self) -> int:
-        """How long they are, 0 where there is none."""
+        """The length of the vectors, 0 if there are none."""
         return int(self._values.shape[1])
 
     def add(self, blobs: "tuple[bytes | None, ...]") -> None:
-        """Append more to those present; None for a memory without a vector."""
+        """Appends vectors; None for a memory without one."""
         dims = self._values.shape[1] or max((len(blob) for blob in blobs if blob), default=0)
         new = np.zeros((len(blobs), dims), np.int8)
         for index, blob in enumerate(blobs):

@@ -1,6 +1,6 @@
-"""Who did what to which memory, when and why, and the versions that this made, as they are read.
+"""Reads the audit: who did what to which memory, when and why, and the resulting versions.
 
-Lines are only ever added, by `Stamps`; they outlive the memory.
+`Stamps` only appends lines; they outlive the memory.
 """
 
 import json
@@ -30,7 +30,7 @@ _MOMENT = (
     " UNION ALL SELECT 'project', '', id FROM project"
     " WHERE uid = :project AND (:root IS NULL OR root IS :root)"
 )
-# The plus keeps SQLite from grouping by the index of entries, which reads all of it: 2 ms of 8,000.
+# The plus keeps SQLite from grouping by the index of entries, which would read all of it: 2 ms of 8,000.
 _CHANGED = (
     " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
     " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
@@ -55,7 +55,7 @@ class Audit:
         self._stamps = stamps
 
     def of(self, entry: str) -> tuple[Event, ...]:
-        """What was done to an entry, oldest first."""
+        """The events of an entry, oldest first."""
         self._stamps.flush()
         found = self._connection.execute(
             f"SELECT {_COLUMNS} FROM audit WHERE entry = ? ORDER BY seq", (entry,)
@@ -63,7 +63,7 @@ class Audit:
         return tuple(Event(*row) for row in found)
 
     def operation(self, operation: str) -> tuple[Event, ...]:
-        """What was done in one go, oldest first."""
+        """The events of an operation, oldest first."""
         self._stamps.flush()
         found = self._connection.execute(
             f"SELECT {_COLUMNS} FROM audit WHERE operation = ? ORDER BY seq", (operation,)
@@ -71,9 +71,9 @@ class Audit:
         return tuple(Event(*row) for row in found)
 
     def last_done(self, entry: str) -> str | None:
-        """The last operation on an entry that was not taken back, nor takes another one back.
+        """The last operation on an entry that was not reverted and is not itself a revert.
 
-        A link that went or came along with what was done to another entry is that one's operation.
+        A relation that another entry's operation added or removed belongs to that operation.
         """
         self._stamps.flush()
         row = self._connection.execute(
@@ -130,9 +130,9 @@ def moment(
 def standing(
     connection: "apsw.Connection", stamps: "Stamps", of: "str | Version"
 ) -> "tuple[Version, tuple[Any, ...]]":
-    """The head of a memory with its row, context, summary, kind, state, and if any contradicts it.
+    """The head of a memory with row, context, summary, kind, state, and whether another contradicts it.
 
-    The one read last in this transaction is not read again.
+    The one read last in this transaction is cached.
     """
     known = stamps.standing
     if known is not None and known[0] is of:
@@ -146,11 +146,11 @@ def standing(
 
 
 def version_of(row: "Sequence[Any]") -> Version:
-    """A version out of its row."""
+    """Decodes a version from its row."""
     uid, memory, parents, text, fields, *more = row
     return Version(uid, memory, tuple(json.loads(parents)), text, fields_of(fields), *more)
 
 
 def fields_of(text: str) -> Fields:
-    """The fields of a memory out of their JSON."""
+    """Decodes the fields of a memory from JSON."""
     return Fields(**json.loads(text))

@@ -1,7 +1,7 @@
 """Backups of a store, and restoring one.
 
 SQLite's backup copies one snapshot of the store while others write; the copy is then opened and checked.
-Restoring never overwrites: the present file is set aside first.
+Restoring never overwrites: the present file is moved aside first.
 """
 
 import os
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 _FOLDER = "backups"
 _END = ".db"
-# What belongs to a store besides its file, and goes with it.
+# Files that belong to a store and are moved with it.
 _JOURNALS = ("-wal", "-shm", "-journal")
-# So long others may take to end what they are at, before a store is put aside. In milliseconds.
+# Milliseconds that other processes have to finish before a store is moved aside.
 _PATIENCE_MS = 2_000
 
 
 def back_up(
     path: str, target: str | None, now: int, keep: int | None, progress: "Progress | None"
 ) -> BackedUp:
-    """Copy a store as it is at this moment, and check the copy.
+    """Copies a snapshot of a store, and checks the copy.
 
-    None puts it into `backups` beside the store, named by the time; of those `keep` stay. Raises BadInput
-    if the target exists, StoreDamaged if the copy fails its check.
+    The default target is in `backups` beside the store, named by the time; `keep` of those are kept.
+    Raises BadInput if the target exists, StoreDamaged if the copy fails its check.
     """
     named = target is not None
     goal = os.path.abspath(target) if target else _by_time(path, now)
@@ -51,7 +51,7 @@ def back_up(
     connection = sqlite.connect(path, write=False)
     try:
         check(connection, path)
-        # One moment: else SQLite would begin anew whenever somebody writes between two steps.
+        # One snapshot: otherwise SQLite would start again after each write by another process.
         with sqlite.reading(connection, path):
             connection.pragma("schema_version")
             backup(connection, goal)
@@ -63,10 +63,10 @@ def back_up(
 
 
 def restore(path: str, source: str, now: int, progress: "Progress | None") -> Restored:
-    """Put a backup in the place of a store, which is put aside; nothing is overwritten.
+    """Moves the store aside and puts a backup in its place; nothing is overwritten.
 
-    Raises BadInput where there is no such backup, NotAStore, StoreDamaged where it does not hold, and
-    StoreBusy where another process has the store open.
+    Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
+    StoreBusy if another process has the store open.
     """
     if not os.path.isfile(source) or os.path.realpath(source) == os.path.realpath(path):
         remedy = Advice("they are made by: ", Do("backup"))
@@ -81,7 +81,7 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
         finally:
             copy.close()
     with suppress(OSError):
-        os.unlink(path + INDEX_SUFFIX)  # of the previous file
+        os.unlink(path + INDEX_SUFFIX)  # it belonged to the previous file
     return Restored(path, source, entries, aside)
 
 
@@ -97,7 +97,7 @@ def _by_time(path: str, now: int) -> str:
 
 
 def _series(path: str) -> tuple[str, str]:
-    """The folder of a store's backups, and how their names begin."""
+    """The folder of a store's backups, and the prefix of their names."""
     stem = os.path.splitext(os.path.basename(path))[0]
     return os.path.join(os.path.dirname(os.path.abspath(path)), _FOLDER), stem
 
@@ -118,12 +118,12 @@ def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
 
 
 def _is_moment(name: str) -> bool:
-    """Whether that names a backup, rather than what was put aside."""
+    """Whether this is the name of a backup, rather than of a store moved aside."""
     return name.removesuffix(_END).replace("-", "").replace("_", "").isdecimal()
 
 
 def _sound(copy: str, progress: "Progress | None") -> int:
-    """How many entries a copy holds. Raises StoreDamaged where it is not what was written."""
+    """The number of entries in a copy. Raises StoreDamaged if it fails its check."""
     try:
         found = verify(copy, progress=progress, words=False)
     except StoreOutdated:
@@ -138,7 +138,7 @@ def _sound(copy: str, progress: "Progress | None") -> int:
 
 
 def _sound_of_before(copy: str) -> int:
-    """The same of a store of an older schema, whose rows have no seals."""
+    """The same for a store of an older schema, whose rows have no seals."""
     connection = sqlite.connect(copy, write=False)
     try:
         with sqlite.our_errors(copy):
@@ -151,7 +151,10 @@ def _sound_of_before(copy: str) -> int:
 
 
 def _put_aside(path: str, now: int) -> str:
-    """Move a store with its journals to its backups; where, or nothing where there was none."""
+    """Moves a store with its journals to its backups.
+
+    Returns the path, or an empty string if there was none.
+    """
     ends = [end for end in ("", *_JOURNALS) if os.path.lexists(path + end)]
     if not ends:
         return ""
@@ -165,7 +168,7 @@ def _put_aside(path: str, now: int) -> str:
 
 
 def _require_alone(path: str) -> None:
-    """Fold the log back. Raises StoreBusy where anybody else has the store open."""
+    """Checkpoints the log. Raises StoreBusy if another process has the store open."""
     try:
         with sqlite.our_errors(path):
             connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
@@ -181,4 +184,4 @@ def _require_alone(path: str) -> None:
             f"another process has {path} open", "end servers, agents and their hooks, then again"
         ) from busy
     except StoreError:
-        return  # damaged: it goes aside as it is, with its log
+        return  # a damaged store is moved as it is, with its log

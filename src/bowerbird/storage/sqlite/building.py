@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Building:
-    """Builds the index of one store, once at a time."""
+    """Builds the index of one store, one build at a time."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self._stop = Event()
         self._thread: Thread | None = None
-        # What could not be built is not tried again by this process.
+        # After a failure this process does not try again.
         self._failed = False
 
     @staticmethod
     def facts(connection: "apsw.Connection", model: int) -> tuple[str, str]:
-        """By what an index knows its store: the model as a text, and the replica."""
+        """The identity of a store in its index file: the model as text, and the replica."""
         found = connection.execute(
             "SELECT (SELECT provider || '/' || name || '@' || revision || ' ' || dims"
             " FROM model WHERE id = ?), (SELECT value FROM meta WHERE key = 'replica')",
@@ -36,7 +36,7 @@ class Building:
         return str(identity), str(replica)
 
     def now(self, model: int, progress: "Progress | None" = None) -> int | None:
-        """Build it; how many vectors it holds, None where another process is at it."""
+        """Builds it. Returns the number of vectors, or None if another process is building."""
         connection = sqlite.connect(self.path, write=False)
         try:
             with sqlite.our_errors(self.path):
@@ -52,10 +52,10 @@ class Building:
             connection.close()
 
     def start(self, model: int) -> None:
-        """Build it aside, unless that is going on or failed before."""
+        """Builds it in the background, unless that is in progress or failed before."""
         if self._failed or (self._thread is not None and self._thread.is_alive()):
             return
-        # A process that ends while usearch builds would be aborted, with what it had to say.
+        # A process that exits while usearch builds would be aborted before its output is written.
         atexit.register(self.close)
         self._thread = Thread(target=self._try, args=(model,), name="bower-hnsw", daemon=True)
         self._thread.start()
@@ -64,7 +64,7 @@ class Building:
         try:
             self._failed = self.now(model) is None
         except (BowerbirdError, OSError, RuntimeError):
-            # The tier below answers; requesting the index by name reports the error.
+            # The next lower tier answers; requesting the index by name reports the error.
             self._failed = True
 
     def wait(self) -> None:
@@ -73,7 +73,7 @@ class Building:
             self._thread.join()
 
     def close(self) -> None:
-        """Give up what is not finished."""
+        """Aborts an unfinished build."""
         atexit.unregister(self.close)
         self._stop.set()
         self.wait()

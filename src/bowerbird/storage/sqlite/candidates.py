@@ -1,6 +1,7 @@
-"""Candidates by words and by meaning, every filter applied inside, and their neighbours.
+"""Candidates by words and by meaning, with every filter applied inside, and their neighbours.
 
-CROSS JOIN keeps SQLite from turning a join round: a list of rows always leads, and is looked up.
+CROSS JOIN prevents SQLite from reordering a join: the list of rows always comes first, the table is
+looked up.
 """
 
 import json
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.filters import Condition
 
-# Up to here every vector is compared exactly (4 ms at 10,000); above, sketches nominate.
+# Up to this number of entries every vector is compared exactly (4 ms at 10,000); above, sketches select.
 EXACT_LIMIT = 15_000
 # Sketches rescored exactly. Asked with 50 stored vectors and 100 questions they keep of the exact
 # hundred .986 and .982 at 100,000 passages recombined from real text, .977 and .979 at a million, and
@@ -33,29 +34,29 @@ EXACT_LIMIT = 15_000
 RESCORED = 1_600
 # BM25 weights of text, context, path and tags.
 COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
-# How sure an edge is that leads nowhere: who says the name may mean another thing of that name.
+# Confidence of an unresolved edge: the name may mean another definition of that name.
 BY_NAME_ALONE = 0.3
-# What FTS5's BM25 gives a word that more than half of all rows hold.
+# The weight that FTS5's BM25 gives to a word that more than half of all rows contain.
 LEAST = 1e-6
-# Whether an entry ends by asking.
+# Whether an entry ends with a question.
 ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
-# The relations of what says something about the same.
+# Relations between memories on the same subject.
 _ABOUT_THE_SAME = "'supersedes', 'contradicts', 'conflicts_with', 'related_to'"
-# When a memory came to say what it says: an edit gives it another text.
+# When a memory got its current text, by an edit or when it was written.
 _SAID = (
     "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
     " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
 )
-# How alike two vectors are; None where one of them is not there, of which the function would say that it
-# is damaged.
+# The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
 _COSINE = (
     "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
     " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
 )
 _POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
-# How many documents are there as wholes; of the index itself, SQLite would read every row's size.
+# The number of documents in the whole-document index; counting the index itself would read every row's
+# size.
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
-# By the name of the full-text table.
+# The BM25 expression of each full-text table.
 BM25 = {
     "word_index": f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})",
     "document_index": "bm25(document_index)",
@@ -63,10 +64,10 @@ BM25 = {
 
 
 class CandidateSource:
-    """Rows that may answer a query, with absolute scores of one signal each, at one moment."""
+    """Rows that may answer a query, with absolute scores of one signal each, in one snapshot."""
 
     def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:
-        """`damaged` collects the rows that cannot be read, and are left out."""
+        """`damaged` collects the rows that are left out because they cannot be read."""
         self._connection = connection
         self.damaged = set() if damaged is None else damaged
         self._conditions: dict[Filter, Condition] = {}
@@ -80,13 +81,14 @@ class CandidateSource:
     ) -> list[tuple[int, float]]:
         """The best rows for any of some phrases, with BM25 (higher is better).
 
-        A phrase is words, one space between: quoted here, so that any of them is safe. Its last
-        word may be the beginning of one, marked by ``*``. Of phrases `beside` them a row holds any, too.
+        A phrase is words separated by single spaces: quoted here, so that any of them is safe. Its last
+        word may be a prefix, marked by ``*``. With `beside`, a row must also contain any of those
+        phrases.
         """
         wanted = f"({any_of(phrases)}) AND ({any_of(beside)})" if beside else any_of(phrases)
         condition, values = self._condition(filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = word_index.rowid"
-        # Not ORDER BY rank: FTS5 sorts every row that it finds, SQLite keeps the best alone. Of 18,000
+        # Not ORDER BY rank: FTS5 would sort every row found, while SQLite keeps only the best. Of 18,000
         # rows of 100,000 that takes 11 ms instead of 19, of 184,000 of a million 108 to 171, not 400.
         found = self._connection.execute(
             f"SELECT word_index.rowid, -{BM25['word_index']} FROM word_index {joined}"
@@ -112,7 +114,8 @@ class CandidateSource:
         try:
             return self._dense(vector, model, filter, limit, entries)
         except (apsw.SQLError, ValueError):
-            # A damaged vector or sketch is of another length than the others: each by itself, then.
+            # A damaged vector or sketch has another length than the others; then each is compared
+            # separately.
             condition, values = where(filter)
             found = self._connection.execute(f"SELECT f.id FROM facet f WHERE {condition}", values)
             cosines = self.cosines(vector, model, [row for (row,) in found])
@@ -135,10 +138,10 @@ class CandidateSource:
     def wholes(
         self, words: "Sequence[str]", wanted: "Collection[int]"
     ) -> tuple[list[tuple[int, float]], list[int], int]:
-        """Some documents as wholes: BM25, each word's count, and how many documents there are.
+        """Scores whole documents: BM25, each word's count, and the number of documents.
 
-        Only documents of several passages are there as wholes; those without any of the words are left
-        out. A word that most of them hold counts a millionth: it is not weighed beside others.
+        Only documents of several passages are indexed as a whole; those without any of the words are left
+        out. A word that most of them contain has a weight of a millionth.
         """
         each = "(SELECT count(*) FROM document_index WHERE document_index MATCH ?)"
         total, *counts = next(
@@ -150,7 +153,7 @@ class CandidateSource:
         if not total:
             return [], counts, total
         telling, common = parted(words, counts, total)
-        # Those that are wanted alone are weighed. The plus keeps FTS5 from asking anew for each of them.
+        # Only the wanted ones are scored. The plus keeps FTS5 from repeating the query for each of them.
         matching = "document_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
         among = json.dumps(list(wanted))
         scores = {}
@@ -166,7 +169,7 @@ class CandidateSource:
         return list(scores.items()), counts, total
 
     def tier(self, entries: int, _model: int | None) -> str:
-        """How nearest vectors are found in a store of that size."""
+        """The search method for nearest vectors in a store of that size."""
         return "exact" if entries <= EXACT_LIMIT else "sketch"
 
     @sparing(2)
@@ -190,8 +193,8 @@ class CandidateSource:
     ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
         """Neighbours of some rows, with their closeness; and a vector's similarity to each neighbourhood.
 
-        That is its cosine with the row's neighbourhood and, apart, the sum of its cosines, by closeness,
-        with those neighbours that `cosines` leaves out.
+        That is its cosine with the row's neighbourhood and, separately, the sum of its cosines, weighted
+        by closeness, with those neighbours that `cosines` leaves out.
         """
         found = self._connection.execute(
             "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
@@ -289,9 +292,9 @@ class CandidateSource:
     def speaking_of(
         self, names: "Sequence[str]", filter: Filter, limit: int
     ) -> list[tuple[int, float]]:
-        """The passages whose code speaks of what has one of some names, with how sure the edge is.
+        """The passages whose code refers to one of some names, with the confidence of the edge.
 
-        A name that leads to nothing that is defined here counts as the weakest edge.
+        An unresolved name counts as the weakest edge.
         """
         condition, values = where(filter)
         found = self._connection.execute(
@@ -310,7 +313,7 @@ class CandidateSource:
 
     @sparing(0)
     def linked(self, rows: "Sequence[int]", filter: Filter) -> "list[Link]":
-        """What other memories that pass the filter say about the same as some rows, or said before."""
+        """Other memories on the same subject as some rows that pass the filter, with their relation."""
         condition, values = where(filter)
         ends = (("source", "target", 1), ("target", "source", 0))
         found = self._connection.execute(
@@ -333,7 +336,7 @@ class CandidateSource:
 
     @sparing(0)
     def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
-        """What time and use made of those rows that are memories; a pinned one does not fade."""
+        """Age and use of those rows that are memories; a pinned one does not fade."""
         found = self._connection.execute(
             "SELECT m.id, f.kind, m.source, m.importance, m.confidence,"
             " iif(m.pinned, NULL, m.half_life), m.accessed,"
@@ -349,7 +352,7 @@ class CandidateSource:
         return self._condition(filter)[0] == ALL[0]
 
     def _condition(self, filter: Filter) -> "Condition":
-        """The filter as SQL over `f`; that of everything where every entry passes."""
+        """The filter as SQL over `f`; an empty one if every entry passes."""
         known = self._conditions.get(filter)
         if known is None:
             known = self._conditions[filter] = condition_of(self._connection, filter)
@@ -357,7 +360,7 @@ class CandidateSource:
 
 
 def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
-    """A filter as SQL over `f`, a facet; that of everything where every entry passes."""
+    """A filter as SQL over `f`, a facet; an empty one if every entry passes."""
     return ALL if needless(connection, filter) else where(filter)
 
 
@@ -368,7 +371,7 @@ def scan(
     model: int,
     limit: int,
 ) -> list[tuple[int, float]]:
-    """The nearest rows by a scan of every vector: what each other way is measured by."""
+    """The nearest rows by an exact scan of every vector: the reference for the other methods."""
     passes, values = condition
     joined = "" if passes == ALL[0] else "JOIN facet f ON f.id = v.id"
     found = connection.execute(

@@ -1,7 +1,7 @@
-"""Opening the file: pragmas, locks, permissions, and SQLite's errors in our words.
+"""Opens the database file: pragmas, locks, permissions, and translation of SQLite's errors.
 
-Only apsw touches the database file, and only through connections: opening it by path a second time
-in one process, even just to read, drops SQLite's locks and loses other processes' writes.
+Only apsw touches the database file, and only through connections: opening it by path a second time in one
+process, even just to read, drops SQLite's locks and loses other processes' writes.
 """
 
 import os
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 
     from apsw import SQLiteValue
 
-# Sixteen writers at full sync on two busy cores made one wait 2.3 s with a queue, and 24 s without.
+# Of sixteen writers with full synchronisation on two busy cores one waited 2.3 s with a queue, and 24 s
+# without.
 BUSY_TIMEOUT_MS = 30_000
-# So often a writer looks whether the lock is free. SQLite itself looks less and less often, down to ten
-# times a second, and whoever came last looks most.
+# Interval at which a writer retries the lock. SQLite's own interval grows to a tenth of a second, so that
+# the newest writer retries most often.
 LOOK_S = 0.002
-# One shot stays below 60 MB: 8 MB of page cache and nothing mapped. Mapped pages counted 80 MB at
-# 100,000 entries and saved no time.
+# Page cache: one-shot commands stay below 60 MB with 8 MB and no memory mapping. Mapped pages counted 80
+# MB at 100,000 entries and saved no time.
 CACHE_KIB = 8_192
-# Pages of the log after which a commit folds it back: SQLite's own number.
+# Pages of the log after which a commit checkpoints it: SQLite's default.
 FOLDED_AT = 1_000
 FULL = 2
 _DAMAGED = Advice("see what is hurt, and what heals it: ", Do("verify"))
@@ -48,13 +49,13 @@ _NO_ROOM = apsw.SQLITE_IOERR_SHMSIZE
 
 
 def translate(error: Exception, path: str) -> BowerbirdError:
-    """SQLite's error as ours, with its remedy."""
+    """Translates an SQLite error, with its remedy."""
     if isinstance(error, apsw.NotADBError):
         return NotAStore(
             f"{path} is not a Bowerbird store",
             "name another file with --store, or move this one out of the way",
         )
-    # The memory that processes share is a file as well, and says so in its own way.
+    # A full disk under the shared-memory file is reported by another code.
     if isinstance(error, apsw.FullError) or getattr(error, "extendedresult", 0) == _NO_ROOM:
         return StoreFull(
             f"the disk that holds {path} is full",
@@ -89,7 +90,7 @@ def translate(error: Exception, path: str) -> BowerbirdError:
 
 @contextmanager
 def our_errors(path: str) -> "Iterator[None]":
-    """Turn what apsw raises inside into our errors."""
+    """Translates the exceptions that apsw raises inside."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -130,7 +131,7 @@ def connect(path: str, *, write: bool) -> "Held":
 
 
 def _open(path: str, *, write: bool) -> "Held":
-    # WAL readers need the shared-memory file, which only a writable handle can make.
+    # WAL readers need the shared-memory file, which only a writable connection can create.
     may_write = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
     flags = apsw.SQLITE_OPEN_READWRITE if write or may_write else apsw.SQLITE_OPEN_READONLY
     connection = Held(path, flags)
@@ -141,13 +142,13 @@ def _open(path: str, *, write: bool) -> "Held":
         connection.pragma("query_only", True)
         connection.pragma("schema_version")
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError) as error:
-        # Nothing can be made beside it: no rights, a read-only disk, or a full one.
+        # No file can be created beside it: no permission, a read-only disk, or a full one.
         connection.close()
         if not location.log_size(path):
             return AtRest(path)
         if not isinstance(error, (apsw.CantOpenError, apsw.ReadOnlyError)):
             raise
-        # What the log holds would be missing from the answers.
+        # Otherwise the answers would lack what is in the log.
         raise StoreReadOnly(
             f"{path} has a write-ahead log, which cannot be read without writing beside it",
             Advice(
@@ -158,33 +159,33 @@ def _open(path: str, *, write: bool) -> "Held":
 
 
 class Held(apsw.Connection):
-    """A connection that knows which file it has open, and sees when its name leads to another one.
+    """A connection that checks whether its path still leads to the file that it has open.
 
-    SQLite goes on writing to a file that was deleted or replaced: nobody would ever read that.
+    SQLite continues to write to a file that was deleted or replaced: nobody would ever read that.
     """
 
     def __init__(self, path: str, flags: int, *, name: str = "") -> None:
         self._path = path
         self._identity = location.identify(path)
-        # Whether it was seen that the file is another one: then nothing brings it back.
+        # Whether the file was found replaced, which is final.
         self.lost = False
-        # Raises StoreReplaced where the log beside the file is not its own; set by who has just looked.
+        # Raises StoreReplaced if the log beside the file is not its own; set by a caller that has just
+        # checked it.
         self.own_log: Callable[[str], None] | None = None
-        # The time and size of the file when that was last known.
+        # The time and size of the file at the last check.
         self._vouched = (0, 0)
         super().__init__(name or path, flags=flags)
         try:
-            self.require_same()  # the name may have been given away in between
+            self.require_same()  # the file may have been replaced in between
         except BaseException:
             self.close()
             raise
 
     def require_same(self) -> None:
-        """Raise StoreReplaced unless the path leads to the file that is open. One call of stat, mostly.
+        """Raises StoreReplaced unless the path leads to the open file. Usually one call of stat.
 
-        A file that was written to since, as it is when the log is folded back, may have got another
-        content in its place: then it is compared with its log. Raises StoreLinked where it has got a
-        second name meanwhile.
+        A file that was written to since, for instance by a checkpoint, may have been replaced by another
+        one: then it is compared with its log. Raises StoreLinked if it has a second name now.
         """
         try:
             found = os.stat(self._path)
@@ -210,7 +211,7 @@ class Held(apsw.Connection):
             raise
 
     def close(self, force: bool = False) -> None:
-        """Close it; a log that is not this file's is left beside it and not played into it."""
+        """Closes it; a log that is not this file's is left there and not played into it."""
         try:
             self.require_same()
         except BowerbirdError:
@@ -219,10 +220,10 @@ class Held(apsw.Connection):
 
 
 class AtRest(Held):
-    """A file that nobody writes, read without locks: no rights, or a read-only or full disk.
+    """A file that nobody writes, read without locks: no permission, or a read-only or full disk.
 
-    SQLite's name for it is immutable, and it believes that. Somebody with more rights may write all
-    the same, so whoever reads asks before and after whether the file is `still` what it was.
+    SQLite calls such a file immutable and relies on it. A process with more permissions may write all the
+    same, so readers check before and after whether the file is `still` the same.
     """
 
     def __init__(self, path: str) -> None:
@@ -232,11 +233,11 @@ class AtRest(Held):
         super().__init__(path, flags, name=f"file:{name}?immutable=1")
 
     def still(self) -> bool:
-        """Whether nobody has written to the file since it was opened."""
+        """Whether the file is unchanged since it was opened."""
         try:
             return self._stamp(self._path) == self._was
         except OSError:
-            return False  # it is gone
+            return False  # it was deleted
 
     @staticmethod
     def _stamp(path: str) -> tuple[int, ...]:
@@ -246,7 +247,7 @@ class AtRest(Held):
 
 
 def configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
-    """Set every pragma, and read back those that what is acknowledged rests on."""
+    """Sets every pragma, and reads back those that durability depends on."""
     if write:
         connection.set_busy_handler(patient())
     else:
@@ -270,7 +271,7 @@ def _searchable(*arguments: "SQLiteValue") -> "SQLiteValue":
 
 
 def patient() -> "Callable[[int], bool]":
-    """What SQLite asks, each time that it finds a lock taken: whether to look again."""
+    """SQLite's busy handler: called whenever a lock is taken, returns whether to retry."""
     began = 0.0
 
     def again(times: int) -> bool:
@@ -291,10 +292,10 @@ def transaction(
     *,
     keep: bool = True,
 ) -> "Iterator[None]":
-    """One writing transaction: BEGIN IMMEDIATE, commit at the end, rollback on any error.
+    """A write transaction: BEGIN IMMEDIATE, commit at the end, rollback on any error.
 
-    `turn` is held until the transaction has begun. Without `keep` it ends with a rollback in any case.
-    Raises StoreReplaced where the file was deleted or replaced, before anything is acknowledged.
+    `turn` is held until the transaction has begun. Without `keep` it is always rolled back. Raises
+    StoreReplaced if the file was deleted or replaced, before anything is acknowledged.
     """
     with our_errors(path):
         _require_same(connection)
@@ -303,7 +304,7 @@ def transaction(
         try:
             yield
             _require_same(connection)
-            # A commit may fail too, and then SQLite leaves the transaction open.
+            # A commit may fail, and then SQLite leaves the transaction open.
             connection.execute("COMMIT" if keep else "ROLLBACK")
         except BaseException:
             if connection.in_transaction:
@@ -315,9 +316,8 @@ def transaction(
 def reading(connection: apsw.Connection, path: str, *, once: bool = False) -> "Iterator[None]":
     """One snapshot of the store for all reads inside, while others may write.
 
-    `once`: that is one statement, which needs no transaction for it.
-    Inside a transaction or another reading it joins that one. It leaves no read transaction open, which
-    would block checkpoints of the log.
+    `once`: a single statement, which needs no transaction. Inside a transaction or another snapshot it
+    joins that one. It leaves no read transaction open, which would block checkpoints of the log.
     """
     if connection.in_transaction:
         yield
@@ -338,7 +338,7 @@ def reading(connection: apsw.Connection, path: str, *, once: bool = False) -> "I
 
 
 def apart(connection: apsw.Connection, slow: "Callable[[], None]") -> None:
-    """Leave a reading for so long as something slow takes: its end and what follows is another moment."""
+    """Ends the snapshot while something slow runs; what follows reads a new one."""
     connection.execute("ROLLBACK")
     try:
         slow()
