@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from bowerbird.core.errors import UnknownName
+from bowerbird.core.language import GLOSSED
 from bowerbird.core.phases import phase
 from bowerbird.core.places import is_test
 from bowerbird.core.value import Value
@@ -291,9 +292,10 @@ def _scale(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Score
     return {row: score * fuse.WORDS_ALONE for row, score in ranking.scores.items()}
 
 
-def _second_look(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+def _second_look(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
     look, scores, code = ranking.look, ranking.scores, ranking.found.code
-    understood = fuse.understood(scores, look.cosines, look.met)
+    glossed = question.intent.language in GLOSSED
+    understood = fuse.understood(scores, look.cosines, look.met, glossed=glossed)
     return fuse.read(scores, look.passages, code) | understood or None
 
 
