@@ -200,6 +200,16 @@ def test_a_text_that_stands_in_two_places_is_one_hit(bird: Bowerbird, tmp_path: 
     assert item.also == hits[0].also
 
 
+def test_copies_of_a_text_do_not_take_the_places_of_others(bird: Bowerbird, tmp_path: Path) -> None:
+    for number in range(12):
+        (tmp_path / f"{number}.md").write_text("The certificate of the broker ends in May.\n")
+    for name in ("rotation", "renewal"):
+        (tmp_path / f"{name}.md").write_text(f"Notes on the {name} of a certificate.\n")
+    bird.index(tmp_path)
+    hits = bird.query("certificate of the broker", limit=3)
+    assert [len(hit.also) for hit in hits] == [11, 0, 0]
+
+
 def test_what_is_new_may_come_first(bird: Bowerbird, days: Days) -> None:
     ids = told(bird, days, "The crawler of the shop is slow.", "The crawler waits for Redis.")
     hits = bird.query("why is the crawler of the shop slow", sort="recency")

@@ -122,6 +122,14 @@ def test_support_fades_with_distance_and_comes_from_own_scores_only() -> None:
     assert fuse.lent(scores, pairs, {}) == {1: 0.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
 
 
+def test_words_outrank_what_was_read_by_glosses_but_not_a_sentence_that_was_read() -> None:
+    scores, cosines = {1: 0.3, 2: 0.1}, {1: 0.2, 2: 0.45}
+    english = fuse.understood(scores, cosines, {})
+    glossed = fuse.understood(scores, cosines, {}, glossed=True)
+    assert english[1] < english[2]
+    assert glossed[1] > glossed[2]
+
+
 def test_who_has_no_score_lends_of_its_meaning() -> None:
     lent = fuse.lent({1: 1.0, 2: 1.0}, [(1, 2, 0.5), (2, 1, 0.5)], {1: 0.8, 2: 0.8}, code={2})
     assert lent == {1: pytest.approx(fuse.SUPPORT * (0.5 + 0.8 * fuse.TEXT.dense))}

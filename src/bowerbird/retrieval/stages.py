@@ -114,7 +114,10 @@ class Reader(Value):
 
     def texts(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """The best entries; the pool where a file is named: others may speak of it more than itself."""
-        return self.entries(ranking, len(ranking.scores) if question.intent.files else 0)
+        ranking = self.entries(ranking, len(ranking.scores) if question.intent.files else 0)
+        # Identical texts are one hit: others take the places of the rest.
+        same = len(ranking.entries) - len({one.text for one in ranking.entries.values()})
+        return self.entries(ranking, SHORTLIST * (self.query.limit + same)) if same else ranking
 
 
 class Stage(Value):
