@@ -1,9 +1,9 @@
-"""What the contextual model of the package read: a second vector of memories, and of passages in time.
+"""Vectors of the contextual model: of memories, and over time of passages.
 
-Of memories it keeps what it made of their words, too; of passages, which have none, the vector alone.
+For a memory it also stores the vectors of its words; for a passage only its own.
 
-One model at a time: which one is a fact about the file (`meta`). Where another one comes, what the former
-read goes, and memories wait to be read anew.
+One model at a time, named in `meta`. If the model changes, the former vectors are deleted and memories
+wait to be embedded again.
 """
 
 import json
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class Contextual:
-    """Vectors of memories by their rows."""
+    """The contextual vectors of memories and passages, by row."""
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
 
     def state(self) -> tuple[int, int, str]:
-        """How many memories were read, how many wait, and the identity of the model that reads.
+        """How many memories have a vector, how many lack one, and the identity of the model.
 
-        What another model read is not to be compared.
+        Vectors of another model are not compared.
         """
         read, memories, model = next(
             self._connection.execute(
@@ -48,9 +48,9 @@ class Contextual:
     def nearest(
         self, vector: "Vector", filter: "Filter", limit: int
     ) -> tuple[list[tuple[int, float]], int]:
-        """The memories whose vectors lie nearest, with their cosines, best first.
+        """The memories with the nearest vectors, with cosines, best first.
 
-        Apart, how many were compared: every one that passes.
+        And the number of memories compared: all that pass the filter.
         """
         condition, values = ALL if needless(self._connection, filter) else where(filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
@@ -63,7 +63,7 @@ class Contextual:
         return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
-        """The cosines of some entries; those that wait to be read are left out."""
+        """The cosines of some entries; those without a vector are left out."""
         found: Any = self._connection.execute(
             "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
             " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
@@ -72,7 +72,7 @@ class Contextual:
         return dict(found)
 
     def words(self, rows: "Sequence[int]") -> dict[int, bytes]:
-        """What the model made of the words of some memories that it has read."""
+        """The word vectors of some memories."""
         found: Any = self._connection.execute(
             "SELECT c.id, c.words FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value"
             " WHERE c.words IS NOT NULL",
@@ -91,7 +91,7 @@ class Contextual:
         return list(found)
 
     def holds_any(self, rows: "Sequence[int]") -> bool:
-        """Whether any of some entries was read."""
+        """Whether any of some entries has a vector."""
         found = self._connection.execute(
             "SELECT 1 FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value LIMIT 1",
             (json.dumps(list(rows)),),
@@ -99,7 +99,7 @@ class Contextual:
         return found.fetchone() is not None
 
     def unread_passages(self, limit: int) -> list[tuple[int, str]]:
-        """The newest passages that wait, each with its text."""
+        """The newest passages without a vector, each with its text."""
         found = self._connection.execute(
             "SELECT f.id, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.family <> ?"
             " AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = f.id)"
@@ -109,9 +109,10 @@ class Contextual:
         return list(found)
 
     def write_passages(self, read: "Mapping[int, tuple[str, Vector]]", model: str) -> None:
-        """Put what a model read of some passages, by row, with their texts; inside a transaction.
+        """Stores vectors of passages, by row, with the texts they were computed from.
 
-        Those whose text is another one by now are left out, and all where another model reads now.
+        Inside a transaction. Skips passages whose text has changed, and all of them if the model has
+        changed.
         """
         self._connection.executemany(
             "INSERT OR IGNORE INTO contextual (id, int8) SELECT e.id, ? FROM entry e"
@@ -120,14 +121,14 @@ class Contextual:
         )
 
     def row_of(self, id: str) -> int:
-        """The row of a memory, by its whole id."""
+        """The row of a memory, by its complete id."""
         row: Any = self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
         return int(row[0])
 
     def write(self, read: "Mapping[int, tuple[str, Vector]]", identity: "ModelIdentity") -> None:
-        """Put what a model read of some memories, by row, with their texts; inside a transaction.
+        """Stores vectors of memories, by row, with the texts they were computed from.
 
-        Those that are gone, or whose text is another one by now, are left out.
+        Inside a transaction. Skips memories that are gone or whose text has changed.
         """
         last, model = next(
             self._connection.execute(

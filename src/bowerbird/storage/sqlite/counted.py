@@ -1,4 +1,4 @@
-"""How much there is in the graph of code: nodes, edges by kind, what most depends on, what waits."""
+"""Aggregates over the code graph: nodes and edges, most depended-on nodes, pending documents."""
 
 import json
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Counted:
-    """What is counted of the graph of a store."""
+    """Aggregates over the graph of a store."""
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
@@ -38,8 +38,8 @@ class Counted:
         """
         here, there = ("target", "source") if into else ("source", "target")
         kinds = " ".join(f"WHEN '{kind}' THEN {weight}" for kind, weight in weights.items())
-        # Narrow rows are grouped first, and read whole afterwards: for 37,000 edges that takes half as
-        # long.
+        # Narrow rows are grouped first and read in full afterwards: for 37,000 edges that takes half the
+        # time.
         rows = list(
             self._connection.execute(
                 "WITH front (id, strength, turned) AS MATERIALIZED (SELECT value ->> 0, value ->> 1,"
@@ -64,7 +64,7 @@ class Counted:
         return found, rows[0][10], json.loads(rows[0][11])
 
     def totals(self) -> tuple[int, int]:
-        """How many nodes there are, and edges that lead somewhere."""
+        """The number of nodes, and of resolved edges."""
         found = self._connection.execute(
             "SELECT (SELECT count(*) FROM node), (SELECT count(*) FROM edge WHERE target IS NOT NULL)"
         )
@@ -72,7 +72,7 @@ class Counted:
         return int(nodes), int(edges)
 
     def kinds(self, projects: "Sequence[str]") -> dict[str, int]:
-        """How many edges of some projects are resolved, by their public kinds."""
+        """The number of resolved edges of some projects, by public kind."""
         marks = ", ".join("?" * len(projects))
         within = (
             "document IN (SELECT d.id FROM document d JOIN project p ON p.id = d.project"
@@ -105,7 +105,7 @@ class Counted:
         return {kind: count for kind, count in sorted(counts.items()) if count}
 
     def hubs(self, most: int) -> list[int]:
-        """The nodes that most edges lead to."""
+        """The nodes with the most incoming edges."""
         found = self._connection.execute(
             "SELECT target FROM edge WHERE target IS NOT NULL GROUP BY target"
             " ORDER BY count(*) DESC, target LIMIT ?",
@@ -114,7 +114,7 @@ class Counted:
         return [target for (target,) in found]
 
     def unresolved_documents(self, projects: "Sequence[str]") -> int:
-        """How many documents of some projects have edges that wait."""
+        """The number of documents of some projects with pending edges."""
         marks = ", ".join("?" * len(projects))
         found = self._connection.execute(
             "SELECT count(*) FROM outline o JOIN document d ON d.id = o.document WHERE o.resolved = 0"

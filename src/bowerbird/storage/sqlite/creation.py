@@ -1,4 +1,4 @@
-"""A new store: made whole under another name, so that nobody ever meets a part of one."""
+"""Creates a store under a temporary name, so that no process ever opens a partial one."""
 
 import os
 
@@ -18,10 +18,10 @@ from bowerbird.storage.sqlite.turns import file_lock
 
 
 def create(path: str, now: int, replica: str) -> None:
-    """Make the store, with its folder, for its owner alone; nothing where one is there by now.
+    """Creates the store and its folder for its owner only; does nothing if there is one by now.
 
-    A process that is killed meanwhile leaves nothing at `path`, and the next one begins anew. Raises
-    StoreFull, StoreReadOnly, and StoreReplaced where a log is left of a store that is gone.
+    A process that is killed meanwhile leaves nothing at `path`, and the next one starts again. Raises
+    StoreFull, StoreReadOnly, and StoreReplaced if the log of a deleted store is left there.
     """
     try:
         make_folder(os.path.dirname(path))
@@ -39,7 +39,7 @@ def create(path: str, now: int, replica: str) -> None:
         except OSError as error:
             raise location.refused(path, error) from error
         except BaseException:
-            remove_unfinished(unfinished)  # it may be what filled the disk
+            remove_unfinished(unfinished)  # it may have filled the disk
             raise
         sync_folder(os.path.dirname(path))
 
@@ -54,5 +54,5 @@ def _make(path: str, now: int, replica: str) -> None:
             set_journal(connection, path)
             take_steps(connection, path, 0, now, replica)
         finally:
-            # Folds the log back: the file is whole by itself, and on the disk.
+            # Checkpoints the log: the file is complete by itself, and synchronised.
             connection.close()

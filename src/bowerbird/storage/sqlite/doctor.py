@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Below this free space a write may fail at any moment; below twice the store no backup fits.
+# Below this free space a write may fail at any moment; below twice the store's size no backup fits.
 _LEAST_ROOM = 50_000_000
-# Damage is reported by its first lines; a broken file has thousands.
+# Lines of a damage report that are shown; a broken file has thousands.
 _FEW = 5
-# Entries that are compared with their seals: .1 s.
+# Entries compared with their seals: .1 s.
 _SAMPLE = 500
-# A forgotten memory keeps its rows until it is pruned, but no word leads to it.
+# A forgotten memory keeps its rows until it is pruned, but is not in the word index.
 _KEPT = f"state <> {STATES.index('deleted')}"
 _REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
-# What is made of the texts, and can be made anew.
+# Derived from the texts, so they can be rebuilt.
 _WORD_INDEXES = {"word_index", "document_index"}
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 
 def about() -> "Iterator[Finding]":
-    """The SQLite that is used, and what it may lack."""
+    """The SQLite version in use, and what it lacks."""
     source = "inside apsw" if apsw.using_amalgamation else "the system's"
     version = f"SQLite {apsw.sqlite_lib_version()}, {source} {apsw.apsw_version()}"
     if "ENABLE_FTS5" not in apsw.compile_options:
@@ -110,7 +110,7 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
 
 
 def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
-    """The store and the files beside it; whoever closes the store takes some of them away."""
+    """The store and its side files; some disappear when a process closes the store."""
     for end in ("", *SIDECARS):
         try:
             yield path + end, os.stat(path + end)
@@ -120,7 +120,7 @@ def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
 
 
 def _others(found: os.stat_result, mask: int) -> bool:
-    """Whether anybody but the owner has one of these rights. Windows has other ones."""
+    """Whether users other than the owner have one of these permissions. Windows has a different model."""
     return os.name == "posix" and bool(found.st_mode & mask)
 
 
@@ -132,7 +132,7 @@ def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
     if damage != ["ok"]:
         detail = "; ".join(damage[:_FEW])
         yield Finding("integrity", detail, PROBLEM, "restore a backup; keep this file to look into")
-        return  # a damaged file's content proves nothing further
+        return  # the content of a damaged file is not examined further
     yield Finding("integrity", "the file and its word indexes pass SQLite's checks")
     yield _sample(connection)
     yield from _counts(connection)
@@ -162,7 +162,7 @@ def _sample(connection: "apsw.Connection") -> Finding:
 
 
 def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
-    """Entries against rows of the word index and against the counter that weighs words."""
+    """Compares the number of entries with rows of the word index and with the counters of words."""
     searched = _number(connection, f"facet WHERE {_KEPT}")
     indexed = _number(connection, "word_index")
     counted = Words(connection).totals()[0]
@@ -213,7 +213,7 @@ def _orphans(connection: "apsw.Connection") -> "Iterator[Finding]":
 
 
 def _number(connection: "apsw.Connection", rest: str) -> int:
-    """How many rows there are: a table, and what narrows it."""
+    """The number of rows of a table that match a condition."""
     return int(_one(connection, "SELECT count(*) FROM " + rest))
 
 

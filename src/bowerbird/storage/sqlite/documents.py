@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Incoming, Piece
 
 
-# The full-text indexes, and how many pages of each one transaction merges: with 2 MB others who want to
-# write wait for tenths of a second.
+# The full-text indexes, and the pages of each that one transaction merges: with 2 MB other writers wait
+# for tenths of a second.
 _INDEXES = ("word_index", "document_index")
 _MERGED_PAGES = 500
-# Of the transaction that writes: the next one has the next number.
+# The number of the writing transaction: one more than the last.
 _GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
 
@@ -39,7 +39,7 @@ class Documents:
 
     @property
     def graph(self) -> Graph:
-        """What touches what in source code."""
+        """The code graph."""
         return Graph(self._connection)
 
     def known(
@@ -62,9 +62,9 @@ class Documents:
         }
 
     def begin(self, key: str) -> int:
-        """Write down among the facts about this file that something is so from this generation on.
+        """Records in `meta` that something holds from this generation on.
 
-        Gives the one that is written down. Inside a transaction.
+        Returns the recorded generation. Inside a transaction.
         """
         self._connection.execute(
             "INSERT OR IGNORE INTO meta (key, value) SELECT ?, value FROM meta WHERE key = 'generation'",
@@ -75,7 +75,7 @@ class Documents:
         )
 
     def at(self, path: str, end: str) -> list[tuple[int, str, str]]:
-        """Number, path and project's uid of the documents at a path, else of those that end so."""
+        """Number, path and project uid of the documents at a path, or whose path ends in `end`."""
         select = "SELECT d.id, d.path, p.uid FROM document d JOIN project p ON p.id = d.project"
         found = list(self._connection.execute(f"{select} WHERE d.path = ?", (path,)))
         if not found and end:
@@ -84,7 +84,7 @@ class Documents:
         return [(number, its, uid) for number, its, uid in found]
 
     def same(self, hash: bytes, size: int, projects: "Sequence[str]") -> list[str]:
-        """The paths of some projects' documents that hold this content."""
+        """The paths of some projects' documents with this content."""
         marks = ", ".join("?" * len(projects))
         found = self._connection.execute(
             "SELECT d.path FROM document d JOIN project p ON p.id = d.project"
@@ -101,9 +101,9 @@ class Documents:
         return list(found)
 
     def opening(self, project: int, path: str) -> tuple[bytes, int, tuple[int, int]] | None:
-        """Hash and time of the first passage of a document; how many it has, with how many characters.
+        """Hash and time of a document's first passage; the number of its passages and characters.
 
-        None for a document that is not there, or has no passage.
+        None if there is no such document, or it has no passage.
         """
         row = self._connection.execute(
             "SELECT max(CASE f.ordinal WHEN 0 THEN e.hash END), max(CASE f.ordinal WHEN 0 THEN"
@@ -115,9 +115,9 @@ class Documents:
         return None if row is None or row[0] is None else (row[0], row[1], (row[2], row[3]))
 
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
-        """Replace whatever documents had these paths. Inside a transaction.
+        """Replaces the documents at these paths. Inside a transaction.
 
-        Those without vectors wait to be read.
+        Passages without vectors wait to be embedded.
         """
         graph = self.graph
         names = [names_of(self._connection, one.project, one.document.path) for one in incoming]
@@ -151,8 +151,8 @@ class Documents:
         write("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", vectors)
         write("INSERT INTO tag VALUES (?, ?, 1, '', '')", tags)
         count(self._connection, (piece.text for one in incoming for piece in one.pieces))
-        # Last, and with nothing between: any statement that opens a savepoint, as one with a trigger
-        # does, makes FTS5 write out what it has gathered, as a segment to be merged.
+        # Last, and in one go: any statement that opens a savepoint, such as one with a trigger, makes
+        # FTS5 write what it has gathered as a segment, which has to be merged later.
         write(
             "INSERT INTO word_index (rowid, text, context, path, tags) VALUES (?, ?, ?, ?, ?)",
             texts,
@@ -160,9 +160,10 @@ class Documents:
         write("INSERT INTO document_index (rowid, text) VALUES (?, ?)", wholes)
 
     def merge(self, *, begin: bool) -> bool:
-        """Merge all pieces of the indexes, a step at a time; whether any was left. Inside a transaction.
+        """Merges the segments of the indexes, one step; returns whether any was left.
 
-        The first step is to `begin`; others go on, and leave what is written meanwhile.
+        Inside a transaction. The first step has `begin`; others continue it, and ignore segments written
+        meanwhile.
         """
         pages = -_MERGED_PAGES if begin else _MERGED_PAGES
         merged = False
@@ -171,12 +172,12 @@ class Documents:
             self._connection.execute(
                 f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,)
             )
-            # The statement itself counts as one.
+            # The statement itself counts as one change.
             merged |= self._connection.total_changes() - before > 1
         return merged
 
     def _insert(self, one: "Incoming", now: int) -> int:
-        """Write a document by itself; its number."""
+        """Inserts one document; returns its number."""
         document = one.document
         self._connection.execute(
             "INSERT INTO document (project, path, name, source, title, session, hash, size,"
@@ -205,7 +206,7 @@ class Documents:
         )
 
     def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
-        """Give a document's passages another origin and trust; False if it is not there.
+        """Sets origin and trust of a document's passages; False if there is no such document.
 
         Inside a transaction.
         """
@@ -224,17 +225,17 @@ class Documents:
         return True
 
     def remove(self, project: int, path: str) -> bool:
-        """Take a document out of every table; False if it was not there. Inside a transaction."""
+        """Deletes a document from every table; False if there is none. Inside a transaction."""
         return self._take_out(project, path, names_of(self._connection, project, path))
 
     def _take_out(self, project: int, path: str, names: "Sequence[str]") -> bool:
-        """The same; `names` are those that nothing will have any more."""
+        """The same; `names` are the definitions that no longer exist afterwards."""
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
         ).fetchone()
         if row is None:
             return False
-        # Of those alone that are indexed: while the index is built anew the others are not counted yet.
+        # Only indexed texts: while the index is being rebuilt the others are not counted yet.
         texts = self._connection.execute(
             "SELECT CAST(e.text AS BLOB) FROM facet f JOIN entry e ON e.id = f.id"
             " JOIN word_index_docsize w ON w.id = f.id WHERE f.document = ?",
@@ -242,7 +243,7 @@ class Documents:
         )
         # A damaged text may no longer decode: it is removed all the same, and verify reports its words.
         uncount(self._connection, [bytes(text).decode(errors="replace") for (text,) in texts])
-        # The foreign keys take entries (whose trigger takes the words' index) and vectors along.
+        # The foreign keys delete entries (whose trigger updates the word index) and vectors.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
         unresolve_heirs(self._connection, int(row[0]))
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
@@ -277,14 +278,14 @@ def _vectors(first: int, one: "Incoming", model: int) -> "Iterator[tuple[Any, ..
 
 
 def _tags(first: int, one: "Incoming") -> "Iterator[tuple[int, str]]":
-    """A row for each passage: no replica wrote them, for they are read again with the file."""
+    """One row per passage, without a replica: passages are indexed again with the file."""
     for row in range(first, first + len(one.pieces)):
         for tag in one.document.tags:
             yield row, tag
 
 
 def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str, str]]:
-    """What the word index is given: by passage its text, its context and speaker, its file and tags."""
+    """The columns of the word index by passage: text, context and speaker, file, tags."""
     name, tags = searchable(one.document.name), searchable(" ".join(sorted(one.document.tags)))
     return [
         (row, searchable(piece.text), searchable(f"{piece.context} {piece.speaker}"), name, tags)
@@ -293,7 +294,7 @@ def _texts(first: int, one: "Incoming") -> list[tuple[int, str, str, str, str]]:
 
 
 def _below(folder: str) -> tuple[str, str]:
-    """The range of paths inside a folder, for a comparison that the index serves."""
+    """The range of paths inside a folder, for a comparison that an index can serve."""
     start = folder.rstrip(os.sep) + os.sep
     return start, start[:-1] + chr(ord(os.sep) + 1)
 

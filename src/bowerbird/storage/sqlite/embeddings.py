@@ -1,6 +1,6 @@
-"""Vectors by the hash of the text that was read and by the model that read it, without end.
+"""The cache of vectors, by the hash of the text and the model.
 
-For models that cost money or time: a text that comes again is not sent again.
+For models that cost money or time: a text that occurs again is not sent again.
 """
 
 import json
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Embeddings:
-    """The table of kept vectors. Writes happen inside a transaction."""
+    """The table of cached vectors. Writes happen inside a transaction."""
 
     def __init__(self, connection: "apsw.Connection", clock: "Clock", most: int) -> None:
-        """`most` vectors are kept; those unused for longest go first."""
+        """`most` vectors are kept; those unused for longest are deleted first."""
         self._connection = connection
         self._clock = clock
         self._most = most
@@ -38,7 +38,7 @@ class Embeddings:
     def keep(
         self, model: str, vectors: "Mapping[bytes, Vector]", used: "Collection[bytes]"
     ) -> None:
-        """Put vectors in, count that others were used, and take out what is more than may be."""
+        """Stores vectors, records that others were used, and deletes those above the limit."""
         now = self._clock()
         self._connection.execute(
             "UPDATE embedding SET hits = hits + 1, used = ? WHERE model = ?"
@@ -58,7 +58,7 @@ class Embeddings:
             )
 
     def state(self) -> CacheState:
-        """How many there are, by model, how often they were used, and their size in bytes."""
+        """The number of vectors by model, how often they were used, and their size in bytes."""
         found: list[tuple[str, int, int, int]] = self._connection.execute(
             'SELECT model, count(*), sum(hits), sum(length("values")) FROM embedding GROUP BY model'
         ).fetchall()  # type: ignore[assignment]
@@ -71,9 +71,9 @@ class Embeddings:
         )
 
     def prune(self, before: int | None, most: int = -1) -> int:
-        """Take out what was last used before a time in UTC milliseconds; how many those were.
+        """Deletes vectors last used before a time in UTC milliseconds; returns how many.
 
-        None takes out everything; `most` is how many at most, -1 for all of them.
+        None deletes any; `most` limits the number, -1 does not.
         """
         self._connection.execute(
             "DELETE FROM embedding WHERE (model, hash) IN"

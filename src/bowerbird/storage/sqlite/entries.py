@@ -1,4 +1,4 @@
-"""Reading whole entries: by row for the hits of a query, by id for `get`, in order for `list`."""
+"""Reads whole entries: by row for the hits of a query, by id for `get`, in order for `list`."""
 
 import json
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import apsw
     from apsw import SQLiteValue
 
-# What the code of some rows uses, then what uses what begins in them; of edges that were measured to
-# gain, which imports were not.
+# What the code of some rows uses, then what uses the definitions that begin in them. Only kinds of edges
+# that were measured to gain: not imports.
 _TOUCHING = """
 WITH here (id, document, first, last) AS (
     SELECT f.id, f.document, e.start_line, e.end_line FROM json_each(?1) j
@@ -68,12 +68,12 @@ class Entries:
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
-        # Rows that could not be read, and were left out.
+        # Rows that are left out because they cannot be read.
         self.damaged: set[int] = set()
 
     @sparing(0)
     def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
-        """The entries of some rows, by row; rows that are gone are left out."""
+        """Entries by row; deleted ones are left out."""
         found = self._connection.execute(
             _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
         )
@@ -82,7 +82,7 @@ class Entries:
     def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
         """The entries whose id is `id` or starts with it: none to two.
 
-        Where `projects` are given, those of other ones are passed over.
+        With `projects`, only entries of these.
         """
         bounds, values = where(Filter(projects=projects, states=STATES))
         found = self._connection.execute(
@@ -109,9 +109,9 @@ class Entries:
         states: "Sequence[str]",
         also: "Sequence[str]" = (),
     ) -> Entry | None:
-        """The newest memory of some projects with a normal form, unless its day has come.
+        """The newest memory of some projects with a normal form that has not expired.
 
-        One in a state of `also` counts where none is in one of `states`.
+        One in a state of `also` counts only if none is in one of `states`.
         """
         first, every = (
             json.dumps([STATES.index(state) for state in some])
@@ -127,7 +127,7 @@ class Entries:
         return _entry(row) if row else None
 
     def removed(self, id: str) -> tuple[str, str] | None:
-        """The id and the end of a memory that was removed, by the beginning of its id."""
+        """The id and the outcome of a deleted memory, by the prefix of its id."""
         row = self._connection.execute(
             "SELECT uid, reason FROM tombstone WHERE uid >= ? AND uid < ? LIMIT 1",
             (id, id + "\U0010ffff"),
@@ -135,9 +135,9 @@ class Entries:
         return (str(row[0]), str(row[1])) if row else None
 
     def at(self, document: int, line: int) -> Entry | None:
-        """The passage of a document that holds a line, else the last one before it.
+        """The passage of a document that contains a line, else the last one before it.
 
-        None for a line that comes after the document's last passage.
+        None for a line after the document's last passage.
         """
         row = self._connection.execute(
             _SELECT + " WHERE f.document = ?1 AND ?2 <="
@@ -150,15 +150,15 @@ class Entries:
 
     @sparing(0)
     def touching(self, rows: "Sequence[int]") -> list[tuple[int, int, float]]:
-        """Some rows, the passages of what their code uses or that use it, and how surely.
+        """Some rows, the passages that their code uses or that use it, and the strength.
 
-        Of many on one side of a row each counts by the root of their number.
+        Of many on one side of a row each counts divided by the root of their number.
         """
         found = self._connection.execute(_TOUCHING, (json.dumps(list(rows)),))
         return [(row, other, sure / many**0.5) for row, other, sure, many in found]
 
     def anchored(self, projects: "Sequence[str]") -> list[Entry]:
-        """The memories of some projects that are in force and tied to a file."""
+        """The active memories of some projects that are anchored to a file."""
         condition, values = where(Filter(projects=tuple(projects)))
         found = self._connection.execute(
             f"{_SELECT} WHERE f.id IN (SELECT memory FROM anchor) AND {condition} ORDER BY f.id",
@@ -167,7 +167,7 @@ class Entries:
         return [_entry(row) for row in found]
 
     def texts(self) -> "Iterator[tuple[str, str]]":
-        """Everything that is written of each entry and of each older version, with its id."""
+        """All texts of each entry and of each older version, with its id."""
         found = self._connection.execute(
             "SELECT uid, text || char(10) || context FROM entry"
             " UNION ALL SELECT memory, text || char(10) || fields FROM version"
@@ -177,7 +177,7 @@ class Entries:
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass the filter, newest first."""
         condition, values = where(filter)
-        # Rows first: texts would be sorted along.
+        # Rows first: otherwise the texts would be sorted too.
         found = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE {condition}"
             " ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
@@ -185,7 +185,7 @@ class Entries:
         )
         rows = [row for (row,) in found]
         entries = self.load(rows)
-        # One that has facts and no text is no less damaged than one that cannot be read.
+        # A row with facts and without a text is damaged too.
         self.damaged.update(row for row in rows if row not in entries)
         return [entries[row] for row in rows if row in entries]
 
@@ -212,10 +212,10 @@ class Entries:
         return int(next(found)[0])
 
     def drawn(self, projects: "Sequence[str]") -> "Sequence[tuple[str, int, int, bool, int, int]]":
-        """The files of some projects that the graph holds, as they were indexed.
+        """The files of some projects in the graph, as they were indexed.
 
-        Path, size, modified time (UTC milliseconds), whether its edges are drawn, nodes, and edges that
-        lead somewhere.
+        Path, size, modified time (UTC milliseconds), whether its edges are resolved, nodes, and resolved
+        edges.
         """
         found = self._connection.execute(
             "SELECT d.path, d.size, d.modified, o.resolved,"
@@ -241,10 +241,10 @@ class Entries:
 def beside(
     connection: "apsw.Connection", named: str, columns: str, values: "Sequence[SQLiteValue]"
 ) -> "list[tuple[Entry, Any, Any]]":
-    """The entries whose rows a statement names, and two columns more of each, in one statement.
+    """The entries whose rows a statement selects, with two more columns each, in one statement.
 
-    The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of
-    the statement, then of the columns. One damaged row costs all: raises one of UNREADABLE.
+    The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of the
+    statement, then of the columns. One damaged row fails the whole: raises one of UNREADABLE.
     """
     found = connection.execute(
         f"WITH named (id) AS ({named}) SELECT {columns}, {_COLUMNS} {_FROM}"
@@ -257,7 +257,7 @@ def beside(
 def passing(
     connection: "apsw.Connection", rows: "Sequence[int]", filter: Filter
 ) -> dict[int, Entry]:
-    """Those of some rows that pass a filter, by row. One damaged row costs all, as above."""
+    """Those of some rows that pass a filter, by row. One damaged row fails the whole, as above."""
     condition, values = where(filter)
     found = connection.execute(
         f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
@@ -267,7 +267,7 @@ def passing(
 
 
 def _entry(row: "tuple[Any, ...]") -> Entry:
-    """An entry from a row of `_SELECT`, in the order of its fields: by name it takes twice as long."""
+    """An entry from a row of `_SELECT`, in the order of its fields; by name takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
     (tags, importance, pinned, review, anchors) = row[19:]
@@ -300,14 +300,14 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
 
 
 def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[Any]]") -> None:
-    """Tie a memory to these files and symbols, and to no others. Inside a transaction."""
+    """Anchors a memory to these files and symbols only. Inside a transaction."""
     connection.execute("DELETE FROM anchor WHERE memory = ?", (row,))
     tied = [(row, *one) for one in anchors]
     connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tied)
 
 
 def take_rows(connection: "apsw.Connection", count: int) -> int:
-    """The first of `count` numbers for new entries, ascending. Inside a transaction.
+    """The first of `count` row numbers for new entries, ascending. Inside a transaction.
 
     None is reused, as SQLite would do once the last entry is deleted: an index beside the store could
     then not know which entries are newer than itself.

@@ -1,14 +1,14 @@
-"""What kind of filesystem holds a file: on a network a write-ahead log loses writes.
+"""Detects network filesystems, on which a write-ahead log loses writes.
 
-Its shared memory is not shared between machines, and some filesystems that only look local do not
-share it between processes.
+Its shared memory is not shared between machines, and some filesystems that only look local do not share
+it between processes.
 """
 
 import os
 import re
 
 MOUNTS = "/proc/self/mounts"
-# By their names in that table: of networks and clusters, and of virtual machines' shared folders.
+# Their names in the mount table: networks, clusters, and shared folders of virtual machines.
 NETWORK_FILESYSTEMS = frozenset(
     "nfs nfs4 cifs smb2 smb3 smbfs ncpfs afs ceph glusterfs lustre beegfs gpfs ocfs2 gfs2 davfs"
     " 9p virtiofs vboxsf prl_fs vmhgfs fakeowner".split()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Condition = tuple[str, Sequence[Any]]
 
-# The states that a memory's day ends.
+# The states that a memory's expiry ends.
 _DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
@@ -22,9 +22,9 @@ _SESSION = (
     " OR f.id IN (SELECT id FROM memory WHERE session IN ({})))"
 )
 _MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
-# Files with their path, and their name as the end of it: documents, and what memories are about.
+# Files by their path, or by the end of it: documents, and files that memories are about.
 _DOCUMENTS = "SELECT id FROM document WHERE "
-# Given as the path or as the name. The order is forced: most memories are about no file.
+# By path or by name. The order is forced because most memories are about no file.
 _ABOUT = """
 SELECT id FROM (
     SELECT m.id, CASE WHEN j.value GLOB '/*' THEN j.value ELSE ifnull(p.root, '') || '/' || j.value
@@ -35,16 +35,16 @@ SELECT id FROM (
 ) WHERE """
 # The characters of the project's own folder, with the trailing separator.
 _ABOVE = "(length(path) - length(name))"
-# Those of a pattern.
+# The special characters of a pattern.
 _SPECIAL = frozenset("*?[")
-# The condition that everything passes.
+# The condition that is always true.
 ALL: "tuple[str, list[Any]]" = ("1", [])
 
 
 def needless(connection: "apsw.Connection", filter: Filter) -> bool:
-    """Whether every entry of the store passes the filter, as in most stores with the usual one.
+    """Whether every entry of the store passes the filter, as usual.
 
-    Then nothing need be joined to ask: a quarter of the time of a question at 100,000 entries.
+    Then no join is needed: that saves a quarter of a query's time at 100,000 entries.
     """
     usual = Filter(projects=filter.projects, now=filter.now)
     if filter != usual:
@@ -69,7 +69,7 @@ def where(filter: Filter) -> "tuple[str, list[Any]]":
 
 
 def expired_between(connection: "apsw.Connection", then: int, now: int) -> bool:
-    """Whether any memory's day came after `then` and not after `now`."""
+    """Whether any memory expired after `then` and not after `now`."""
     found = connection.execute(
         "SELECT 1 FROM memory WHERE expires > ? AND expires <= ? LIMIT 1", (then, now)
     )
@@ -99,19 +99,19 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
 
 
 class Fts5:
-    """How FTS5 is asked: every word in quotation marks, where no character means anything to it."""
+    """Renders queries for FTS5: every word is quoted, so that no character is special."""
 
     def phrase(self, forms: tuple[str, ...], *, begins: bool) -> str:
-        """For words in a row, in one of several forms."""
+        """Adjacent words, in one of several forms."""
         quoted = [f'"{form}"{"*" if begins else ""}' for form in forms]
         return quoted[0] if len(quoted) == 1 else self.either(quoted)
 
     def either(self, parts: list[str]) -> str:
-        """For at least one of some."""
+        """At least one of some parts."""
         return f"({' OR '.join(parts)})"
 
     def together(self, wanted: list[str], others: list[str]) -> str:
-        """For all of some, and none of others."""
+        """All of some parts, and none of others."""
         all_of_them = f"({' AND '.join(wanted)})"
         return f"({all_of_them} NOT {self.either(others)})" if others else all_of_them
 
@@ -143,14 +143,14 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
 
 
 def _state(filter: Filter) -> "Condition":
-    """The states, and the day: what has passed it is expired, whether it was moved there or not."""
+    """The states, and expiry: a memory past its expiry counts as expired in either state."""
     states = tuple(STATES.index(state) for state in filter.states)
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
     if _DATED.issuperset(filter.states):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
-    # A memory that ended otherwise keeps that state, whatever its date.
+    # A memory that ended in another way keeps that state, whatever its date.
     dated = tuple(STATES.index(state) for state in _DATED)
     if "expired" not in filter.states:
         alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
@@ -189,7 +189,7 @@ def _of_files(text: str) -> "Condition":
 def _plain(text: str) -> "Iterator[Condition]":
     yield "instr('/' || name, ?)", (text,)
     whole = text if text.startswith("/") else f"/{text}"
-    # Not before a place from where it reaches the end of the project's own folder.
+    # Not before the position from which it would reach the end of the project's own folder.
     yield f"instr(substr(path, max({_ABOVE} - ?, 1)), ?)", (len(whole), whole)
     if text.startswith("/"):
         folder = text.rstrip("/")
@@ -201,7 +201,7 @@ def _pattern(text: str) -> "Iterator[Condition]":
     if _SPECIAL.isdisjoint(text):
         return
     own, slash, _ = text.partition("/")
-    # Brackets are meant as such, too: folders are called ``[slug]``.
+    # Brackets are also taken literally: folders may be called ``[slug]``.
     for pattern in dict.fromkeys((text, text.replace("[", "[[]"))):
         yield "'/' || name GLOB ?", (pattern if text.startswith(("*", "/")) else f"*{pattern}",)
         if text.startswith("/"):
@@ -213,7 +213,7 @@ def _pattern(text: str) -> "Iterator[Condition]":
 def parted(
     words: "Sequence[str]", counts: "Sequence[int]", total: int
 ) -> tuple[list[str], list[str]]:
-    """The words that distinguish documents, and those that more than half of them hold.
+    """The words that distinguish documents, and those that more than half of them contain.
 
     If all are of the second kind, they count as distinguishing.
     """

@@ -1,4 +1,4 @@
-"""Giving what was freed inside of the file back to the disk."""
+"""Returns free pages of the file to the disk."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +13,12 @@ def give_back(
     transaction: "Callable[[], AbstractContextManager[None]]",
     pages: int,
 ) -> None:
-    """Give all free pages back, `pages` of them in a transaction; between two of them others write."""
+    """Returns all free pages, `pages` per transaction; others may write in between."""
     free = int(connection.pragma("freelist_count"))
     while free:
         with transaction():
             connection.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
         left = int(connection.pragma("freelist_count"))
         if left >= free:
-            break  # others have freed more meanwhile, or the file was made without that
+            break  # others are freeing more meanwhile, or the file was created without auto-vacuum
         free = left

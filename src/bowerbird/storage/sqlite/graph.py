@@ -1,4 +1,4 @@
-"""The graph of code: outlines, nodes and edges by document; they come and go with it."""
+"""Stores the code graph: outlines, nodes and edges by document, replaced and deleted with it."""
 
 import os
 import zlib
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     import apsw
 
-# Of the rules that draw outlines and follow names: what older ones drew is drawn anew.
+# Version of the rules for outlines and resolution: outlines of older versions are extracted again.
 RULES = 5
 _PLACE = (1 << PLACE_BITS) - 1
-# Values that one statement is given at most.
+# Maximum values passed to one statement.
 _AT_ONCE = 5_000
-# A name that is cut off with its file, or that a new definition may be what it means.
+# Edges to re-resolve: their target was deleted with its file, or a new definition may be their target.
 _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
     " (SELECT document FROM edge WHERE target IS NULL AND"
@@ -29,7 +29,7 @@ _TWINS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
     f" JOIN edge e ON e.target = n.id WHERE e.origin = '{RULE}' AND n.name IN"
 )
-# Who inherits from what a document defines, also through others: what they call may be another one's now.
+# Subclasses, direct or not, of what a document defines: what they call may resolve differently now.
 _HEIRS = """
 WITH RECURSIVE heirs (document) AS (
     VALUES (?) UNION SELECT e.document FROM heirs h JOIN node n ON n.document = h.document
@@ -46,9 +46,9 @@ class Graph(Counted):
     """Nodes and edges of a store. Writes require a transaction."""
 
     def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
-        """Store what a new document's outline defines; `before`: names that it defined before.
+        """Stores what a new document's outline defines; `before`: the names of its previous version.
 
-        Its edges wait until they are resolved, and so do those of others that may lead here now.
+        Its edges are pending until they are resolved, and so are those of others that may lead here now.
         """
         packed = zlib.compress(outline.packed().encode(), 6)
         self._connection.execute(
@@ -66,11 +66,11 @@ class Graph(Counted):
             )
         self._connection.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", nodes)
         names = {stem, folder, *(one.name for one in outline.definitions)}
-        # Links are the same however they are written.
+        # Spellings of the same link count as equal.
         names |= {_note_tail(one.name) for one in outline.bindings if outline.language == NOTE}
         every = names | {_note_tail(stem)}
         names = every - set(before)
-        # A name that is gone may be clear by now.
+        # A deleted name may make another unambiguous.
         for some in _some(sorted(every ^ set(before))):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_WAITS} tail IN ({marks}))", some)
@@ -78,7 +78,7 @@ class Graph(Counted):
             marks = ", ".join("?" * len(some))
             self._connection.execute(f"{_TWINS} ({marks}))", some)
         if self._connection.execute("SELECT 1 FROM scip LIMIT 1").fetchone():
-            # Lines may now identify one of several definitions of a name.
+            # Line numbers may now identify one of several definitions of a name.
             for some in _some(sorted(every)):
                 marks = ", ".join("?" * len(some))
                 waiting = f"{_WAITS} tail IN ({marks}) AND document IN (SELECT document FROM scip))"
@@ -95,7 +95,7 @@ class Graph(Counted):
         return found
 
     def undrawn(self) -> list[tuple[int, str, bytes, str]]:
-        """Files without an outline of today: document, path, hash and reader."""
+        """Files without an outline of the current version: document, path, hash and reader."""
         return list(
             self._connection.execute(
                 "SELECT d.id, d.path, d.hash, d.source FROM document d"
@@ -106,7 +106,7 @@ class Graph(Counted):
         )
 
     def forget(self, document: int | None = None) -> None:
-        """Take out the outline, nodes and edges of a document, or all."""
+        """Deletes the outline, nodes and edges of a document, or of all."""
         where = "" if document is None else " WHERE document = ?"
         for table in ("edge", "node", "outline"):
             values = () if document is None else (document,)
@@ -123,7 +123,7 @@ class Graph(Counted):
         )
 
     def outline(self, document: int) -> Outline | None:
-        """What a document says of itself; None where it is not there, or cannot be read."""
+        """The outline of a document; None if there is none, or it cannot be read."""
         row = self._connection.execute(
             "SELECT text FROM outline WHERE document = ?", (document,)
         ).fetchone()
@@ -133,7 +133,7 @@ class Graph(Counted):
             return None
 
     def resolve(self, document: int, edges: "Sequence[Edge]") -> None:
-        """Put a document's edges in the place of those that it had."""
+        """Replaces a document's edges."""
         known = self._connection.execute(
             "UPDATE outline SET resolved = 1 WHERE document = ? RETURNING 1", (document,)
         ).fetchone()
@@ -147,20 +147,20 @@ class Graph(Counted):
         )
 
     def tell(self, document: int, text: bytes) -> None:
-        """Keep what another tool's index says of a document's names; its edges wait then."""
+        """Stores a SCIP index of a document's names; its edges are pending then."""
         self._connection.execute("INSERT OR REPLACE INTO scip VALUES (?, ?)", (document, text))
         self._connection.execute("UPDATE outline SET resolved = 0 WHERE document = ?", (document,))
 
     def scip_index(self, document: int) -> bytes | None:
-        """What another tool's index says of a document's names, if any does."""
+        """The SCIP index of a document's names, if there is one."""
         row = self._connection.execute("SELECT text FROM scip WHERE document = ?", (document,))
         found = row.fetchone()
         return None if found is None else bytes(found[0])
 
     def at(self, path: str, name: str, projects: "Sequence[str] | None") -> list[Node]:
-        """The nodes at a path or the end of one, with a qualified name or the end of one.
+        """The nodes at a path or path suffix, with a qualified name or its suffix.
 
-        Without a path wherever they are, without a name the files.
+        Without a path in any file, without a name the files.
         """
         where, values = [], []
         if path:
@@ -200,7 +200,7 @@ class Graph(Counted):
         return [id for (id,) in found]
 
     def called(self, name: str, project: int) -> list[Node]:
-        """The definitions of a project that have a name, or whose qualified one ends in it."""
+        """The definitions of a project with a name, or whose qualified name ends in it."""
         found = self._connection.execute(
             f"{_NODE} WHERE d.project = ?1 AND n.name = ?2 AND n.kind <> 'file' AND"
             " (n.qualified = ?3 OR substr(n.qualified, -length(?3) - 1) = '.' || ?3)"
@@ -226,7 +226,7 @@ class Graph(Counted):
         return found
 
     def folders(self, end: str, projects: "Sequence[str] | None") -> list[str]:
-        """The outermost folders with drawn files whose path is this or ends in it."""
+        """The outermost folders with outlined files whose path is `end` or ends in it."""
         part = os.path.join(os.sep, end, "")
         where, values = "", [part]
         if projects is not None:
@@ -242,7 +242,7 @@ class Graph(Counted):
         return [folder for (folder,) in found]
 
     def below(self, folder: str, projects: "Sequence[str] | None") -> list[int]:
-        """The documents in a folder, and in those below it, that are drawn."""
+        """The outlined documents in a folder and below it."""
         where, values = "", [os.path.join(folder, ""), os.path.join(folder, "\U0010ffff")]
         if projects is not None:
             marks = ", ".join("?" * len(projects))
@@ -258,7 +258,7 @@ class Graph(Counted):
     def edges(
         self, nodes: "Sequence[int]", *, into: bool, kind: str | None = None
     ) -> list[tuple[int, int, str, str, float, int, int, int]]:
-        """The edges into some nodes, or out of them, that lead somewhere; of one kind alone if given.
+        """The resolved edges into some nodes, or out of them; of one kind if given.
 
         Source, target, kind, origin, confidence, line, column and count.
         """
@@ -275,7 +275,7 @@ class Graph(Counted):
         return found
 
     def links(self, document: int, first: int, last: int, most: int) -> list[Linking]:
-        """What some lines of a document lead to, then what leads to it; each list is limited."""
+        """Links in some lines of a document, then links to the document; each list is limited."""
         found = self._connection.execute(
             "SELECT coalesce(d.path, ''), e.name, e.line FROM edge e LEFT JOIN node n ON n.id = e.target"
             " LEFT JOIN document d ON d.id = n.document WHERE e.document = ? AND e.kind = 'links'"
@@ -291,7 +291,7 @@ class Graph(Counted):
         return out + [Linking(path, line, outward=False) for path, line in leading]
 
     def unresolved(self, nodes: "Sequence[int]") -> dict[str, int]:
-        """Names that some nodes say and that lead to nothing, with how often."""
+        """The unresolved names in some nodes, with the number of occurrences."""
         found: dict[str, int] = {}
         for some in _some(nodes):
             marks = ", ".join("?" * len(some))
@@ -335,7 +335,7 @@ def names_of(connection: "apsw.Connection", project: int, path: str) -> list[str
 
 
 def unresolve_heirs(connection: "apsw.Connection", document: int) -> None:
-    """Have resolved again whatever inherits from a document's definitions, which is about to go."""
+    """Queues for resolving all subclasses of a document's definitions, before it is deleted."""
     connection.execute(_HEIRS, (document,))
 
 
@@ -348,7 +348,7 @@ def unresolve_callers(connection: "apsw.Connection", path: str, names: "Iterable
 
 
 def _note_tail(target: str) -> str:
-    """By what a note is found that a link names: its file without endings, or an alias."""
+    """The key by which the target of a link is found: its file name without extension, or an alias."""
     return os.path.basename(target.rstrip("/")).partition(".")[0].lower()
 
 

@@ -1,7 +1,7 @@
-"""An HNSW index as a file beside the store, by usearch: built anew at will, never trusted over it.
+"""An HNSW index as a file beside the store, by usearch; it can be rebuilt at any time.
 
-It nominates rows. Those that are gone or filtered out are dropped, those written after it was built
-are looked for by their sketches, and every cosine is taken from the store.
+It selects candidate rows. Deleted and filtered rows are dropped, rows written after it was built are
+searched by their sketches, and every cosine is computed from the store.
 """
 
 import json
@@ -41,7 +41,7 @@ _EXTENT = "SELECT coalesce(max(id), 0), (SELECT value FROM meta WHERE key = 'ent
 
 
 class Stamp(Value):
-    """What an index was built from: the model, the store, its entries, the last row that is all in it.
+    """What an index was built from: the model, the store, its entries, and the last row that is complete.
 
     Rows after `last` may be in it, too.
     """
@@ -69,7 +69,7 @@ class Hnsw:
 
     @classmethod
     def opened(cls, index_file: str, identity: str, replica: str) -> "Self | None":
-        """The index of this model and store, or None where there is none that can be used."""
+        """The index of this model and store, or None if there is no usable one."""
         stamp = _stamp(index_file)
         if stamp is None or (stamp.identity, stamp.replica) != (identity, replica):
             return None
@@ -83,7 +83,7 @@ class Hnsw:
         return cls(index, stamp)
 
     def nearest(self, values: bytes, count: int) -> list[int]:
-        """The rows that lay nearest when it was built."""
+        """The rows that were nearest when it was built."""
         import numpy as np  # start-up: usearch has loaded it
 
         found = self._index.search(np.frombuffer(values, np.int8), count)
@@ -98,10 +98,10 @@ def build(
     stopped: "Callable[[], bool]",
     progress: "Progress | None" = None,
 ) -> int | None:
-    """Build the index of a model's vectors and put it in the old one's place; how many it holds.
+    """Builds the index of a model's vectors and replaces the old one; returns the number of vectors.
 
-    `about` is the model as a text and the replica. None where another process is at it, or it was
-    stopped. Raises MissingExtra.
+    `about` is the model as text and the replica. None if another process is building, or it was stopped.
+    Raises MissingExtra.
     """
     try:
         from usearch.index import Index  # start-up: an extra
@@ -184,7 +184,7 @@ def _batches(
 
 
 def _all_read(connection: "apsw.Connection", model: int, last: int) -> int:
-    """The last row before the first one that the model has not read yet."""
+    """The last row before the first one without a vector of the model."""
     (first,) = next(
         connection.execute(
             "SELECT min(f.id) FROM facet f WHERE NOT EXISTS"
