@@ -1,1 +1,1 @@
-"""What sessions teach, a signal a file: pure functions from a session and those before to lessons."""
+"""The signals, one per file: pure functions that derive lessons from a session and earlier ones."""

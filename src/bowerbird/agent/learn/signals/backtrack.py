@@ -1,9 +1,9 @@
-"""Backtrack: a change that was taken back, and why.
+"""Backtrack: a change that was reverted, and why.
 
-Definition: an edit that put back what an earlier one of the session had replaced, or a command that threw
-changes of a file away, where what the agent said between the two, or a person asked for, tells why. Words
-of an abandoned approach (“this approach won't work”, “let me try a different approach”) count for that.
-Source: edits, commands, and what was said.
+Definition: an edit that restored what an earlier one of the session had replaced, or a command that
+discarded changes of a file, where the agent's messages between the two, or a person's request, give the
+reason. Phrases of an abandoned approach (“this approach won't work”, “let me try a different approach”)
+count as reasons. Source: edits, commands and messages.
 """
 
 import re
@@ -27,12 +27,13 @@ _ABANDONED = re.compile(
     r"|let me try a different approach"
     r"|unavailable in (?:test|ci|production)|not available in this environment"
 )
-# Steps before a change is taken back in which it is said why; and shorter changes are slips.
+# Steps before a revert that are searched for the reason; and the characters below which a change is a
+# slip.
 _NEAR, _SHORTEST = 6, 40
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a change that was taken back."""
+    """Return a lesson for each reverted change."""
     found = {}
     for at, path, line in _undone(session):
         near = [step for step in session.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]

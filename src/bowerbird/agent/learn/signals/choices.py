@@ -1,7 +1,7 @@
 """Choices: what a person decided when an agent asked.
 
-Definition: a question that the agent asked through a tool with answers to choose from, and the answer
-that was chosen; not what to do next. Source: calls to the tools that ask.
+Definition: a question that the agent asked through a tool with predefined answers, and the chosen answer,
+unless it is about the next action. Source: calls to the tools that ask.
 """
 
 import re
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
-# How an agent goes on, and how it mends what it just met, is decided for the moment.
+# How an agent continues, and how it fixes what it just met, is a decision for the moment.
 _MOMENT = re.compile(
     r"(?i)\b(?:next|proceed|continue|go ahead|ready|would you like to (?:do|see|start)|should I"
     r"|do you want me|shall I|approve|review"
@@ -30,7 +30,7 @@ _MOST_OTHERS, _LONGEST = 3, 420
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson an answer."""
+    """Return a lesson for each answer."""
     found = {}
     for step in session.steps:
         if step.event.tool.lower().replace("_", "") not in _ASKS or step.failed:

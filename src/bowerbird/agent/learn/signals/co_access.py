@@ -1,8 +1,8 @@
-"""Co-access: the files that change along with one.
+"""Co-access: the files that change along with another one.
 
-Definition: of a file that the session edited, those that come first by the kept numbers (`numbers.py`),
-where `_LIKELY` is reached and both were touched in `SESSIONS` sessions and more. A file and its own test
-do not count, as everybody knows. Source: reads, edits, the commits that git listed.
+Definition: for a file that the session edited, the highest ranked files by the kept numbers
+(`numbers.py`), where `_LIKELY` is reached and both were touched in `SESSIONS` or more sessions. A file
+and its own test do not count, as that is obvious. Source: reads, edits, and the commits that git listed.
 """
 
 from bowerbird.agent.learn.landed import landed_within
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 NAME = "co_access"
 SESSIONS = 3
-# Of 156 sessions of a Go project: docs/learning.md tells how often a later one met both.
+# From 156 sessions of a Go project: docs/learning.md reports how often a later session touched both.
 _LIKELY = 0.8
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a file and one that goes with it."""
+    """Return a lesson for each file and a file that changes along with it."""
     own = Digest(session.id, touched=touched(session), commits=landed_within(session))
     sessions = [*past, own]
     often = [

@@ -1,7 +1,7 @@
-"""Commits: what the message of a commit says was done, and why.
+"""Commits: what was done and why, from the message of a commit.
 
-Definition: a commit that landed in the session whose message has a body, of which a sentence stands alone
-and tells why or what was chosen. Source: calls to a shell.
+Definition: a commit that landed in the session and whose message has a body with a self-contained
+sentence that states a reason or a choice. Source: shell commands.
 """
 
 import re
@@ -23,12 +23,12 @@ _MESSAGE = re.compile(
     r"|'(?P<single>[^']*)')"
 )
 _LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
-# Lines at the end of a message that tell who, not what.
+# Trailers of a message, which name people, not changes.
 _TRAILER = re.compile(r"(?m)^[A-Z][\w-]+(?:-[\w]+)*: .*$|^🤖.*$")
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a commit."""
+    """Return a lesson for each commit."""
     found = {}
     for step in session.steps:
         message = _MESSAGE.search(command(step.event.given))
@@ -37,7 +37,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             continue
         raw = message["long"] or message["short"] or message["single"] or ""
         subject, _, body = raw.strip().partition("\n")
-        # A line that goes on in the next one is one line.
+        # Join wrapped lines.
         body = re.sub(r"(?<=[^\n:])\n(?=[^\n\s*•-])", " ", _TRAILER.sub("", body))
         told_why = claims(body)
         if told_why:
@@ -61,7 +61,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 
 
 def commit_after(session: "RecordedSession", line: int) -> str:
-    """The commit that a session made first behind a line of its transcript; empty for none."""
+    """Return the first commit that a session made after a line of its transcript; empty for none."""
     for step in session.steps:
         if step.line > line and not step.failed and "git commit" in command(step.event.given):
             answer = step.event.answer if isinstance(step.event.answer, str) else ""

@@ -1,12 +1,12 @@
-"""Conclusions: what an agent says in successful work was the cause, or was decided.
+"""Conclusions: causes and decisions that an agent stated in successful work.
 
-Definition: a sentence that stands alone, names what it is about, and tells why or what was chosen over
-what and why (`claims.py`), out of a turn in which something was done, no check failed at the end and
-nobody objected. What tells of a fault that is there does not count, as it will be gone, but for what a
-program of others cannot do. Nor does what was found out where nothing was changed and changes followed,
-nor what is on the way to the end no cause, nor how code is kept tidy, nor what names code that was
-changed in tests alone. Where one file was changed at what a sentence names, that is told. `_MOST` a
-session, the most telling. Source: what was said, and edits.
+Definition: a self-contained sentence that contains an identifier and states a cause, or a choice with its
+reason (`claims.py`), from a turn in which something was done, no check failed at the end and nobody
+objected. Excluded are faults that are still present, as they will be fixed, except limitations of
+third-party programs; findings of a turn without changes if changes followed; statements before the end of
+the work that are not causes; the tidiness of the code; and sentences with an identifier that was changed
+in tests only. If one file was changed at an identifier of the sentence, it is added. At most `_MOST` per
+session, the strongest first. Source: messages and edits.
 """
 
 import re
@@ -30,17 +30,18 @@ if TYPE_CHECKING:
 
 NAME = "conclusions"
 _MOST = 4
-# What tells more: why, of whom, that a check worked behind it, and how much of the code it names.
+# Strength added for a cause, a limitation of a third-party program, a check that passed afterwards, and
+# each identifier.
 _CAUSE, _FOREIGN, _TESTED, _NAMED = 0.2, 0.1, 0.2, 0.1
 _MOST_NAMED = 3
-# What a sentence quotes, and what of it is no everyday word.
+# Quotations in a sentence, and identifiers in them, as opposed to everyday words.
 _QUOTED, _NAME = re.compile(r"`([^`]+)`"), re.compile(r"[a-z][A-Z]|\w[_./]\w")
-# Turns behind one that changed nothing in which what it found out is acted upon.
+# Turns after one without changes in which its findings are acted upon.
 _SOON = 3
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a sentence."""
+    """Return a lesson for each sentence."""
     found: list[Lesson] = []
     pieces = turns(session)
     for at, turn in enumerate(pieces):
@@ -77,7 +78,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 
 
 def _changed_at(text: str, steps: "Sequence[Step]") -> list[str]:
-    """The files that were changed at a name that a sentence quotes."""
+    """Return the files that were changed at an identifier that a sentence quotes."""
     quoted = [one.partition("(")[0].strip() for one in _QUOTED.findall(text)]
     quoted = [one for one in quoted if _NAME.search(one)]
     found: dict[str, None] = {}
@@ -90,7 +91,7 @@ def _changed_at(text: str, steps: "Sequence[Step]") -> list[str]:
 
 
 def _placed(text: str, places: "Sequence[str]") -> str:
-    """A sentence with the file that it is about, where that is one and it does not say so itself."""
+    """Return a sentence with the file that it is about, if there is one and it does not name it."""
     places = [one for one in places if not is_test(one)]
     if len(places) != 1 or places[0].rpartition("/")[2] in text:
         return text
@@ -98,7 +99,7 @@ def _placed(text: str, places: "Sequence[str]") -> str:
 
 
 def _lasts(claim: "Claim", turn: "Turn", *, last: bool, changed: bool) -> bool:
-    """Whether a claim will hold when the session is over, and says more than the code."""
+    """Return whether a claim will hold after the session, and adds something to the code."""
     if claim.tidy:
         return False
     if claim.foreign and claim.causes:

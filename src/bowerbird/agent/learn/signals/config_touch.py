@@ -1,7 +1,7 @@
-"""Config touch: a file of settings that changes along with a part of the code.
+"""Config touch: a configuration file that changes along with a part of the code.
 
-Definition: in `SESSIONS` sessions and more a configuration file was edited and so were two files and more
-of one folder. Source: edits.
+Definition: in `SESSIONS` or more sessions a configuration file was edited, together with two or more
+files of one folder. Source: edits.
 """
 
 import re
@@ -28,7 +28,7 @@ _AND = " & "
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The settings that changed with a folder."""
+    """Return the configuration files that changed together with a folder."""
     edited = [path for path, one in touched(session).items() if one.edits]
     configs = [path for path in edited if _CONFIG.search(path)]
     code = [path for path in edited if path not in configs]
@@ -42,7 +42,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a file of settings and a folder."""
+    """Return a lesson for each configuration file and folder."""
     return recurring(NAME, "causal_dependency", SESSIONS, session, past, marks(session), _text)
 
 

@@ -1,12 +1,12 @@
 """Errors with their cures.
 
-Definition of the first kind: a command that checks the project failed with a finding that has a name of
-its own, such as a linter's rule; between it and the next run that had it no more, the file that the
-finding names was changed at the line that it quotes. Of the second: such a command failed, another one
-ran without any change by hand, and the first one worked within `_SOON` calls. Of the third: any command
-for every day failed and said why, and what was run right after it was the same program with a word or two
-that differ, and worked. What every compiler says of code that is being written is left out: it teaches
-nothing for next time. Source: calls to a shell, and edits.
+Definition, first kind: a command that checks the project failed with a finding that has a name of its
+own, such as a linter's rule; before the next run without that finding, the file that the finding names
+was changed at the line that it quotes. Second kind: such a command failed, another command ran without
+any edit, and the first one succeeded within `_SOON` calls. Third kind: any command of general use failed
+with a message, and the next call was the same program with a few words changed, and succeeded. Errors
+that every compiler reports for unfinished code are excluded: they are no use later. Source: shell
+commands and edits.
 """
 
 import re
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "error_retry"
-# One is enough, for the check that failed has worked behind the change.
+# One is enough, as the check that failed has succeeded after the change.
 SESSIONS = 1
-# Calls between an error and its cure: behind more, something else was done.
+# Maximum calls between an error and its cure: later calls belong to other work.
 _SOON, _FAR = 4, 40
-# Of a change that is told; longer ones are to be looked at in the commit.
+# Maximum lines of a change in a lesson; longer changes are best read in the commit.
 _LINES = 2
-# Lines that come with one that cures.
+# Maximum lines that were added together with the curing line.
 _BESIDE = 4
-# Of the letters of two lines, for one to have become the other.
+# The minimum similarity of two lines, by letters, for one to be a change of the other.
 _ALIKE = 0.5
-# Words in which a command differs that is run again.
+# Maximum words that differ between a failed command and its retry.
 _FEW_WORDS = 4
-# Names with inner capitals, signatures, and types in brackets.
+# Identifiers with inner capitals, signatures, and types in brackets.
 _NAMED = re.compile(r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)")
-# A comment cures nothing, but for one by which a finding is waived.
+# A comment does not cure anything, unless it suppresses a finding.
 _COMMENT = re.compile(r"^(?://|#|/?\*|--)")
-# What makes a command one for a single moment: hashes, ids, quotes of texts, names of branches.
+# Marks of a command for a single occasion: hashes, ids, quoted texts, names of branches.
 _ONE_MOMENT = re.compile(r"\b[0-9a-f]{7,40}\b|\b\d{4,}\b|<<|\$\(|\||[\"'].{25,}[\"']|&&|;|HEAD[~^]")
 _LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 150, 140
 # `path:line:column: what is wrong (rule)`, `path:line:column: RULE what`, and so on.
@@ -53,7 +53,7 @@ _FINDING = re.compile(
     r"(?:\((?P<rule>[a-z][\w/-]{2,30})\)|\[(?P<code>[a-z][\w/-]{2,30})\])"
     r"|(?P<front>[A-Z]{1,4}\d{3,5})\b.*)\s*$"
 )
-# What compilers and checkers say of any code that is not finished.
+# Errors that compilers and checkers report for any unfinished code.
 _UNFINISHED = re.compile(
     r"(?i)\bundefined\b|not defined|undeclared|unresolved|cannot find (?:name|symbol|module)"
     r"|imported and not"
@@ -61,7 +61,7 @@ _UNFINISHED = re.compile(
     r"|missing return|not enough arguments|too many arguments|mismatched|cannot use|incompatible type"
     r"|has no (?:attribute|field|member)|typecheck|redeclared|gofmt|goimports|formatted"
 )
-# Lines that tell what is wrong, of tools that name no place; and those of them that tell nothing.
+# Error lines of tools that name no location; and those among them without information.
 _WRONG = re.compile(
     r"(?im)^.*\b(?:error|cannot|could not|missing|not found|out of date|stale|needed|no such|unknown"
     r"|unrecognized|invalid|illegal option|denied|not a|required|does not|doesn't)\b.*$"
@@ -74,7 +74,7 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The fingerprints of what failed in a session and was cured, told or not."""
+    """Return the fingerprints of the failures that were cured in a session, with or without a lesson."""
     found: dict[str, Mark] = {}
     steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
@@ -87,7 +87,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson an error that was cured here."""
+    """Return a lesson for each error that was cured in this session."""
     found: dict[str, Lesson] = {}
     for print_, lesson in _cured(session):
         before = tuple(one.session for one in past if print_ in one.marks.get(NAME, {}))
@@ -117,7 +117,7 @@ def _cured(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
 
 
 def _known_by(what: str) -> str:
-    """What two findings of one rule share: neither names nor what is told of their types."""
+    """Return what two findings of one rule share: no identifiers, and no details of their types."""
     return fingerprint(_NAMED.sub(" ", what))
 
 
@@ -137,7 +137,7 @@ def _lesson(
 def _edit(
     steps: "Sequence[Step]", at: int, path: str, what: str, behind: str, command: str
 ) -> "tuple[Step, str] | None":
-    """The change that took a finding away, and how it reads."""
+    """Return the edit that removed a finding, and its text for the lesson."""
     quoted = behind.lstrip("\n").partition("\n")[0].strip()
     change: tuple[Step, str] | None = None
     for step in steps[at + 1 : at + _FAR]:
@@ -153,7 +153,7 @@ def _edit(
 
 
 def _told(old: str, new: str, quoted: str) -> str:
-    """A change of a line or two; empty for one that cannot be told in short."""
+    """Return the text of a change of a line or two; empty for one that cannot be summarised."""
     before, after = (
         [" ".join(one.split()) for one in text.split("\n") if one.strip() != "//"]
         for text in (old, new)
@@ -167,7 +167,7 @@ def _told(old: str, new: str, quoted: str) -> str:
         gone, come = _telling(before[a:b]), _telling(after[c:d])
         waived = next((one for one in come if WAIVES.search(one) and one not in gone), "")
         if waived:
-            # What waives the finding is all of the cure, whatever else was changed beside it.
+            # A comment that suppresses the finding is the whole cure, whatever else was changed with it.
             come = [waived]
             beside = _COMMENT.match(waived) and not any(map(WAIVES.search, gone))
             gone = [] if beside else [one for one in gone if WAIVES.search(one)][:1] or [wanted]
@@ -175,7 +175,7 @@ def _told(old: str, new: str, quoted: str) -> str:
             gone = [wanted]
             come = _alike(wanted, come) if len(come) > _LINES else come
         elif len(changed) > 1 and len("".join(come)) < len("".join(gone)):
-            return ""  # what was taken out in several places would be told by halves
+            return ""  # a change in several places would be reported incompletely
         if gone == [wanted] and not come and len(changed) == 1 and len(wanted) <= _LONGEST_CODE:
             return f"`{wanted}` was taken out."
         was, now = "` and `".join(gone), "` and `".join(come)
@@ -188,7 +188,7 @@ def _told(old: str, new: str, quoted: str) -> str:
 
 
 def _added(old: str, new: str, quoted: str, what: str) -> str:
-    """A line that was put in below the one that a finding quotes, and holds a name that it tells."""
+    """Return a line that was added below the quoted one and contains an identifier of the finding."""
     before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
     come = _telling([one for one in after if one not in before])
     named = [one for one in come if any(name in one for name in _NAMED.findall(what))]
@@ -201,19 +201,19 @@ def _added(old: str, new: str, quoted: str, what: str) -> str:
 
 
 def _alike(line: str, others: "Sequence[str]") -> list[str]:
-    """Of some lines the one that another one most likely became; none where none is alike."""
+    """Return the line that most likely replaced another one; none if no line is similar enough."""
     ratios = [(SequenceMatcher(None, line, one, autojunk=False).ratio(), one) for one in others]
     best = max(ratios, default=(0.0, ""))
     return [best[1]] if best[0] >= _ALIKE else []
 
 
 def _telling(lines: "Sequence[str]") -> list[str]:
-    """The lines without comments, but for those by which a finding is waived."""
+    """Return the lines without comments, except those that suppress a finding."""
     return [one for one in lines if one and (not _COMMENT.match(one) or WAIVES.search(one))]
 
 
 def _commanded(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
-    """Errors that a command cured, without any change by hand."""
+    """Yield errors that a command cured, without any edit."""
     steps = [one for one in session.steps if one.event.tool]
     for at, step in enumerate(steps):
         failed = checks(_command(step)) if step.failed else ()
@@ -246,7 +246,7 @@ def _cured_by(
 
 
 def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
-    """Commands that failed as they were written, and worked in other words."""
+    """Yield commands that failed, and succeeded with other arguments."""
     calls = [one for one in session.steps if one.event.tool]
     for step, other in pairwise(calls):
         if not step.failed or other.failed:
@@ -273,7 +273,7 @@ def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
 
 
 def _says(error: str) -> str:
-    """The first line of an output that tells what is wrong; empty where none can be told of."""
+    """Return the first informative error line of an output; empty for none."""
     finding = _FINDING.search(error)
     lines = [finding["what"]] if finding is not None else _WRONG.findall(error)
     for line in lines:

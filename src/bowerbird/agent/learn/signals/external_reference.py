@@ -1,7 +1,7 @@
-"""External reference: a page outside that is read again and again.
+"""External reference: an external page that is read repeatedly.
 
-Definition: the same address was fetched in `SESSIONS` sessions and more. What it says is never taken;
-and as it is outside, the memory waits in quarantine. Source: fetches.
+Definition: the same address was fetched in `SESSIONS` or more sessions. Its content is never stored; and
+as it is external, the memory waits in quarantine. Source: fetches.
 """
 
 import re
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 NAME = "external_reference"
 SESSIONS = 3
-# Without what follows `?` or `#`, which may hold anything.
+# Without the query and the fragment (`?`, `#`), which may contain anything.
 _ADDRESS = re.compile(r"https?://([\w.-]+\.\w{2,}(?:/[\w./~-]*)?)")
 
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The addresses that were fetched."""
+    """Return the addresses that were fetched."""
     found: dict[str, Mark] = {}
     for step in session.steps:
         address = step.event.given.get("url")
@@ -35,7 +35,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson an address."""
+    """Return a lesson for each address."""
     found = []
     for address, mark in marks(session).items():
         before = [one.session for one in past if address in one.marks.get(NAME, {})]

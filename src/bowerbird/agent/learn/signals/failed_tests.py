@@ -1,8 +1,8 @@
-"""Failed tests: a test that was there before and broke, with the change that let it pass again.
+"""Failed tests: an existing test that broke, with the change that made it pass again.
 
-Definition: a test failed by name and said what was wrong, none of the edits before it wrote that test,
-and in a later run of the session it did not fail any more, after code was changed and no test.
-Source: calls to a shell, and edits.
+Definition: a test failed by name with a message, none of the edits before it wrote that test, and in a
+later run of the session it no longer failed, after code but no test was changed. Source: shell commands
+and edits.
 """
 
 import re
@@ -24,17 +24,17 @@ _TEST = re.compile(
     r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)|(?:●|✕"
     r"|×) (?P<js>[^\n]{8,90}))"
 )
-# What a failed check says of itself, below the test's name.
+# The message of a failed check, below the test's name.
 _SAYS = re.compile(
     r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error"
     r"|assert)[^\n]{5,160}))$"
 )
-# Lines in which what it says stands; and calls until it is cured.
+# Lines that are searched for the message; and maximum calls until the cure.
 _BELOW, _SOON = 8, 30
-# Of more tests that fail at once none is told; of more files that were changed neither is.
+# With more tests failing at once none gives a lesson; nor does a cure that changed more files.
 _MOST_FAILED = 2
 _MOST_CHANGED = 2
-# What a test prints on its way says nothing of these.
+# A message contains one of these words; other lines are the test's own output.
 _WRONG = re.compile(
     r"(?i)error|fail|expect|want|got\b|should|must|cannot|unexpected|missing|invalid|nil|null|none|not "
     r"|!=|panic"
@@ -43,7 +43,7 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a test."""
+    """Return a lesson for each test."""
     steps = [step for step in session.steps if step.event.tool]
     written = ""
     found: dict[str, Lesson] = {}
@@ -69,7 +69,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 
 
 def _failures(error: str) -> "list[tuple[str, str]]":
-    """The tests that failed alone in a run, with what they say; of many at once none is the cause."""
+    """Return the tests that failed in a run, with their messages; none if many failed at once."""
     found = []
     for match in _TEST.finditer(error):
         name = match["go"] or match["py"] or match["js"]
@@ -82,7 +82,7 @@ def _failures(error: str) -> "list[tuple[str, str]]":
 
 
 def _cured(later: "Sequence[Step]", name: str) -> tuple[str, ...]:
-    """The files that were changed until the test passed; none of too many, or where a test was."""
+    """Return the files changed until the test passed; none if they are too many or include a test."""
     changed: dict[str, None] = {}
     for step in later:
         if kind_of(step.event.tool) == "edit" and not step.failed:

@@ -1,7 +1,7 @@
 """File access: what is read first when a part of the code is worked on.
 
-Definition: of the sessions that edited files of a folder, `SESSIONS` and more, and `_SHARE` of them and
-more, met a file among the first `_FIRST` they touched. Source: reads and edits.
+Definition: of the sessions that edited files of a folder, at least `SESSIONS` and at least the share
+`_SHARE` touched a file among their first `_FIRST`. Source: reads and edits.
 """
 
 from bowerbird.agent.learn.steps import Lesson
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 NAME = "file_access"
 SESSIONS = 3
 _FIRST, _SHARE = 5, 0.6
-# Files that are told of one folder.
+# Maximum files per folder.
 _MOST = 3
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a folder that was edited here."""
+    """Return a lesson for each folder that was edited in this session."""
     own = touched(session)
     found = []
     for folder in modules(path for path, one in own.items() if one.edits):

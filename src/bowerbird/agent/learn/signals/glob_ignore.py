@@ -1,8 +1,8 @@
-"""Glob-ignore: a file that is looked for where it is not.
+"""Glob-ignore: a file that is looked for in the wrong place.
 
-Definition: a path was read or searched that does not exist, and a file of the same name, of a name that
-differs in signs alone, or the one that the agent's program proposed was opened after it. In `SESSIONS`
-sessions. Source: reads and searches.
+Definition: a path was read or searched that does not exist, and afterwards one was opened that has the
+same name, or a name that differs in punctuation only, or that the agent's program suggested. In
+`SESSIONS` sessions. Source: reads and searches.
 """
 
 import os
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 NAME = "glob_ignore"
 SESSIONS = 2
-# Letters of an answer in which it says so.
+# Characters at the beginning of a result that are searched for the error.
 _BEGINS = 300
-# Calls between the miss and what was found.
+# Maximum calls between the miss and the right file.
 _SOON = 12
 _MISSING = (
     *("file does not exist", "path does not exist", "no such file", "file not found", "enoent"),
@@ -31,7 +31,7 @@ _MISSING = (
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The paths that were missed, with those that were meant."""
+    """Return the missed paths, with the right ones."""
     steps = [step for step in session.steps if step.event.tool]
     found = {}
     for at, step in enumerate(steps):
@@ -46,7 +46,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a path that is missed."""
+    """Return a lesson for each missed path."""
     return recurring(
         *(NAME, "gotcha", SESSIONS, session, past, marks(session)),
         lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.detail}`.",
@@ -70,7 +70,7 @@ def _meant(missed: str, later: "Sequence[Step]") -> tuple[str, int] | None:
 
 
 def _missing(step: "Step") -> bool:
-    """Whether an answer says that there is no such file."""
+    """Return whether a result says that there is no such file."""
     answer = step.event.answer if isinstance(step.event.answer, str) else ""
     begins = answer[:_BEGINS].lower()
     return any(one in begins for one in _MISSING)

@@ -1,7 +1,7 @@
 """Import chase: a file that is read right after another one.
 
-Definition: in `SESSIONS` sessions and more, and `_SHARE` of those that read the first, the second one was
-the next new file, of other name than the first one's test. Source: reads.
+Definition: in at least `SESSIONS` sessions, and at least the share `_SHARE` of those that read the first
+file, the second one was the next new file, and not the first one's test. Source: reads.
 """
 
 from bowerbird.agent.learn.steps import Lesson
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 NAME = "import_chase"
 SESSIONS = 4
 _SHARE = 0.5
-# Files between the two at the most.
+# Maximum distance of the two, in files.
 _NEXT = 2
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson two files."""
+    """Return a lesson for each pair of files."""
     own = touched(session)
     found = []
     for name, other in _chases(own):
@@ -44,7 +44,7 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
 
 
 def _chased(touched: "Mapping[str, Touched]", name: str, other: str) -> bool:
-    """Whether one file was read next but one at most behind another one."""
+    """Return whether a file was read after another one with at most one file between them."""
     if other not in touched or not (touched[name].reads and touched[other].reads):
         return False
     return (name, other) in _chases(touched)

@@ -1,9 +1,9 @@
-"""Instructions: what somebody tells an agent to do always, never, instead, or from now on.
+"""Instructions: what a person tells an agent to do always, never, instead, or from now on.
 
-Definition: a sentence that a person typed, as a prompt or when stopping a call, which holds for good by
-its wording, stands alone, and asks nothing (`sentences.py`); and what a person asks to remember in so
-many words, unless the agent kept something in the same turn: that is told, and nobody need look first.
-Source: prompts; those of sub-agents are written by agents and do not count.
+Definition: a sentence that a person typed, as a prompt or when stopping a call, which is a lasting rule
+by its wording, is self-contained, and is no question (`sentences.py`); and what a person explicitly asks
+to remember, unless the agent stored something in the same turn: such a request needs no review. Source:
+prompts; those of sub-agents are written by agents and do not count.
 """
 
 import re
@@ -23,13 +23,13 @@ NAME = "instructions"
 _REQUIRED = re.compile(
     r"\b(?:must|always|never|required|not allowed|have to|has to)\b", re.IGNORECASE
 )
-# How an agent keeps something: by the tool, or by the command in its shell.
+# How an agent stores something: by the tool, or by the command in its shell.
 _KEEPS = re.compile(r"bowerbird.*memory_store$")
 _CURATES = re.compile(r"\b(?:bower|bowerbird) (?:\S+ )*(?:curate|remember)\b")
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a sentence, in the words of whoever typed it."""
+    """Return a lesson for each sentence, in its author's words."""
     found = {}
     for number, step in enumerate(session.steps):
         if step.event.what != PROMPTED or step.event.sub:
@@ -53,7 +53,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 
 
 def _kept(after: "Sequence[Step]") -> bool:
-    """Whether the agent kept something before its user said the next thing."""
+    """Return whether the agent stored something before its user's next prompt."""
     for step in after:
         if step.event.what == PROMPTED and not step.event.sub:
             return False

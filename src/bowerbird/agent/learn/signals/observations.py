@@ -1,10 +1,10 @@
-"""Observations: what an agent saw of a running program through the tools of a browser.
+"""Observations: what an agent saw of a running program through browser tools.
 
-Definition: calls of such tools in a row, told apart by what became of them. `ui_behavior`: a click led to
-another page. `mcp_gotcha`: a call failed and worked in other words. `timing`: it failed and worked after
-waiting alone. `precondition`: it failed and worked after something else was done on the page.
-`test_sequence`: successful steps in a row that ended in a look at the page, in `SESSIONS`
-sessions. What is none of these is dropped. Source: calls to tools of other makers.
+Definition: consecutive calls of such tools, classified by their outcome. `ui_behavior`: a click led to
+another page. `mcp_gotcha`: a call failed and succeeded with other arguments. `timing`: it failed and
+succeeded after a wait alone. `precondition`: it failed and succeeded after another action on the page.
+`test_sequence`: consecutive successful actions that ended in an inspection of the page, in `SESSIONS`
+sessions. Anything else is dropped. Source: calls to third-party tools.
 """
 
 import re
@@ -23,26 +23,27 @@ if TYPE_CHECKING:
 
 NAME = "observations"
 SESSIONS = 2
-# What the tools do, by a word of their names (Playwright, Chrome DevTools, Puppeteer, Electron).
+# Actions of the tools, by a word of their names (Playwright, Chrome DevTools, Puppeteer, Electron).
 _ACTS = re.compile(
     r"(?:^|_)(?P<act>click|fill|type|press|select|hover|drag|upload|navigate|goto|open)"
 )
-# A row of steps begins where a page is opened.
+# A sequence begins when a page is opened.
 _BEGINS = ("navigate", "goto", "open")
 _LOOKS = re.compile(r"(?:^|_)(?:screenshot|snapshot|page_structure|eval(?:uate)?|console|get_text)")
 _WAITS = re.compile(r"(?:^|_)wait")
-# What an act is done to, by how well it reads; and the words it is done with.
+# Arguments with the target of an action, the most readable first.
 _WHERE = ("element", "text", "label", "name", "selector", "target", "url", "ref", "uid", "key")
 _PAGE = re.compile(r"(?im)^\W*(?:page )?url\W+(?P<url>https?://\S+)")
 _WENT_WRONG = re.compile(r"(?i)\A\s*(?:#+ )?(?:error|timeout|timed out|failed|\w*Error\b)")
-# Calls until what failed works; steps of a sequence; and characters of what is told.
+# Maximum calls until a failed one succeeds; minimum and maximum steps of a sequence; then characters of a
+# target and of an error.
 _SOON, _FEWEST, _MOST = 4, 3, 8
 _LONGEST, _LONGEST_ERROR = 60, 120
 _PRIVATE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|REDACTED|(?i:password|token|secret)")
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson an observation."""
+    """Return a lesson for each observation."""
     steps = _browsed(session)
     found = {}
     for observed, text, lines in (*_led(steps), *_cured(steps)):
@@ -68,7 +69,7 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The rows of steps that worked, up to a look at the page."""
+    """Return the sequences of successful actions that ended in an inspection of the page."""
     found: dict[str, Mark] = {}
     row: list[tuple[str, int]] = []
     for step in _browsed(session):
@@ -91,7 +92,7 @@ def _sequence(key: str, _mark: Mark, _numbers: "Sequence[int]") -> str:
 
 
 def _browsed(session: "RecordedSession") -> "list[Step]":
-    """The calls to the tools of a browser."""
+    """Return the calls to browser tools."""
     known = (_ACTS, _LOOKS, _WAITS)
     return [
         step
@@ -101,12 +102,12 @@ def _browsed(session: "RecordedSession") -> "list[Step]":
 
 
 def _bare(step: "Step") -> str:
-    """The name of a tool, without that of its server."""
+    """Return the name of a tool, without that of its server."""
     return step.event.tool.rpartition("__")[2].lower().replace("-", "_")
 
 
 def _does(step: "Step") -> str:
-    """What a step does to what, as it is told; empty for none that acts."""
+    """Return the text of an action and its target; empty for a call that is no action."""
     act = _ACTS.search(_bare(step))
     if act is None:
         return ""
@@ -123,7 +124,7 @@ def _wrong(step: "Step") -> bool:
 
 
 def _page(step: "Step") -> str:
-    """The path of the page that a result tells of."""
+    """Return the path of the page in a result."""
     match = _PAGE.search(step.event.answer) if isinstance(step.event.answer, str) else None
     return urlsplit(match["url"]).path or "/" if match else ""
 
@@ -144,7 +145,7 @@ def _led(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]]]
 
 
 def _cured(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]]]":
-    """Calls that failed, and what made them work."""
+    """Yield calls that failed, with what made them succeed."""
     for at, step in enumerate(steps):
         wanted = _does(step)
         if not wanted or not _wrong(step):

@@ -1,7 +1,7 @@
 """Parallel conflict: a file that two agents of one session change.
 
-Definition: two of a session's agents edited one file. That an edit was refused because a formatter or a
-person had changed the file since is told of nobody: it teaches nothing for next time. Source: edits.
+Definition: two of a session's agents edited one file. An edit that was refused because a formatter or a
+person had changed the file does not count: it is no use later. Source: edits.
 """
 
 from bowerbird.agent.learn.steps import Lesson
@@ -17,7 +17,7 @@ NAME = "parallel_conflict"
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a file."""
+    """Return a lesson for each file."""
     editors: dict[str, set[str]] = {}
     found = {}
     for step in session.steps:

@@ -1,6 +1,6 @@
-"""Read-abandon: a file that is read first, and then the work is done in another one beside it.
+"""Read-abandon: a file that is read first, before the work is done in another one beside it.
 
-Definition: in `SESSIONS` sessions and more a file was read once and never again, and the next file of its
+Definition: in `SESSIONS` or more sessions a file was read once and never again, and the next file of its
 folder was edited instead. Source: reads and edits.
 """
 
@@ -23,7 +23,7 @@ _BETWEEN = " -> "
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The files that were left for another one."""
+    """Return the files that were abandoned for another one."""
     own = touched(session)
     names = [*own]
     found = {}
@@ -35,7 +35,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson two files."""
+    """Return a lesson for each pair of files."""
     return recurring(NAME, "gotcha", SESSIONS, session, past, marks(session), _text)
 
 

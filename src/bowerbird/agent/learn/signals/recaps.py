@@ -1,8 +1,8 @@
-"""Recaps: what an agent lists as errors and concepts, when it sums its own work up.
+"""Recaps: errors and concepts from an agent's own summary of its work.
 
-Definition: a point of what an agent writes for itself when its room for talk is full: of the section on
-errors one that tells a fault with a name of the code and how it was mended; of that on concepts one that
-says what a name of the code is, or where something is kept. Source: recaps.
+Definition: a list item of the summary that an agent writes for a compaction. From the section on errors:
+one that describes a fault with an identifier, and its fix. From the section on concepts: one that says
+what an identifier means, or where something is stored. Source: recaps.
 """
 
 import re
@@ -30,11 +30,11 @@ _MENDED = re.compile(
     r"(?P<how>.{8,})$"
 )
 _LABEL = re.compile(r"^(?:P\d )?(?:(?:bug|issue|error|fix) ?#?\d+\s*[-–—:]\s*)+", re.IGNORECASE)
-# Of tests that failed only why they did tells anything; and what was put back was not mended.
+# A failed test counts only with its reason; and a revert is not a fix.
 _TESTS = re.compile(r"(?i)\btests?\b.{0,40}\bfail|\bfail\w* tests?\b|\btest failures?\b")
 _WHY = re.compile(r"(?i)\b(?:because|since|due to|caus\w+|so that|as \w+|expected|no longer|now)\b")
 _PUT_BACK = re.compile(r"(?i)\b(?:git (?:checkout|restore|reset|stash)|revert\w*|undo|undone)\b")
-# What every compiler says of code that is being written.
+# Errors that every compiler reports for unfinished code.
 _UNFINISHED = re.compile(
     r"(?i)\b(?:missing|unused|wrong) imports?\b|compil|syntax|\bimport cycle fixed\b|type mismatch"
 )
@@ -42,7 +42,7 @@ _CONCEPTS = re.compile(
     r"(?ms)^\s*(?:#+\s*)?(?:\d+\.\s*)?\**(?:Key )?(?:Technical )?Concepts\b[^\n]*\n(?P<points>.*?)"
     r"(?=^\s*(?:#+\s*)?\d+\.\s*\**[A-Z]|…\[|\Z)"
 )
-# What something is, or where it is kept; not what was done, nor what everybody knows of a language.
+# What something is, or where it is stored; not what was done, nor common knowledge of a language.
 _IS = re.compile(
     r"`[^`]{3,}`.{0,40}?(?:\s[-–—]\s|:\s|\b(?:is|are|tracks?|stores?|holds?|returns?|maps?|points?"
     r"|means)\b|\bfor \w)"
@@ -54,14 +54,14 @@ _DONE = re.compile(
     r"|\b(?:old|new|legacy|currently|pending|todo|instead|vs\.?)\b"
 )
 _LONGEST, _FEWEST_WORDS = 420, 6
-# Of the words that say what something is, those that its name says, too; words are compared by their
-# first letters.
+# The share of a definition's words that the name contains, too, from which the definition says nothing;
+# words are compared by their first letters.
 _SAYS_NOTHING, _STEM = 0.5, 4
 _MOST = 6
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a point."""
+    """Return a lesson for each list item."""
     found: dict[str, Lesson] = {}
     recaps = [step for step in session.steps if step.event.what == COMPACTING]
     for step in recaps:
@@ -80,14 +80,14 @@ def _texts(recap: str, *, last: bool) -> "Iterator[tuple[str, str]]":
     for section in _ERRORS.finditer(recap):
         for point in _points(section["points"]):
             yield "error_pattern", _mended(point)
-    # What things are may have changed until the last one.
+    # Concepts may change until the last recap.
     for section in _CONCEPTS.finditer(recap) if last else ():
         for point in _points(section["points"]):
             yield "module_insight", _concept(point)
 
 
 def _points(text: str) -> "Iterator[str]":
-    """The points of a list, each with those below it."""
+    """Yield the items of a list, each with its sub-items."""
     point: list[str] = []
     margin = -1
     for line in text.split("\n"):
@@ -105,12 +105,12 @@ def _points(text: str) -> "Iterator[str]":
 
 
 def _mended(point: str) -> str:
-    """What was wrong and how it was mended, as two sentences; empty where that is not told."""
+    """Return a fault and its fix as two sentences; empty if either is missing."""
     match = _MENDED.match(_LABEL.sub("", point.replace("**", "")))
     if match is None or _UNFINISHED.search(point):
         return ""
     what, how = _LABEL.sub("", match["what"]).strip(" -–—:.;,"), match["how"].strip(" .")
-    # Several at once do not tell which one mended it; and without a name it is no more than a word.
+    # With several fixes it is unknown which one counted; a fix without an identifier is too vague.
     if re.search(r"(?i)\bfix(?:ed)?\b", how) or not names(how) or _PUT_BACK.search(how):
         return ""
     if _TESTS.search(what) and not _WHY.search(what):
@@ -120,7 +120,7 @@ def _mended(point: str) -> str:
 
 
 def _concept(point: str) -> str:
-    """What something is, as a sentence; empty where it is not told, or of everybody's knowledge."""
+    """Return what something is, as a sentence; empty if there is none or it is common knowledge."""
     text = re.sub(r"(?<=`) [-–—] ", ": ", point.replace("**", "").strip(" ."))
     long = len(text.split()) >= _FEWEST_WORDS and len(text) <= _LONGEST
     if not long or _DONE.search(text) or not _IS.search(text) or not whole(text):
@@ -129,7 +129,7 @@ def _concept(point: str) -> str:
 
 
 def _says_its_name(text: str) -> bool:
-    """Whether what something is called tells as much as what is said of it."""
+    """Return whether a definition only repeats the name."""
     name, _, said = text.lstrip("`").partition("`")
     parts = [one[:_STEM].lower() for one in re.findall(r"[A-Z]?[a-z]{2,}", name)]
     words = [one[:_STEM].lower() for one in re.findall(r"[A-Za-z]{4,}", said)]

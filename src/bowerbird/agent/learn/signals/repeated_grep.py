@@ -1,8 +1,8 @@
-"""Repeated grep: what is searched for again and again, and where it is.
+"""Repeated grep: what is searched for repeatedly, and where it is defined.
 
-Definition: one name of the code is searched for in `SESSIONS` sessions, or `AT_ONCE` times in one, and an
-output of this session shows the line that defines it, in one place alone. Source: searches, reads and
-their outputs.
+Definition: an identifier is searched for in `SESSIONS` sessions, or `AT_ONCE` times in one, and an output
+of this session shows the line that defines it, in exactly one place. Source: searches, reads and their
+outputs.
 """
 
 import os
@@ -27,9 +27,9 @@ _PROGRAMS = ("grep", "rg", "ag")
 _COMMAND = re.compile(
     r"(?:^|[|;&]\s*)(?:git grep|grep|rg|ag)\s+(?:-\S+\s+)*(\"[^\"]+\"|'[^']+'|\S+)"
 )
-# A name that is no everyday word: with an inner capital or an underscore.
+# An identifier, as opposed to an everyday word: with an inner capital or an underscore.
 _NAME = re.compile(r"\b(?=\w{6,60}\b)(?:[A-Za-z]+[a-z\d]+[A-Z]\w*|\w*[A-Za-z\d]_[A-Za-z]\w*)\b")
-# Texts that quote code define nothing; and a test is called by nobody.
+# Texts that quote code do not define anything; and a test is not called by other code.
 _CODE = r"(?:\.(?!md\b|txt\b|rst\b|json)\w{1,5})"
 _TESTS = re.compile(r"^(?:[Tt]est|Benchmark|Example|Fuzz)[A-Z_]")
 _PLACE = re.compile(rf"^(?P<path>[\w./-]+{_CODE})[:-]\d+[:-](?P<line>.*)$")
@@ -42,7 +42,7 @@ _DEFINES = (
     r"|trait\s+"
     r"|interface\s+|fn\s+|function\s+|const\s+|var\s+|let\s+|mod\s+|module\s+)"
 )
-# A constant with its value: in capitals at least in front.
+# A constant with its value: its name begins with a capital.
 _CONSTANT = re.compile(r"\s*(?P<name>[A-Z]\w*)(?::?\s*[\w.\[\]]+)?\s*:?=\s*[\"'`\d\[{]")
 _RECEIVER = re.compile(r"func \((?:\w+ )?\*?(?P<type>\w+)[^)]*\) ")
 _DEFINITION = re.compile(rf"\s*{_DEFINES}(?P<name>\w+)")
@@ -51,7 +51,7 @@ _LONGEST_LINE = 140
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The names that were searched for and are defined somewhere that was shown."""
+    """Return the searched names whose definition an output showed."""
     searched: dict[str, list[Step]] = {}
     for step in session.steps:
         for name in _names(step):
@@ -70,7 +70,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a name."""
+    """Return a lesson for each name."""
     own = marks(session)
     return recurring(
         *(NAME, "module_insight", SESSIONS, session, past, own),
@@ -107,7 +107,7 @@ def _names(step: "Step") -> "Iterator[str]":
 
 
 def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
-    """Where a name is defined, and the line that does it; None where nothing, or two places, show it."""
+    """Return the path and line of a name's definition; None if it was found in no place or in two."""
     places = {}
     for step in steps:
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
@@ -132,7 +132,7 @@ def _defines(name: str, line: str) -> bool:
 
 
 def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str:
-    """The line that defines a name when the session has ended; empty where it was taken out."""
+    """Return the line that defines a name when the session ends; empty if it was removed."""
     for step in steps:
         if kind_of(step.event.tool) != "edit" or step.failed or path not in step.paths:
             continue
@@ -143,6 +143,6 @@ def _in_the_end(name: str, path: str, line: str, steps: "Sequence[Step]") -> str
 
 
 def _file(step: "Step") -> str:
-    """The source file that a read showed."""
+    """Return the source file that a read showed."""
     path = step.paths[0] if len(step.paths) == 1 else ""
     return path if _SOURCE.search(path) else ""

@@ -1,8 +1,8 @@
-"""Routines: commands that build, test, lint or format a project and worked again and again.
+"""Routines: commands that repeatedly built, tested, linted or formatted a project successfully.
 
-Definition: a command for every day (no single file or variable in it; a test's name as `NAME`) that
-worked `_TIMES` times and more in `SESSIONS` sessions and more, of at most `_MOST` for one purpose.
-Source: calls to a shell.
+Definition: a command of general use (without a single file or a variable; a test's name as `NAME`) that
+succeeded at least `_TIMES` times in at least `SESSIONS` sessions; at most `_MOST` per purpose. Source:
+shell commands.
 """
 
 import os
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 NAME = "routines"
 SESSIONS = 3
 _TIMES = 5
-# Of one purpose: a project has a command or two for its tests, and many variants of them.
+# Per purpose: a project has a command or two for its tests, and many variants of them.
 _MOST = 3
-# Tests by name are run in as many ways as there are folders.
+# Tests by name have a variant for every folder.
 _ONE = "one test"
-# What whoever knows the language would type anyway.
+# Commands that anybody who knows the language would type anyway.
 _EVERYBODYS = frozenset(("go build ./...", "cargo build", "dotnet build", "swift build"))
 _WORDS = {
     "test": "Run the tests with",
@@ -40,7 +40,7 @@ _WORDS = {
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The commands for every day that worked in a session, and how often."""
+    """Return the commands of general use that succeeded in a session, and how often."""
     found: dict[str, Mark] = {}
     for step in session.steps:
         if not step.failed and not step.outside:
@@ -54,7 +54,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def within(session: "RecordedSession", step: "Step", part: "Part") -> str:
-    """A command with its folder, from that of the session on; empty for one of a single moment."""
+    """Return a command with its folder relative to the session's; empty for one of a single occasion."""
     if not lasting(part.text):
         return ""
     folder = os.path.normpath(os.path.join(step.event.cwd, part.folder))
@@ -65,7 +65,7 @@ def within(session: "RecordedSession", step: "Step", part: "Part") -> str:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a command that this session brought over the bounds, or that stood above them."""
+    """Return a lesson for each command of this session that is above the thresholds."""
     own = marks(session)
     times = Counter({text: mark.number for text, mark in own.items()})
     sessions = {text: [session.id] for text in own}

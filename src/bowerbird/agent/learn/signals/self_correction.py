@@ -1,8 +1,7 @@
-"""Self-correction: what an agent says that it had taken for something else.
+"""Self-correction: a false assumption that an agent corrected.
 
-Definition: a sentence that the agent said, in words of correction (“I was wrong about …”, “I initially
-thought … but …”, “Correction: …”), whose second half stands alone. What is deliberated in thoughts does
-not count. Source: what was said.
+Definition: a sentence of the agent in words of correction (“I was wrong about …”, “I initially thought …
+but …”, “Correction: …”), whose second half is self-contained. Thoughts do not count. Source: messages.
 """
 
 import re
@@ -32,7 +31,7 @@ _PHRASES = tuple(
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a correction."""
+    """Return a lesson for each correction."""
     found = {}
     for step in session.steps:
         if step.event.what != SAID:

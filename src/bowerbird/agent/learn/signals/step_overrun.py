@@ -1,8 +1,8 @@
 """Step overrun: how many calls a step of a plan takes in a part of the code.
 
-Definition: sessions that kept a list of things to do, `_FEWEST` and more, and edited files of one folder
-alone, or most of them there; the number is calls for each item. After `SESSIONS` the middle is told,
-where it is `_MANY` and more. Source: lists of things to do.
+Definition: sessions that kept a list of at least `_FEWEST` things to do, and edited files of one folder
+only, or mostly; the number is calls per item. After `SESSIONS` sessions it gives the median, if that is
+at least `_MANY`. Source: lists of things to do.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ _LISTS = ("todos", "plan")
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The folder that was worked on most, and the calls for each item of the plan."""
+    """Return the folder with most of the edits, and the calls per item of the plan."""
     planned = max((len(_listed(step.event.given)) for step in session.steps), default=0)
     todos = sum(step.event.given.get("subject") is not None for step in session.steps)
     planned = max(planned, todos)
@@ -38,7 +38,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson for the folder that was worked on."""
+    """Return a lesson for the folder with most of the edits."""
     found = []
     for folder, mark in marks(session).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]

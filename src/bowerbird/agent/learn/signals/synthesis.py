@@ -1,8 +1,8 @@
-"""Synthesis: what the numbers of a module tell after 5, 10, 20, 50 and 100 of its sessions.
+"""Synthesis: the files that matter in a module, after 5, 10, 20, 50 and 100 of its sessions.
 
-Definition: a folder whose edits reach one of `THRESHOLDS` with this session; told are the files that most
-of its sessions edit, where there are two and more. Never twice for one threshold, and always to be
-looked at. Source: the kept numbers.
+Definition: a folder whose edits reach one of `THRESHOLDS` with this session; the lesson lists the files
+that most of its sessions edit, if there are at least two. Once per threshold, and always with a review.
+Source: the kept numbers.
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 NAME = "synthesis"
 THRESHOLDS = (5, 10, 20, 50, 100)
-# The share of a module's sessions that edit a file for it to be named; and how many files are named.
+# The share of a module's sessions that edit a file for it to be listed; and the maximum of files.
 _SHARE, _MOST = 0.6, 3
-# Of a folder with fewer files everybody would guess it.
+# In a folder with fewer files the answer is obvious.
 _FEWEST = 4
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a folder that has reached a threshold."""
+    """Return a lesson for each folder that has reached a threshold."""
     own = tuple(path for path, one in touched(session).items() if one.edits)
     found = []
     for folder in modules(own):

@@ -1,7 +1,7 @@
 """Test order: where tests are changed before the code.
 
-Definition: of the sessions that edited tests and code of one folder, `SESSIONS` and more, `_SHARE` began
-with the tests; the number is 100 where they came first, else 0. That code comes first is told of nobody.
+Definition: of at least `SESSIONS` sessions that edited tests and code of one folder, the share `_SHARE`
+began with the tests; the number is 100 where they came first, else 0. The opposite order gives no lesson.
 Source: edits.
 """
 
@@ -22,7 +22,7 @@ _FIRST = 100
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The folders of which tests and code were edited, and which of them first."""
+    """Return the folders whose tests and code were edited, and which came first."""
     order: dict[str, list[tuple[int, bool]]] = {}
     for path, one in touched(session).items():
         if one.edits:
@@ -35,7 +35,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a folder that has one order."""
+    """Return a lesson for each folder with a consistent order."""
     found = []
     for folder, mark in marks(session).items():
         before = [one for one in past if folder in one.marks.get(NAME, {})]

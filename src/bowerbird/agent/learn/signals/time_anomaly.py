@@ -1,9 +1,8 @@
-"""Time anomaly: commands that take long. Told of those alone that another signal knows as routines.
+"""Time anomaly: slow commands, among those that another signal reports as routines.
 
-Definition: a command for every day that worked took `_LONG` seconds and more in the middle of the last
-`_LATELY` sessions, of `SESSIONS` and more; told is between what and what it took in those. The number is
-its seconds. Source: calls to a
-shell and when their results came.
+Definition: a command of general use that succeeded had a median of at least `_LONG` seconds in the last
+`_LATELY` sessions, of at least `SESSIONS`; the lesson gives the range in those. The number is its
+seconds. Source: shell commands and the times of their results.
 """
 
 from collections import Counter
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
 
 NAME = "time_anomaly"
 SESSIONS = 3
-# An agent gives up on a command after two minutes, unless it is told more.
+# In seconds. An agent gives up on a command after two minutes by default.
 _LONG = 30
-# Of what is usual, below which nothing was run: what it would have printed was kept.
+# The share of the usual duration below which nothing was run: the output came from a cache.
 _CACHED = 1 / 3
-# Sessions that count: what a command takes grows with what it is run on.
+# Sessions that count: the duration of a command grows with the project.
 _LATELY = 5
 
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """How long the commands of a session took, alone in their line; of several runs the middle."""
+    """Return the durations of commands that were alone in their line; the median of several runs."""
     runs: dict[str, list[tuple[int, int]]] = {}
     for step in session.steps:
         parts = checks(command(step.event.given))
@@ -47,7 +46,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a command that is a routine by now."""
+    """Return a lesson for each slow command that is a routine."""
     met = Counter(text for one in past for text in one.marks.get(routines.NAME, {}))
     known = {text for text in routines.marks(session) if met[text] + 1 >= routines.SESSIONS}
     own = {text: mark for text, mark in marks(session).items() if text in known}

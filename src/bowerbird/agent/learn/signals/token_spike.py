@@ -1,7 +1,7 @@
 """Context token spike: files that are too long to be read whole.
 
-Definition: a file of `_LONG` lines and more was read by parts, or its agent refused to read it whole, in
-`SESSIONS` sessions. The number is that of the last line that was shown. Source: reads.
+Definition: a file of at least `_LONG` lines was read in parts, or the agent's tool refused to read it
+whole, in `SESSIONS` sessions. The number is that of the last line that was shown. Source: reads.
 """
 
 import re
@@ -26,7 +26,7 @@ _NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The last line that was shown of each long file that was read by parts."""
+    """Return the last line shown of each long file that was read in parts."""
     last: dict[str, Mark] = {}
     for step in session.steps:
         given = step.event.given
@@ -42,7 +42,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson a file."""
+    """Return a lesson for each file."""
     return recurring(NAME, "context_cost", SESSIONS, session, past, marks(session), _text)
 
 

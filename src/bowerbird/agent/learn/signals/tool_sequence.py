@@ -1,8 +1,8 @@
-"""Tool sequence: checks that are run one after the other before work is called done.
+"""Tool sequence: checks that are run in one order before work is called done.
 
-Definition: behind the last edit of a turn, two to four commands for every day of different purposes
-worked, in the same order in `SESSIONS` sessions and more, in `_SHARE` of those that ran these commands in
-any order, and in no fewer than any other such row of commands. Source: calls to a shell.
+Definition: after the last edit of a turn, two to four commands of general use with different purposes
+succeeded, in the same order in at least `SESSIONS` sessions, in at least the share `_SHARE` of those that
+ran these commands in any order, and no less often than any other such sequence. Source: shell commands.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "tool_sequence"
-# After three, one row of commands was told that did not last.
+# With three, one sequence was reported that did not last.
 SESSIONS = 5
 _SHARE = 0.7
 _FEWEST, _MOST = 2, 4
@@ -29,7 +29,7 @@ _THEN = " -> "
 
 @once
 def marks(session: "RecordedSession") -> dict[str, Mark]:
-    """The orders in which checks were run."""
+    """Return the orders in which checks were run."""
     found: dict[str, Mark] = {}
     run: dict[str, Part] = {}
     lines: list[int] = []
@@ -50,7 +50,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
-    """A lesson an order."""
+    """Return a lesson for each order."""
     found = []
     for key, mark in marks(session).items():
         before = [one.session for one in past if key in one.marks.get(NAME, {})]
