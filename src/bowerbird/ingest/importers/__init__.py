@@ -1,1 +1,1 @@
-"""Readers of what other memories keep: each turns a store of theirs into notes for admission."""
+"""Importers: each reads the store of another memory tool into notes for admission."""

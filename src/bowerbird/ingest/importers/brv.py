@@ -1,8 +1,8 @@
-"""ByteRover's store, read: the context tree of a project as notes for admission.
+"""Reads ByteRover's store: the context tree of a project as notes for admission.
 
-What ByteRover derives from notes (summaries, abstracts, overviews, stubs) is left out, and of what it
-archived the full text counts. Links that lead out of the tree are not followed: a tree comes with a
-checkout, and what stands elsewhere is not its to name.
+Files that ByteRover derives from notes (summaries, abstracts, overviews, stubs) are left out; of an
+archived note, the full text is read. Links out of the tree are not followed: a tree comes with a
+checkout, and must not expose other files.
 """
 
 import os
@@ -39,7 +39,7 @@ _NO_STORE = Advice("name the project's folder: ", Do("migrate", "from-brv", path
 
 
 class Store(Value):
-    """Where one store is: its tree, and the project that it belongs to."""
+    """The location of one store: its tree, and the project that it belongs to."""
 
     __slots__ = ("project", "tree")
 
@@ -51,7 +51,7 @@ class Store(Value):
 def read_brv(
     path: str, data: str, *, actor: str = "", most: int, with_sources: bool = False
 ) -> Found:
-    """The notes of the store that a path stands for: a project, its `.brv`, or a context tree.
+    """The notes of the store at a path: a project, its `.brv`, or a context tree.
 
     Args:
         path: where to look; a `.brv` that is a file leads on to another project's.
@@ -80,7 +80,7 @@ def read_brv(
 
 
 def _find(path: str) -> Store:
-    """The store that a path stands for. Raises BadInput."""
+    """The store at a path. Raises BadInput."""
     if not path.strip() or "\0" in path or not is_name(path):
         raise BadInput(f"{path!r} is no path", _NO_STORE)
     folder = os.path.realpath(os.path.expanduser(path))
@@ -105,7 +105,7 @@ def _find(path: str) -> Store:
 
 
 def _pointed(file: str) -> str:
-    """The `.brv` folder that a pointer file leads to. Raises BadInput; pointers are not chained."""
+    """The `.brv` folder that a pointer file names. Raises BadInput; pointers are not chained."""
     try:
         root = json_object(file).get("projectRoot")
     except OSError as error:
@@ -122,7 +122,7 @@ def _pointed(file: str) -> str:
 
 
 def _sources(store: Store, errors: list[Unmoved]) -> "Iterator[tuple[str, str]]":
-    """The stores that this one reads along: what they are called here, and where they are."""
+    """The stores that this one includes: alias and location of each."""
     file = os.path.join(os.path.dirname(store.tree), "sources.json")
     try:
         listed = json_object(file).get("sources")
@@ -173,7 +173,7 @@ def _notes(
 
 
 def _texts(tree: str, most: int, errors: list[Unmoved]) -> "Iterator[tuple[str, str]]":
-    """Path in the tree and text of every note, and of every stub, in the order of their paths."""
+    """Path in the tree and text of every note and stub, sorted by path."""
     for path in sorted(_files(tree, errors)):
         source = os.path.join(tree, *path.split("/"))
         try:
@@ -204,7 +204,7 @@ def _files(tree: str, errors: list[Unmoved]) -> "Iterator[str]":
             path = posixpath.join(folder, entry.name)
             is_note = entry.name.endswith(".md") and not _is_derived_name(entry.name)
             if entry.is_symlink():
-                # What stands in the tree is taken where it stands.
+                # A link inside of the tree is skipped: its target is read at its own path.
                 inside = os.path.realpath(entry.path).startswith(tree + os.sep)
                 if not inside and (is_note or os.path.isdir(entry.path)):
                     errors.append(Unmoved(clean(entry.path), "a link that leads out of the tree"))
@@ -221,7 +221,7 @@ def _is_derived_name(name: str) -> bool:
 
 
 def _original(path: str, stub: "Mapping[str, list[str]] | None") -> str:
-    """Where a note stood before it was archived; else where it stands."""
+    """The path of a note before it was archived, else its current path."""
     if not path.startswith(ARCHIVE):
         return path
     original = next(iter((stub or {}).get("original_path", ())), "")
@@ -232,12 +232,12 @@ def _original(path: str, stub: "Mapping[str, list[str]] | None") -> str:
 
 
 def _linked(notes: list[Note]) -> "Iterator[Note]":
-    """The notes with their links as paths of notes that are there."""
+    """The notes, with links resolved to paths of existing notes."""
     there: dict[tuple[str, str], str] = {}
     for note in notes:
         kept = note.draft.metadata["brv"]
         before = _original(note.path, {"original_path": [kept.get("original_path", "")]})
-        # What stands there today counts before what was archived from there.
+        # A current note takes precedence over one that was archived from its path.
         if before == note.path or (note.alias, before) not in there:
             there[note.alias, before] = note.path
         there.setdefault((note.alias, note.path), note.path)

@@ -1,6 +1,6 @@
-"""What ByteRover keeps of a project outside of it: how its notes are used, and what was done to them.
+"""Reads ByteRover's data about a project outside of its tree: usage signals and logs of changes.
 
-All of it is optional: without it the notes are taken as they stand.
+All of it is optional: without it the notes are imported as they are.
 """
 
 import json
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     Operation = dict[str, Any]
 
-# A file of these holds a few numbers or one run's operations; a larger one is something else.
+# These files hold a few numbers or one run's operations; a larger one is something else.
 _MOST_BYTES = 4_000_000
 TREE = "context-tree"
-# What of an operation tells about the note, beside when it was.
+# The fields of an operation that describe the note, beside its time.
 _TELLING = (
     *("type", "reason", "summary", "previousSummary", "impact", "confidence"),
     *("needsReview", "reviewStatus"),
@@ -30,7 +30,7 @@ _TELLING = (
 
 
 class Sidecars:
-    """The signals and the log of one project. `errors`, after reading, holds what was passed over."""
+    """The signals and the log of one project. `errors` lists what was skipped, after reading."""
 
     def __init__(self, data: str, project: str) -> None:
         """`data` is ByteRover's own data folder, `project` the root of the project."""
@@ -39,13 +39,13 @@ class Sidecars:
         self._operations: dict[str, list[Operation]] | None = None
 
     def signals(self, path: str) -> "dict[str, Any]":
-        """Importance, maturity, recency and counts of a note of the tree; empty where none are kept."""
+        """Importance, maturity, recency and counts of a note; empty if there are none."""
         file_path = os.path.join(self._folder, "keystore", "signals", *path.split("/"))
         value = self._object(file_path + ".json").get("value")
         return value if isinstance(value, dict) else {}
 
     def operations(self, path: str) -> "tuple[Operation, ...]":
-        """What was done to a note of the tree, oldest first."""
+        """The operations on a note of the tree, oldest first."""
         if self._operations is None:
             self._operations = {}
             for path_of, operation in self._logged():
@@ -73,7 +73,7 @@ class Sidecars:
                     yield path, {"at": at} | {key: one[key] for key in _TELLING if key in one}
 
     def _object(self, path: str) -> "dict[str, Any]":
-        """The JSON object in a file; empty, and told, for one that holds none."""
+        """The JSON object in a file; empty, and reported, if it holds none."""
         try:
             return json_object(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -86,7 +86,7 @@ class Sidecars:
 
 
 def json_object(path: str) -> "dict[str, Any]":
-    """The JSON object in a file. Raises OSError, and ValueError where it holds none."""
+    """The JSON object in a file. Raises OSError, and ValueError if it holds none."""
     data = head(path, _MOST_BYTES)
     try:
         value = json.loads(data)
@@ -98,19 +98,19 @@ def json_object(path: str) -> "dict[str, Any]":
 
 
 def called(project: str) -> str:
-    """How ByteRover names the folder of a project: the parts of its path, `--` between them."""
+    """ByteRover's name for the folder of a project: the parts of its path, joined by `--`."""
     parts = [part for part in project.replace("\\", "/").split("/") if part]
     return "--".join(part.replace("%", "%25").replace("--", "%2D%2D") for part in parts)
 
 
 def _number(name: str) -> int | None:
-    """The moment in the name of a log."""
+    """The time in the name of a log."""
     stem = name.removeprefix("cur-").removesuffix(".json")
     return int(stem) if name == f"cur-{stem}.json" and stem.isascii() and stem.isdigit() else None
 
 
 def _place(operation: "Operation") -> str:
-    """The path in the tree of what an operation touched."""
+    """The path in the tree of the note that an operation changed."""
     for key in ("filePath", "path"):
         named = operation.get(key)
         if isinstance(named, str) and named:

@@ -1,4 +1,4 @@
-"""One note of ByteRover's context tree as a draft."""
+"""Converts one note of ByteRover's context tree to a draft."""
 
 import os
 import posixpath
@@ -20,18 +20,19 @@ if TYPE_CHECKING:
 ARCHIVE = "_archived/"
 FULL = ".full.md"
 STUB = ".stub.md"
-# Types of notes that are made out of others.
+# Types of notes that are derived from others.
 _DERIVED = frozenset({"summary", "archive_stub"})
 _FOLDER_NOTE = "context.md"
-# Numbers that notes of before the sidecars carry themselves.
+# Usage fields in notes that are older than the sidecar files.
 _USES = ("maturity", "recency", "accessCount", "updateCount")
-# ByteRover counts importance to a hundred.
+# ByteRover's importance ranges to a hundred.
 _WHOLE = 100.0
-# Words that it says instead of a number.
+# Confidences that are words instead of numbers.
 _SURE = {"high": 1.0, "medium": 0.75, "low": 0.5}
-# A review that somebody has been through.
+# States of a completed review.
 _REVIEWED = frozenset({"approved", "rejected"})
-# Operations that are kept with a note, the newest: all but what a program curates in a circle.
+# Maximum operations that are kept with a note, the newest: all except those of a program in an endless
+# loop.
 _MOST_HISTORY = 100
 _MENTION = re.compile(r"(?<![\w@.])@([\w.-]+(?:/[\w.-]+)+)")
 _LABEL = re.compile(r"\*\*(\w[\w ]*):\*\*(.*)")
@@ -39,12 +40,12 @@ _ITEM = re.compile(r"[-*]\s+`?([^\s`,]+)")
 
 
 def is_derived(fields: "Mapping[str, list[str]]") -> bool:
-    """Whether the block says that the note was made out of others."""
+    """Whether the frontmatter says that the note is derived from others."""
     return not _DERIVED.isdisjoint(fields.get("type", ()))
 
 
 def fields_of(text: str) -> "tuple[dict[str, list[str]], str]":
-    """The fields at the head of a note, and what stands below."""
+    """The frontmatter of a note, and the text below it."""
     lines = text.replace("\r\n", "\n").split("\n")
     fields, size = block(lines)
     return fields, "\n".join(lines[size:]).strip()
@@ -59,9 +60,9 @@ def note_of(
     stub: "Mapping[str, list[str]] | None" = None,
     alias: str = "",
 ) -> Note:
-    """A note from its path in the tree, its text and what is known beside it.
+    """Creates a note from its path in the tree, its text and its sidecar data.
 
-    Raises BadInput for one that holds nothing, or more than a memory does.
+    Raises BadInput for an empty one, or one that is too long for a memory.
     """
     fields, body = fields_of(text)
     signals, stub = signals or {}, stub or {}
@@ -91,7 +92,7 @@ def note_of(
 
 
 def targets(link: str) -> "Iterator[str]":
-    """The paths that a link may mean, the likeliest first."""
+    """The paths that a link may mean, the most likely first."""
     path = posixpath.normpath(link.strip().lstrip("@").replace("\\", "/").strip("/.,;"))
     yield path
     yield path + ".md"
@@ -99,7 +100,7 @@ def targets(link: str) -> "Iterator[str]":
 
 
 def _text(title: str, summary: str, body: str) -> str:
-    """What the memory says: what the note is called, then the note."""
+    """The text of the memory: the note's title, then its text."""
     body = clean(body).strip()
     if not body:
         return f"{title}\n\n{summary}" if summary else ""
@@ -108,7 +109,7 @@ def _text(title: str, summary: str, body: str) -> str:
 
 
 def _title(path: str, body: str) -> str:
-    """What a note without a title is called: by its heading, else its file, else its folder."""
+    """The title of a note without one: its heading, else its file, else its folder."""
     if body.startswith("# "):
         return body.split("\n", 1)[0].strip("# ")
     folder, name = posixpath.split(path.removeprefix(ARCHIVE))
@@ -136,7 +137,7 @@ def _importance(
     fields: "Mapping[str, list[str]]",
     stub: "Mapping[str, list[str]]",
 ) -> float | None:
-    """Importance from 0 to 1, as ByteRover last knew it; None where it did not say."""
+    """Importance from 0 to 1, by ByteRover's latest value; None without one."""
     for value in (
         signals.get("importance"),
         _first(stub, "evicted_importance"),
@@ -167,7 +168,7 @@ def _number(value: "Any") -> float | None:
 
 
 def _review(last: "Operation") -> str:
-    """Why somebody should look at it: ByteRover's last change waits for that."""
+    """Why a person should review the note: ByteRover's last change is still under review."""
     if last.get("needsReview") is not True or last.get("reviewStatus") in _REVIEWED:
         return ""
     why = last.get("reason")
@@ -184,7 +185,7 @@ def _kept(
     stub: "Mapping[str, list[str]]",
     alias: str,
 ) -> "dict[str, Any]":
-    """What a memory has no field for, by ByteRover's own names."""
+    """Fields without a counterpart in a memory, by ByteRover's own names."""
     kept: dict[str, Any] = {"path": path, "source": alias, "title": title}
     kept |= {name: _first(fields, name) for name in ("createdAt", "updatedAt")}
     kept["related"] = fields.get("related")

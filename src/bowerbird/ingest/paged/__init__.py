@@ -1,1 +1,1 @@
-"""How files of pages become text: PDF by PDFium, DOCX by the standard library."""
+"""Converts paged documents to text: PDF by PDFium, DOCX by the standard library."""

@@ -1,7 +1,7 @@
-"""DOCX: the paragraphs of a Word file, read from its XML without building a tree of it.
+"""DOCX: the paragraphs of a Word file, parsed from its XML without building a tree.
 
-A document of 400 pages takes .09 s and 16 MB so, with python-docx, which builds the tree and tells no
-pages, .20 s and 35 MB.
+A document of 400 pages takes .09 s and 16 MB so; with python-docx, which builds the tree and does not
+report pages, .20 s and 35 MB.
 """
 
 import io
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
-# The same in the strict form of the standard.
+# The same namespace in the strict form of the standard.
 _STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main "
-# Bytes that are unpacked, and how many times as large as the file those may be: the text of a document of
-# 400 pages shrinks to a sixth, a bomb to a thousandth.
+# Maximum bytes that are decompressed, and their maximum ratio to the file: the text of a document of 400
+# pages shrinks to a sixth, a bomb to a thousandth.
 _MOST_BYTES = 200_000_000
 _MOST_TIMES = 200
 _LEAST_BYTES = 5_000_000
 _PART = 1 << 16
-# Open elements: a paragraph in a table has ten above it, and each table around that four more.
+# Maximum open elements: a paragraph in a table has ten above it, and each table around that four more.
 _DEEPEST = 2_000
 _DEEPEST_HEADING = 9
-# Text that was taken out, or stands in a field's code.
+# Elements with deleted text or field codes.
 _UNSEEN = frozenset(("del", "moveFrom", "instrText", "delText", "Fallback"))
 _SIGNS = {"tab": "\t", "ptab": "\t", "noBreakHyphen": "-", "cr": " "}
 
 
 def docx_text(data: bytes, most: int = MOST_CHARS) -> tuple[str, bool]:
-    """The text of a Word file, with marks of headings and of pages, and whether there was more.
+    """The text of a Word file, with marks for headings and pages, and whether it was cut off.
 
     Raises BrokenError.
     """
@@ -49,7 +49,7 @@ def docx_text(data: bytes, most: int = MOST_CHARS) -> tuple[str, bool]:
                 _parse(packed, "word/styles.xml", styles, budget)
             body = _Body(styles.depths, most)
             _parse(packed, document, body, budget)
-    # The library raises what it meets in a broken file: of struct, of zlib, of its own lists.
+    # The library raises many exceptions for a broken file: from struct, zlib, its own lists.
     except (
         *(zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError),
         *(KeyError, IndexError, NotImplementedError, RuntimeError, OverflowError),
@@ -59,31 +59,31 @@ def docx_text(data: bytes, most: int = MOST_CHARS) -> tuple[str, bool]:
 
 
 class _Budget:
-    """The bytes that may still be unpacked."""
+    """The number of bytes that may still be decompressed."""
 
     def __init__(self, left: int) -> None:
         self._left = left
 
     def take(self, size: int) -> None:
-        """Raises BrokenError where that is too much."""
+        """Raises BrokenError if that is too much."""
         self._left -= size
         if self._left < 0:
             raise BrokenError(f"unpacked it is over {_MOST_TIMES} times as large")
 
 
 class _Handler:
-    """What is told of the elements of a part; `done` ends the reading."""
+    """Receives the elements of an XML part; `done` ends parsing."""
 
     done = False
 
     def begin(self, name: str, attributes: "Mapping[str, str]") -> None:
-        """An element begins."""
+        """Called when an element begins."""
 
     def end(self, name: str) -> None:
-        """An element ends."""
+        """Called when an element ends."""
 
     def say(self, text: str) -> None:
-        """Text between them."""
+        """Called for text."""
 
 
 def _parse(packed: zipfile.ZipFile, name: str, handler: _Handler, budget: _Budget) -> None:
@@ -108,7 +108,7 @@ def _parse(packed: zipfile.ZipFile, name: str, handler: _Handler, budget: _Budge
 
     parser.StartElementHandler, parser.EndElementHandler = begin, end
     parser.CharacterDataHandler = handler.say
-    # Entities, which can grow without end, are declared there alone.
+    # Entities, which can expand without limit, can only be declared there.
     parser.StartDoctypeDeclHandler = refuse
     with packed.open(name) as stream:
         while not handler.done and (part := stream.read(_PART)):
@@ -119,12 +119,12 @@ def _parse(packed: zipfile.ZipFile, name: str, handler: _Handler, budget: _Budge
 
 
 def _local(name: str) -> str:
-    """A name of Word's own as it is, others with the place they are of."""
+    """A name in Word's namespace without it, other names with theirs."""
     return name.removeprefix(_WORD).removeprefix(_STRICT)
 
 
 class _Styles(_Handler):
-    """How deep a heading each style is, below the title: by its level, its name, or its base."""
+    """The heading depth of each style, below the title: by its level, its name, or its base style."""
 
     def __init__(self) -> None:
         self.depths: dict[str, int] = {}
@@ -158,10 +158,10 @@ class _Body(_Handler):
         self._depth = 0
         self._unseen = 0
         self._in_text = False
-        # Of each table that is open, how many cells its row has by now.
+        # For each open table, the number of cells in the current row.
         self._cells: list[int] = []
         self._in_properties = 0
-        # Whether a line begins a page: where Word last broke them, and where the writer did.
+        # The lines that begin a page: where Word last rendered a break, and where the author set one.
         self._rendered: set[int] = set()
         self._explicit: set[int] = set()
 
@@ -187,7 +187,7 @@ class _Body(_Handler):
             self._table(name)
 
     def _property(self, name: str, value: str) -> None:
-        """What is said of the paragraph that begins."""
+        """Handles a property of the current paragraph."""
         if name == "pStyle":
             self._depth = self._depths.get(value, 0)
         elif name == "outlineLvl":
@@ -216,7 +216,7 @@ class _Body(_Handler):
             self._end_line()
         elif name == "p":
             if self._cells:
-                # The paragraphs of a cell stand in the row's line.
+                # The paragraphs of a cell are joined to the row's line.
                 self._line.append(" ")
                 self._depth = 0
             else:
@@ -233,7 +233,7 @@ class _Body(_Handler):
                 self._end_line()
 
     def text(self) -> str:
-        """All of it: pages by where Word last broke them, else by where the writer did."""
+        """The whole text: pages by Word's rendered breaks, else by the author's."""
         breaks = self._rendered or self._explicit
         lines: list[str] = []
         for number, line in enumerate(self._lines):
@@ -243,7 +243,7 @@ class _Body(_Handler):
         return "\n".join(lines).replace(f"\n{PAGE_END}\n", PAGE_END)
 
     def _break(self, breaks: set[int]) -> None:
-        # Within a table's row the page begins with the next one.
+        # Within a table row the page begins with the next row.
         if "".join(self._line).strip() and not self._cells:
             self._end_line()
         breaks.add(len(self._lines))

@@ -1,16 +1,16 @@
-"""What the text of a document of pages looks like on its way to its reader."""
+"""The text format between the converters of paged documents and their readers."""
 
-# Behind each page but the last one. No text that is read holds one.
+# After each page except the last. Texts that are read do not contain it.
 PAGE_END = "\f"
-# Between the depth of a heading and its title, in a line of its own.
+# Between the depth of a heading and its title, on a line of its own.
 HEADING = "\x01"
-# Characters that a document may have: ten books of 700 pages.
+# Maximum characters of a document: ten books of 700 pages.
 MOST_CHARS = 20_000_000
 
 
 class BrokenError(Exception):
-    """What is wrong with a file, for people."""
+    """A file cannot be parsed; the message says why."""
 
 
 class MissingError(Exception):
-    """The library that reads a format is not installed."""
+    """The library that parses a format is not installed."""

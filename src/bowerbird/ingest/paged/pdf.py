@@ -1,7 +1,7 @@
-"""PDF: the text of the pages by PDFium, in a process of its own that is ended where it goes on too long.
+"""PDF: the text of the pages by PDFium, in a separate process with a time limit.
 
-PDFium took .17 s of a manual of 36 pages for which pypdf took 1.6, and 22 MB for its 40. It is written
-in C++, so that what a broken file does to it must not happen to the process that holds a store.
+For a manual of 36 pages PDFium took .17 s and 22 MB, pypdf 1.6 s and 40 MB. It is written in C++, so that
+a crash on a broken file must not hit the process that has a store open.
 """
 
 import json
@@ -18,21 +18,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 _COMMAND = (sys.executable, "-P", "-m", "bowerbird.ingest.paged.pdf")
-# Seconds for one file, of which the reader itself keeps the first: what was read till then is kept.
+# Seconds for one file: the reader stops itself after the first, and what it read until then is kept; the
+# process is killed after the second.
 _SECONDS, _MOST_SECONDS = 30, 45
-# Memory that the process may take: fifty times what it took for a manual of 36 pages, for the fonts and
+# Maximum memory of the process: fifty times what it took for a manual of 36 pages, because the fonts and
 # streams of others are larger.
 _MOST_MEMORY = 1_000_000_000
 _MOST_PAGES = 20_000
 _BROKEN, _LOCKED = "a broken PDF", "a PDF that a password locks"
-# What PDFium puts where a word was parted at the end of a line.
+# PDFium's mark for a hyphenated word at the end of a line.
 _PARTED = "\x02"
 
 
 def pdf_text(data: bytes) -> tuple[str, bool]:
-    """The text of a PDF, with a mark behind each page, and whether there was more.
+    """The text of a PDF, with a mark after each page, and whether it was cut off.
 
-    Raises MissingError without the library, BrokenError for what is no PDF that can be read.
+    Raises MissingError without the library, BrokenError for an unreadable PDF.
     """
     if find_spec("pypdfium2") is None:
         raise MissingError
@@ -42,7 +43,7 @@ def pdf_text(data: bytes) -> tuple[str, bool]:
         try:
             page = json.loads(line)
         except ValueError:
-            # The process ended here; what comes before is whole.
+            # The process was killed while it wrote this line; the lines before are complete.
             break
         if isinstance(page, dict):
             raise BrokenError(str(page["broken"]))
@@ -72,7 +73,7 @@ def _run(data: bytes) -> bytes:
 
 def _limit() -> None:
     try:
-        import resource  # start-up: where there is none, the clock alone ends it
+        import resource  # start-up time; without this module only the time limit applies
     except ImportError:
         return
     for what, most in (("RLIMIT_AS", _MOST_MEMORY), ("RLIMIT_CPU", _MOST_SECONDS)):
@@ -83,9 +84,9 @@ def _limit() -> None:
 
 
 def pages_of(data: bytes) -> "Iterator[str | bool]":
-    """The text of each page, as long as there is time and room, then whether those are all.
+    """The text of each page within the limits of time and size, then whether those are all.
 
-    Raises BrokenError for what is no PDF that can be read.
+    Raises BrokenError for an unreadable PDF.
     """
     import pypdfium2  # type: ignore[import-untyped,unused-ignore]  # start-up: where a PDF is read
 
@@ -109,8 +110,8 @@ def pages_of(data: bytes) -> "Iterator[str | bool]":
 
 
 def _page_text(document: "Any", number: int) -> str:
-    """The text of a page; nothing of one that is broken."""
-    import pypdfium2  # start-up: where a PDF is read
+    """The text of a page; empty if it is broken."""
+    import pypdfium2  # start-up time: only needed for a PDF
 
     try:
         page = document[number]
@@ -124,12 +125,12 @@ def _page_text(document: "Any", number: int) -> str:
 
 
 def _main() -> None:
-    """Write the pages of the PDF that comes in, a JSON text a line, then whether those are all."""
+    """Writes the pages of the PDF on stdin, one JSON string a line, then whether those are all."""
     data = sys.stdin.buffer.read()
     _limit()
     try:
         for said in pages_of(data):
-            # At once: what is told is there whatever becomes of this process.
+            # Flushed at once, so that it is not lost if the process is killed.
             sys.stdout.write(json.dumps(said) + "\n")
             sys.stdout.flush()
     except BrokenError as error:

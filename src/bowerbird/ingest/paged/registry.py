@@ -1,17 +1,17 @@
-"""Which documents of pages are read by what. Loaded where one is met: most folders hold none."""
+"""The converters of paged documents. Loaded on demand: most folders have none."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # The text of a file's bytes, and whether there was more.
+    # Converts a file's bytes to text, and tells whether it was cut off.
     ToText = Callable[[bytes], tuple[str, bool]]
 
 PAGED = (".pdf", ".docx")
 
 
 def to_text(path: str) -> "ToText":
-    """What makes text of the file at a path whose ending is one of `PAGED`."""
+    """The converter for a path whose extension is one of `PAGED`."""
     if path.lower().endswith(".pdf"):
         from bowerbird.ingest.paged.pdf import pdf_text
 

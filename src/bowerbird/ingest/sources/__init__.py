@@ -1,1 +1,1 @@
-"""Readers by kind of file: each turns one file's text into pieces."""
+"""Sources: each parses one type of file into pieces."""

@@ -1,4 +1,4 @@
-"""AsciiDoc: sections by their titles, with listings and other blocks kept apart from them."""
+"""AsciiDoc: sections by title, with listings and other blocks kept whole."""
 
 import re
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SUFFIXES = {".adoc", ".asciidoc", ".asc"}
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)$")
-# Blocks in which a line is no title: listings, literals, passthroughs and comments.
+# Blocks whose lines cannot be titles: listings, literals, passthroughs and comments.
 _BLOCK = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|```)(?:[a-z]*)[ \t]*$")
 _ATTRIBUTE = re.compile(r":([\w-]{1,40}):[ \t]+(.*)$")
 _TAGS = ("tags", "keywords", "page-tags")
@@ -24,12 +24,12 @@ _DATES = ("revdate", "date", "docdate")
 
 
 class AsciiDoc:
-    """Pages of Asciidoctor and Antora: titles are the context of what stands below them."""
+    """Pages of Asciidoctor and Antora: the titles above a text are its context."""
 
     name = "asciidoc"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether the suffix is one of AsciiDoc's; ``.asc`` is a key's or a signature's as well."""
+        """Whether the suffix is one of AsciiDoc's; ``.asc`` is not, as keys and signatures use it."""
         return material.suffix in _SUFFIXES and not material.text.startswith("-----BEGIN PGP")
 
     def read(self, material: "Material", size: "Size") -> Reading:
@@ -45,7 +45,7 @@ class AsciiDoc:
 
 
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
-    """Place, depth and title of each section."""
+    """Index, depth and title of each section."""
     closing = _closings(lines)
     number = 0
     while number < len(lines):
@@ -57,14 +57,14 @@ def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
 
 
 def _closings(lines: "Sequence[str]") -> dict[int, int]:
-    """The first and the last line of each block; what is never closed is none."""
+    """The last line of each block by its first; a block that is never closed does not count."""
     closing: dict[int, int] = {}
     marks = [
         (number, line.rstrip())
         for number, line in enumerate(lines)
         if line[:1] in "-.+/`" and _BLOCK.match(line)
     ]
-    # How often each line of marks still comes: what is opened for the last time is never closed.
+    # How often each delimiter is still to come: the last one cannot be closed.
     left: dict[str, int] = {}
     for _, mark in marks:
         left[_end(mark)] = left.get(_end(mark), 0) + 1
@@ -82,12 +82,12 @@ def _closings(lines: "Sequence[str]") -> dict[int, int]:
 
 
 def _end(mark: str) -> str:
-    """The line that ends a block: of a fence, its marks without the language."""
+    """The line that ends a block: the delimiter, for a fence without the language."""
     return "```" if mark.startswith("```") else mark
 
 
 def _attributes(lines: "Sequence[str]") -> dict[str, str]:
-    """What the head of the document, which ends with its first blank line, says of it."""
+    """The attributes in the document header, which ends with its first blank line."""
     said: dict[str, str] = {}
     for line in lines:
         if not line.strip():

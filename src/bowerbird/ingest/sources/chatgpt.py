@@ -1,4 +1,4 @@
-"""What ChatGPT exports: ``conversations.json``, each conversation as a tree of its messages."""
+"""ChatGPT's export: ``conversations.json``, each conversation as a tree of its messages."""
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 _IDS = ("conversation_id", "id")
 _ROLES = frozenset(("user", "assistant", "tool"))
-# What was thought and not said, or is handed along unseen: standing instructions, what was recalled.
+# Content types that were not shown: reasoning, custom instructions, recalled memories.
 _SILENT = frozenset(
     "thoughts reasoning_recap user_editable_context model_editable_context system_error".split()
 )
 
 
 class ChatGpt:
-    """An export of ChatGPT: of each conversation the branch that was open last."""
+    """An export of ChatGPT; of each conversation the branch that was open last."""
 
     name = "chatgpt"
 
@@ -30,7 +30,7 @@ class ChatGpt:
         return first_holds(material, "mapping", "message")
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A document a conversation; a piece a turn, or several for a long one."""
+        """One document for each conversation; one piece for each turn, several for a long one."""
         return conversations(material, _IDS, _conversation)
 
 
@@ -63,7 +63,7 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
 
 
 def _speaks(node: "Any") -> bool:
-    """Whether a node holds what somebody said, whatever branch it stands on."""
+    """Whether a node holds a visible message, on whatever branch."""
     message = table_at(node, "message") if isinstance(node, dict) else {}
     hidden = table_at(message, "metadata").get("is_visually_hidden_from_conversation")
     kind = text_at(table_at(message, "content"), "content_type")
@@ -75,7 +75,7 @@ def _speaks(node: "Any") -> bool:
 
 
 def _branch(mapping: "dict[str, Any]", last: str) -> "list[dict[str, Any]]":
-    """The messages from the first to the last one; where that is not known, the newest answer's."""
+    """The messages from the first to `last`; if that is unknown, to the newest answer."""
     found: list[dict[str, Any]] = []
     if last not in mapping:
         leaves = [
@@ -104,7 +104,7 @@ def _told(content: "dict[str, Any]") -> "list[Any]":
 
 
 def _text(content: "dict[str, Any]") -> str:
-    """What a message says: its parts that are text, spoken or written, its code, its quotation."""
+    """The text of a message: its text parts, spoken or written, its code, its quotation."""
     texts = [
         part if isinstance(part, str) else text_at(part, "text") if isinstance(part, dict) else ""
         for part in _told(content)

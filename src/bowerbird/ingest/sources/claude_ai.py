@@ -1,4 +1,4 @@
-"""What Claude exports: ``conversations.json``, each conversation with its messages in order."""
+"""Claude's export: ``conversations.json``, each conversation with its messages in order."""
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
@@ -18,7 +18,7 @@ _SILENT = frozenset(("thinking", "redacted_thinking", "token_budget", "voice_not
 
 
 class ClaudeAi:
-    """An export of the Claude app: every conversation, with the text of what was attached."""
+    """An export of the Claude app: every conversation, with the text of attachments."""
 
     name = "claude"
 
@@ -27,7 +27,7 @@ class ClaudeAi:
         return first_holds(material, "chat_messages", "uuid")
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A document a conversation; a piece a turn, or several for a long one."""
+        """One document for each conversation; one piece for each turn, several for a long one."""
         return conversations(material, _IDS, _conversation)
 
 
@@ -61,7 +61,7 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
 
 
 def _branch(record: "dict[str, Any]") -> "list[dict[str, Any]]":
-    """The messages of the branch that was open last; all of them where no branches are told."""
+    """The messages of the branch that was open last; all of them if there are no branches."""
     messages = tables_at(record, "chat_messages")
     last = text_at(record, "current_leaf_message_uuid")
     by_id = {text_at(message, "uuid"): message for message in messages}
@@ -69,7 +69,7 @@ def _branch(record: "dict[str, Any]") -> "list[dict[str, Any]]":
         return messages
     found: list[dict[str, Any]] = []
     while last in by_id:
-        # Out of the table: a message that is its own parent is met once.
+        # Removed from the table, so that a message that is its own parent does not loop forever.
         message = by_id.pop(last)
         found.append(message)
         last = text_at(message, "parent_message_uuid")

@@ -1,7 +1,7 @@
-"""Transcripts of Claude Code: JSON lines whose format is internal, so the unknown is passed over.
+"""Transcripts of Claude Code: JSON Lines in an internal format, so unknown records are skipped.
 
-One answer of the model spans several lines with one message id; results of tools come back on lines
-of the user. A turn here is what the person typed, or one answer with its calls and their results.
+One answer of the model spans several lines with one message id; tool results come on lines of the user. A
+turn here is one input of the person, or one answer with its calls and their results.
 """
 
 import os
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material
 
 _SPOKEN = {"user", "assistant"}
-# Records that say nothing: state of the program, and steps that lead to no text.
+# Records without text: state of the program, intermediate steps.
 _BOOKKEEPING = frozenset(
     "system attachment progress summary file-history-snapshot custom-title ai-title last-prompt tag"
     " mode permission-mode queue-operation pr-link worktree-state content-replacement relocated"
     " cost-state".split()
 )
 _TITLES = ("customTitle", "aiTitle", "title", "summary")
-# Marks of a line, in the order in which they win, and the note that the turn carries for them.
+# Flags of a line, by precedence, and the note that the turn gets for each.
 _NOTES = (
     ("isCompactSummary", "compact summary"),
     ("isApiErrorMessage", "API error"),
@@ -35,7 +35,7 @@ _NOTES = (
     ("isVisibleInTranscriptOnly", "transcript only"),
     ("isSidechain", "sidechain"),
 )
-# A result too long for the conversation was written to a file in this folder, near the transcript.
+# A result too long for the conversation is written to a file in this folder, near the transcript.
 _SPILLED = "tool-results"
 _SPILLED_HEAD = 4096
 
@@ -46,11 +46,11 @@ class ClaudeCode:
     name = "claude-code"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether some of the first records carry a session's id and a message of that format."""
+        """Whether some of the first records have a session id and a message in this format."""
         return material.suffix == ".jsonl" and any(map(_is_spoken, material.sample))
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         return _Transcript(material).reading()
 
 
@@ -60,7 +60,7 @@ def _is_spoken(record: "dict[str, Any]") -> bool:
 
 
 class _Transcript:
-    """One pass over the lines, with what is needed to put together what belongs together."""
+    """One pass over the lines, with the state that is needed to join related lines."""
 
     def __init__(self, material: "Material") -> None:
         self._material = material
@@ -135,13 +135,14 @@ class _Transcript:
                 turn.say(result(self._result_text(part), failed=failed), line)
 
     def _result_text(self, part: "dict[str, Any]") -> str:
-        """The text of a result, from the file it was written to where that is still there."""
+        """The text of a result, from the file that it was written to if that still exists."""
         text = text_of(part.get("content"))
         before, spilled, rest = text[:_SPILLED_HEAD].partition(_SPILLED)
         words = rest.lstrip("/\\").split(maxsplit=1)
         if not spilled or not words or "saved to" not in before:
             return text
-        # Only the name is taken from the text, which may say anything: other files are not ours.
+        # Only the file's name is taken from the text, which is not trusted: it must not lead to other
+        # files.
         name = os.path.basename(words[0])
         for folder in self._session_folders():
             path = os.path.join(folder, _SPILLED, name)
@@ -150,12 +151,12 @@ class _Transcript:
                     spilt = head(path, _SPILLED_HEAD, links=False).decode("utf-8", "replace")
                 except OSError:
                     continue
-                # It stands beside the transcript, so nobody has taken its secrets out; and cut short,
-                # half of one would not be known for what it is.
+                # This file was not redacted yet. It is redacted before it is shortened, because half a
+                # secret would not be detected.
                 return self._material.safe(spilt)
         return text
 
     def _session_folders(self) -> tuple[str, ...]:
-        """Where spilled results stand: in the session's folder, beside it, above a subagent's."""
+        """Possible folders of spilled results: the session's, the one beside it, a subagent's parent."""
         here = os.path.dirname(self._material.path)
         return (os.path.join(here, self._material.stem), here, os.path.dirname(here))

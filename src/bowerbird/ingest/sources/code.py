@@ -1,4 +1,4 @@
-"""Source code: a passage a function, method or class head where a grammar reads it, else by lines."""
+"""Source code: a passage is a function, method or class head if a grammar parses it, else lines."""
 
 import os
 
@@ -21,17 +21,17 @@ _SUFFIXES = frozenset(
     " .ml .mli .clj .cljs .el .lisp .scm .vim .sh .bash .zsh .fish .ps1 .sql .proto .graphql"
     " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
 )
-# Counts the ways in which code has been cut into passages: what was cut by another one is read again by
-# the next run. 2: where its tree says; 3: a hundred lines where there is none.
+# Version of how code is cut into passages; code cut by another version is read again by the next run. 2:
+# by the syntax tree; 3: a hundred lines without a tree.
 CUT = 3
-# Without a grammar a passage is so many lines at most, and so many times what a passage of notes may be:
-# 80 bytes a line.
+# Without a grammar, the maximum lines of a passage, and its maximum size as a multiple of a note's: 80
+# bytes a line.
 _LINES, TIMES = 100, 5
-# Why a file of a language with a grammar has passages by lines, and no place in the graph.
+# Why a file of a language with a grammar is cut by lines and missing in the graph.
 UNREAD_TREE = (
     "read by lines, not in the graph: too large, slow to parse, or not what its suffix says"
 )
-# Lines that go on with what stands above them although they are not indented.
+# Unindented lines that continue the statement above them.
 _CLOSING = (")", "]", "}", "else", "elif", "except", "finally", "catch", "end")
 
 
@@ -41,7 +41,7 @@ def is_code(path: str) -> bool:
 
 
 class Code:
-    """A file in a programming language, told by its suffix."""
+    """A file in a programming language, recognised by its suffix."""
 
     name = "code"
 
@@ -50,9 +50,9 @@ class Code:
         return material.suffix in _SUFFIXES
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces whose context is the end of the name, the file and the folder it stands in.
+        """Pieces whose context is the end of the name, the file and its folder.
 
-        Behind it stands what the piece is of, where a grammar tells that.
+        With a grammar, the definition follows.
         """
         text = clean(material.text)
         lines = text.split("\n")
@@ -69,7 +69,7 @@ class Code:
 
 
 def code_bounds(lines: "Sequence[str]") -> list[int]:
-    """How good each line is to begin a piece: at the top level, after a blank line, elsewhere."""
+    """Rates each line as the first of a piece: at the top level, after a blank line, elsewhere."""
     bounds = []
     blank = True
     for line in lines:

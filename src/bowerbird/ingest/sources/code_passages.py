@@ -1,4 +1,4 @@
-"""Cutting source code where its tree says: a function, a method, a class head, and what is left."""
+"""Cuts source code by its syntax tree: functions, methods, class heads, and the rest."""
 
 from functools import partial
 from itertools import groupby
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
     from bowerbird.ingest.chunk import Size
 
-# How the remark right above a definition begins, which belongs to it.
+# Starts of a comment or decorator directly above a definition, which belongs to it.
 _REMARKS = ("#", "//", "/*", "*", "--", "@")
-# Ends of the types of nodes that a passage may begin with.
+# Suffixes of the node types that a passage may begin with.
 _STATEMENTS = ("statement", "declaration", "definition", "_item", "assignment", "_clause")
-# Statements that stand deeper than this are cut by the bounds of those around them.
+# Deeper statements are cut at the bounds of the enclosing ones.
 _DEEPEST = 40
 # The depth of a line on which no statement begins.
 _NONE = -1
@@ -31,10 +31,10 @@ _NONE = -1
 def passages(
     lines: "Sequence[str]", outline: "Outline", root: "Node", size: "Size", context: str
 ) -> "list[Piece]":
-    """The pieces of a file, in its order; none reaches across two definitions.
+    """The pieces of a file, in order; none spans two definitions.
 
-    A definition begins with the remarks and decorators above it. What stands in a function belongs to
-    it. A long piece is cut between statements.
+    A definition begins with the comments and decorators above it, and includes nested functions. A long
+    piece is cut between statements.
     """
     owners = _owners(lines, outline)
     pieces = []
@@ -42,7 +42,7 @@ def passages(
         places = list(group)
         part = lines[places[0] : places[-1] + 1]
         if not any(letter.isalnum() for line in part for letter in line):
-            continue  # the brackets that end a class
+            continue  # closing brackets of a class
         way = context
         if owner != MODULE:
             one = outline.definitions[owner]
@@ -53,7 +53,7 @@ def passages(
 
 
 def _owners(lines: "Sequence[str]", outline: "Outline") -> list[int]:
-    """For each line the definition whose passage it is part of, or MODULE."""
+    """For each line the definition to whose passage it belongs, or MODULE."""
     owners = [MODULE] * len(lines)
     inside: set[int] = set()
     for index, one in enumerate(outline.definitions):
@@ -76,7 +76,7 @@ def _is_remark(line: str) -> bool:
 
 
 def _bounds(part: "Sequence[str]", root: "Node", first: int) -> list[int]:
-    """How good each line is to begin a piece: where a statement begins, the outermost best."""
+    """Rates each line as the first of a piece: where a statement begins, the outermost best."""
     last = first + len(part) - 1
     depths: dict[int, int] = {}
     left = [(root, 0)]

@@ -1,7 +1,7 @@
-"""Rollouts of Codex: JSON lines of ``{timestamp, type, payload}``.
+"""Rollouts of Codex: JSON Lines of ``{timestamp, type, payload}``.
 
-What was said stands in the file twice, as the model's item and as the program's event: one of each
-such pair counts.
+Each message is in the file twice, as the model's item and as the program's event: one of each pair is
+kept.
 """
 
 import json
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _RECORDS = frozenset(("session_meta", "turn_context", "response_item", "event_msg", "compacted"))
 _SPEAKERS = {"user_message": "user", "agent_message": "assistant"}
 _SILENT_ITEMS = frozenset(("reasoning", "ghost_snapshot", "compaction", "other"))
-# What the program puts before the person's first words, each from its mark to its end.
+# Blocks that the program puts before the person's first message, each by its start and end marker.
 _INJECTED = (
     ("# AGENTS.md instructions", "</INSTRUCTIONS>"),
     ("<environment_context>", "</environment_context>"),
@@ -39,14 +39,14 @@ class Codex:
     name = "codex"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether the first records are a rollout's."""
+        """Whether the first records are those of a rollout."""
         return material.suffix == ".jsonl" and any(
             text_at(record, "type") in _RECORDS and isinstance(record.get("payload"), dict)
             for record in material.sample
         )
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         return _Rollout(material).reading()
 
 
@@ -56,7 +56,7 @@ class _Rollout:
         self._talk = material.talk()
         self._session = ""
         self._unknown = 0
-        # How often each text was met as an item and as an event.
+        # How often each text occurred as an item and as an event.
         self._met: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]] = (
             Counter(),
             Counter(),
@@ -111,7 +111,7 @@ class _Rollout:
             self._say(1, speaker, text_at(event, "message"), line, when)
 
     def _say(self, channel: int, role: str, text: str, line: int, when: int | None) -> None:
-        """A turn, unless the other channel has said it already."""
+        """Adds a turn, unless the other channel already contained it."""
         if role == "user":
             text = _without_injected(text)
         key = (role, " ".join(text.split()))
@@ -122,7 +122,7 @@ class _Rollout:
 
 
 def _without_injected(text: str) -> str:
-    """What the person typed, after the blocks that the program put before it."""
+    """The person's input without the blocks that the program put before it."""
     text = text.strip()
     for _ in _INJECTED:
         end = next((end for mark, end in _INJECTED if text.startswith(mark)), None)
@@ -133,7 +133,7 @@ def _without_injected(text: str) -> str:
 
 
 def _decoded(arguments: "Any") -> "Any":
-    """A call's arguments: JSON in a text, or whatever it is."""
+    """The arguments of a call: parsed if they are JSON in a string, else unchanged."""
     if isinstance(arguments, str) and arguments.startswith("{"):
         try:
             return json.loads(arguments)
@@ -143,7 +143,7 @@ def _decoded(arguments: "Any") -> "Any":
 
 
 def _output(output: "Any") -> str:
-    """The text of a result: plain, in an object, or in JSON inside a text."""
+    """The text of a result: plain, in an object, or in JSON within a string."""
     decoded = _decoded(output)
     if isinstance(decoded, dict):
         return text_at(decoded, "output", "content") or "\n".join(
@@ -153,7 +153,7 @@ def _output(output: "Any") -> str:
 
 
 def _failed(output: "Any") -> bool:
-    """Whether the program says that a command ended badly."""
+    """Whether the program reports that a command failed."""
     decoded = _decoded(output)
     code = table_at(decoded, "metadata").get("exit_code") if isinstance(decoded, dict) else 0
     return isinstance(code, int) and code != 0

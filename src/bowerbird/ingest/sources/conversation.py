@@ -1,4 +1,4 @@
-"""Plain conversations: a JSON object a line with a role and what was said."""
+"""Plain conversations: JSON Lines with a role and a content."""
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
@@ -30,7 +30,7 @@ class Conversation:
         return messages > 0 and 2 * messages >= len(material.sample)
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         turns = Turns()
         session, unknown = "", 0
         for line, record in material.records():

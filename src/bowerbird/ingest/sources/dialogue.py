@@ -1,4 +1,4 @@
-"""Talks written down as text: a line a turn, who speaks before a colon."""
+"""Dialogues as text: one turn a line, with the speaker before a colon."""
 
 import re
 from collections import Counter
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 _SUFFIXES = {"", ".md", ".markdown", ".txt", ".log"}
 _SPEAKER = re.compile(r"(?:\*\*|__)?([A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40})?)(?:\*\*|__)?: ?\S")
-# A talk has at least four turns by two to twelve people who each speak more than once, and three of
-# four lines begin one; a note with a few `Key: value` lines has not.
+# A dialogue has at least four turns by two to twelve people who each speak more than once, and three of
+# four lines begin a turn; a note with a few `Key: value` lines does not.
 _TURNS = 4
 _MOST_PEOPLE = 12
 _SHARE = 0.75
@@ -37,7 +37,7 @@ class Dialogue:
         return turns >= _TURNS and 1 < len(people) <= _MOST_PEOPLE and turns >= _SHARE * len(lines)
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn; lines that begin no turn belong to the one before."""
+        """One piece for each turn; lines that begin no turn belong to the previous one."""
         turns = Turns()
         turn: Turn | None = None
         for number, line in enumerate(clean(material.text).split("\n"), 1):

@@ -1,4 +1,4 @@
-"""Exports of all conversations as one JSON list: each conversation is a document of its own."""
+"""Exports of all conversations as one JSON list: each conversation becomes a document."""
 
 import re
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     Read = Callable[[dict[str, Any], Material], Reading | None]
 
-# Characters of what tells a conversation from the others: exports number them by UUID.
+# Maximum characters of a conversation's id: exports use UUIDs.
 _KEY_CHARS = 80
 _NO_KEY = re.compile(r"[^\w.-]+", re.ASCII)
-# How much of a file is looked at to tell whose export it is; a conversation's own fields come early, but
-# for those that stand behind its messages.
+# Characters that are searched to detect the format; a conversation's own fields come early, except those
+# after its messages.
 _HEAD = 200_000
 
 
 def first_holds(material: "Material", *fields: str) -> bool:
-    """Whether a JSON list begins with an object whose text holds all of these fields."""
+    """Whether a JSON list begins with an object whose text contains all of these fields."""
     if material.suffix != ".json" or not material.text.lstrip("\ufeff \t\r\n").startswith("["):
         return False
     head = material.text[:_HEAD]
@@ -32,9 +32,9 @@ def first_holds(material: "Material", *fields: str) -> bool:
 
 
 def conversations(material: "Material", id_fields: tuple[str, ...], read: "Read") -> Reading:
-    """The conversations of an export, each read when it is asked for; `read` gives None for others.
+    """The conversations of an export, each read on request; `read` returns None for anything else.
 
-    What is no conversation counts as unknown, with the file. Two of one id are told by their number.
+    What is no conversation counts as unknown, in the file. Duplicate ids are told apart by a number.
     """
     whole = Reading([], title=material.stem)
     return whole.replace(parts=_parts(material, id_fields, read))
@@ -54,7 +54,7 @@ def _parts(material: "Material", id_fields: tuple[str, ...], read: "Read") -> "I
         key = f"{key}-{number}" if key in seen else key
         seen.add(key)
         if reading.pieces:
-            # By its title a conversation is found in which nobody says what it is about.
+            # The title makes a conversation findable if no message says what it is about.
             first = reading.pieces[0]
             first.context = " · ".join(filter(None, (reading.title, first.context)))
         data = item.text.strip().encode("utf-8", "surrogatepass")
@@ -62,11 +62,11 @@ def _parts(material: "Material", id_fields: tuple[str, ...], read: "Read") -> "I
 
 
 def closed(messages: int) -> str:
-    """What a report says of the messages of a conversation that stand on branches nobody left open."""
+    """The remark in a report about messages on branches that were not open last."""
     told = "1 message" if messages == 1 else f"{messages:,} messages"
     return f"{told} of branches that are not the open one" if messages else ""
 
 
 def line_of(*values: "Any", before: int = 1) -> int:
-    """The line of the first of these that is a text of the file; else the line that was told before."""
+    """The line of the first value that is a text of the file; else `before`."""
     return next((value.line for value in values if isinstance(value, Placed)), before)

@@ -1,8 +1,8 @@
-"""Sessions of Gemini CLI: a log of JSON lines that is replayed, or in older ones a single object.
+"""Sessions of Gemini CLI: a JSON Lines log that is replayed; older ones are a single object.
 
-A message that comes again under its id takes the place of the first; ``$rewindTo`` takes back a
-message and what follows it. A list of messages in ``$set`` is what the model still has before it:
-what it leaves out was said all the same, so it only adds and replaces.
+A message with a known id replaces the earlier one; ``$rewindTo`` removes a message and all that follow. A
+list of messages in ``$set`` is what remains in the model's context: what it omits was said all the same,
+so it only adds and replaces.
 """
 
 from bowerbird.ingest.moment import moment
@@ -28,7 +28,7 @@ class Gemini:
     name = "gemini"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether the file begins with what describes a session of Gemini."""
+        """Whether the file begins with the metadata of a Gemini session."""
         if material.suffix == ".jsonl":
             return any(_describes_session(record) for record in material.sample[:1])
         return material.suffix == ".json" and (
@@ -36,7 +36,7 @@ class Gemini:
         )
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         log = _Log()
         if material.suffix == ".json":
             log.describe(material.whole)
@@ -54,7 +54,7 @@ def _describes_session(record: "dict[str, Any]") -> bool:
 
 
 class _Log:
-    """The messages by id, in the order in which each was first written, with the line of the last."""
+    """The messages by id, in the order of their first occurrence, with the line of the last."""
 
     def __init__(self) -> None:
         self._messages: dict[str, tuple[int, dict[str, Any]]] = {}
@@ -86,7 +86,7 @@ class _Log:
             self.put(record, line)
 
     def _rewind(self, target: str) -> None:
-        # From the end: a log of many small steps back would be copied whole for each of them.
+        # From the end: copying the log for each of many small rewinds would take quadratic time.
         while target in self._messages:
             self._messages.popitem()
 
@@ -94,7 +94,7 @@ class _Log:
         talk = material.talk()
         for line, message in self._messages.values():
             when = moment(message.get("timestamp"))
-            # What was shown is what the person typed; the content may hold whole files beside it.
+            # The displayed content is what the person typed; the content may include whole files.
             said = _text(message.get("displayContent")) or _text(message.get("content"))
             talk.say(_SPEAKERS[message["type"]], said, line, when)
             for one in tables_at(message, "toolCalls"):
@@ -117,7 +117,7 @@ def _text(content: "Any") -> str:
 
 
 def _result(result: "Any") -> str:
-    """The text of a tool's result: plain, or in the response that went back to the model."""
+    """The text of a tool's result: plain, or from the response that was sent to the model."""
     if isinstance(result, str):
         return result
     parts = {"parts": result if isinstance(result, list) else [result]}

@@ -1,4 +1,4 @@
-"""HTML: the text that a reader of the page sees, each line where it stands in the file."""
+"""HTML: the visible text of a page, with line numbers of the file."""
 
 import re
 from html import unescape
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 _SUFFIXES = {".html", ".htm", ".xhtml"}
 # Not the standard library's parser: until 2025 it took quadratic time on comments that never end.
 _NAME = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,40})")
-# What stands in a tag: quotes may hold ``>``. Longer ones, as images written into the page, end at the
-# first ``>``, and so do all after this number of broken ones: each further search would be in vain.
+# The rest of a tag; quotes may contain ``>``. Longer tags, such as embedded images, end at the first
+# ``>``, and so do all tags after this number of broken ones, because each further search would fail too.
 _WITHIN = re.compile(r"(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>")
 _LONGEST_TAG = 8_192
 _BROKEN = 1_000
-# What is not shown, or leads away from the page, with all that it holds.
+# Elements that are not shown, or navigate away from the page, with their content.
 _UNSEEN = frozenset("script style template svg math noscript iframe object nav select".split())
 _BLOCKS = frozenset(
     "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure"
     " footer form head header hr html li main ol p pre section summary table tbody tfoot thead tr ul"
     " caption h1 h2 h3 h4 h5 h6 title".split()
 )
-# Those between which a blank line stands, as between paragraphs.
+# Elements that are separated by a blank line, like paragraphs.
 _APART = _BLOCKS - frozenset("dd dt li tbody tfoot thead tr summary".split())
 _HEADINGS = {f"h{depth}": depth for depth in range(1, 7)}
 _SPACES = re.compile(r"[ \t\u00a0]+")
 
 
 class Html:
-    """Pages of the web, saved or written: headings are the context of what stands below them."""
+    """Web pages, saved or written: the headings above a text are its context."""
 
     name = "html"
 
@@ -54,27 +54,27 @@ class Html:
 
 
 class _Page:
-    """A page while it is read, from one tag to the next."""
+    """The state of one pass over a page, from tag to tag."""
 
     def __init__(self, text: str) -> None:
         self.outline = Outline()
         self.title = ""
         self._text = text
         self._place = 0
-        # The line of the file up to the place that was counted.
+        # The line number at the position up to which lines were counted.
         self._number, self._counted = 1, 0
         self._line: list[str] = []
         self._began = 1
-        # Whether the line says anything yet but for an item's mark.
+        # Whether the line has text apart from a list item's mark.
         self._says = False
         self._in_pre = False
         self._heading = 0
         self._broken = 0
-        # What was looked for once and not found stands nowhere further on.
+        # Marks that were searched to the end of the page and not found.
         self._missing: set[str] = set()
 
     def read(self) -> None:
-        """All of it, in one pass."""
+        """Reads the page in one pass."""
         text = self._text
         while (begin := text.find("<", self._place)) >= 0:
             self._say(self._place, begin)
@@ -83,7 +83,7 @@ class _Page:
         self._end_line()
 
     def _after(self, begin: int) -> int:
-        """Do what a ``<`` says; the place where the text goes on."""
+        """Processes the markup at a ``<``; returns the position where the text continues."""
         text = self._text
         if text.startswith("<!--", begin):
             return self._past("-->", begin + 4)
@@ -108,7 +108,7 @@ class _Page:
         return end
 
     def _tag_end(self, at: int) -> int:
-        """Behind the end of a tag whose name ends here; the same place where none comes."""
+        """The position after the end of a tag, given the end of its name; unchanged if it has no end."""
         if self._broken < _BROKEN:
             found = _WITHIN.match(self._text, at, at + _LONGEST_TAG)
             if found is not None:
@@ -117,7 +117,7 @@ class _Page:
         return self._past(">", at)
 
     def _past(self, mark: str, at: int, *, keep: bool = False) -> int:
-        """Behind the next such mark, or at it to `keep` it; where there is none, the same place."""
+        """The position after the next mark, or with `keep` at it; unchanged if there is none."""
         if mark in self._missing:
             return at
         found = re.compile(re.escape(mark), re.IGNORECASE | re.ASCII).search(self._text, at)
@@ -134,7 +134,7 @@ class _Page:
                 self._line.append(" | ")
         elif name in _BLOCKS:
             self._end_line()
-            # Not between an item's mark and its text.
+            # Not between a list item's mark and its text.
             if name in _APART and not self._line:
                 self.outline.part()
             self._heading = _HEADINGS.get(name, 0)
@@ -151,7 +151,7 @@ class _Page:
             self._in_pre = self._in_pre and name != "pre"
 
     def _say(self, begin: int, end: int) -> None:
-        """The text between two places, a line for each line of the file that says anything."""
+        """Adds the text between two positions, as one line for each nonblank line of the file."""
         if begin == end:
             return
         for row, part in enumerate(self._text[begin:end].split("\n")):
@@ -168,14 +168,14 @@ class _Page:
             begin += len(part)
 
     def _at(self, at: int) -> int:
-        """The number of the line at a place; places come in order."""
+        """The line number at a position; positions must ascend."""
         self._number += self._text.count("\n", self._counted, at)
         self._counted = max(self._counted, at)
         return self._number
 
     def _end_line(self) -> None:
         if not self._says:
-            # The mark of an item whose text stands on the next line of the file goes with that.
+            # A list item's mark is joined with its text on the next line of the file.
             return
         line = "".join(self._line)
         line = line.rstrip() if self._in_pre else line.strip()

@@ -25,14 +25,14 @@ _SUFFIXES = {".md", ".markdown", ".mdx", ".mdown", ".mkd", ".mdc", ".qmd", ".rmd
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,})[ \t]*$")
 _FENCES = {"```", "~~~"}
-# After backticks no other backtick: that would be code within a line.
+# No other backtick may follow the backticks: that would be inline code.
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$")
-# What a line that is underlined must not begin with to be a heading: quotes, lists, tables, HTML.
+# Starts of an underlined line that make it no heading: quotes, lists, tables, HTML.
 _NO_TITLE = re.compile(r"\s*(?:[-*+>|<#]|\d+[.)]\s|$)")
 
 
 class Markdown:
-    """Notes: headings are the context of what stands below them."""
+    """Notes: the headings above a text are its context."""
 
     name = "markdown"
 
@@ -50,7 +50,7 @@ class Markdown:
         title = head.title or next((name for _, _, name in headings if name), "")
         pieces: list[Piece] = []
         if not head.complete:
-            # It says more than the context can carry: it has to be found by its words.
+            # The block says more than the context can hold, so its text must be searchable.
             pieces += cut(lines[: head.lines], 1, size, context=title, occurred=when)
         bounds = partial(_bounds, fenced=fenced)
         pieces += sectioned(lines, headings, size, head.title, head.lines, bounds, occurred=when)
@@ -62,7 +62,7 @@ class Markdown:
 def headings_of(
     lines: "Sequence[str]", fenced: "dict[int, int]", begin: int = 0
 ) -> "Iterator[tuple[int, int, str]]":
-    """Place, depth and title of each heading: marked with ``#`` or underlined with = or -."""
+    """Index, depth and title of each heading: marked with ``#`` or underlined with = or -."""
     for number in range(begin, len(lines)):
         mark = lines[number].lstrip(" ")[:1]
         if mark == "#":
@@ -76,7 +76,7 @@ def headings_of(
 
 
 def _title(rest: str) -> str:
-    """The text of a heading without the marks that may close it."""
+    """The text of a heading without the closing marks."""
     title = rest[:LONGEST_CONTEXT].strip()
     bare = title.rstrip("#")
     return bare.rstrip() if not bare or bare[-1] in " \t" else title
@@ -85,7 +85,7 @@ def _title(rest: str) -> str:
 def fenced_lines(lines: "Sequence[str]", begin: int = 0) -> "dict[int, int]":
     """Lines of fenced code, each with the first line of its fence.
 
-    A fence that is never closed is none: taking it for one would swallow the rest of the document.
+    A fence that is never closed does not count, else it would swallow the rest of the document.
     """
     marks = [
         (number, found.group(1), found.group(2).strip())
@@ -93,7 +93,7 @@ def fenced_lines(lines: "Sequence[str]", begin: int = 0) -> "dict[int, int]":
         if lines[number].lstrip(" ")[:3] in _FENCES and (found := _FENCE.match(lines[number]))
     ]
     inside: dict[int, int] = {}
-    # The shortest run of each character that nothing below closes: looking again would be in vain.
+    # The length of the shortest unclosed fence of each character: longer ones are not closed either.
     unclosed = {"`": 1 << 30, "~": 1 << 30}
     index = 0
     while index < len(marks):
@@ -113,7 +113,7 @@ def fenced_lines(lines: "Sequence[str]", begin: int = 0) -> "dict[int, int]":
 
 
 def _bounds(lines: "Sequence[str]", first: int, fenced: "dict[int, int]") -> list[int]:
-    """Bounds of prose, except inside fenced code; `first` is the place of the first line."""
+    """Bounds of prose, except inside fenced code; `first` is the index of the first line."""
     bounds = prose_bounds(lines)
     for offset in range(len(lines)):
         opening = fenced.get(first + offset)

@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Material
 
-# Deeper than any heading of Markdown: a cell stands below the last one.
+# Deeper than any Markdown heading, so that a cell belongs to the last heading.
 _CELL = 7
-# Lines and characters of a cell's output that are read: a table's head, the end of an error. The rest of
-# a training's log answers nothing.
+# Maximum lines and characters of a cell's output: the head of a table, the end of an error. More of a
+# training log answers no query.
 _OUTPUT_LINES, _OUTPUT_CHARS = 30, 2_000
 
 
 class Notebook:
-    """A notebook: each cell stands below the last heading, by its number."""
+    """A notebook: each cell belongs to the last heading, with its number."""
 
     name = "notebook"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether the suffix is that of Jupyter, and JSON stands behind it."""
+        """Whether the suffix is Jupyter's and the file contains JSON."""
         return material.suffix == ".ipynb" and material.text.lstrip()[:1] == "{"
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces within cells, with the lines of the file where their text stands."""
+        """Pieces within cells, with the lines of the file that contain their text."""
         book = placed(material.text)
         if not isinstance(book, dict):
             return Reading([], rest="it is no JSON, or holds too many values")
-        # Before version 4 the cells stood in worksheets.
+        # Before version 4 the cells were in worksheets.
         sheets = tables_at(book, "worksheets")
         cells = [
             *tables_at(book, "cells"),
@@ -52,7 +52,7 @@ class Notebook:
 
 
 def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Material") -> bool:
-    """Add a cell; False for a kind of cell that is not known."""
+    """Adds a cell; False for an unknown type of cell."""
     kind = text_at(cell, "cell_type")
     lines = list(_lines(cell.get("source", cell.get("input"))))
     if kind in {"markdown", "heading"}:
@@ -85,7 +85,7 @@ def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Mate
 
 
 def _output(output: "dict[str, Any]", material: "Material") -> "Iterator[tuple[str, int]]":
-    """The first lines of what a cell gave out, as far as it is text."""
+    """The first lines of a cell's output, if it is text."""
     said: Any = output.get("text")
     if text_at(output, "output_type") in {"error", "pyerr"}:
         name, value = output.get("ename"), output.get("evalue")
@@ -98,13 +98,13 @@ def _output(output: "dict[str, Any]", material: "Material") -> "Iterator[tuple[s
     for count, (line, at) in enumerate(_lines(said)):
         if count == _OUTPUT_LINES or left <= 0:
             return
-        # Whole, before it is cut short: half a secret would be one that nobody sees.
+        # Redacted before it is shortened: half a secret would not be detected.
         yield (material.safe(line)[:left] if len(line) > left else line), at
         left -= len(line)
 
 
 def _lines(source: "Any") -> "Iterator[tuple[str, int]]":
-    """The lines of a cell's text, which is one text or a list of them, and where each stands."""
+    """The lines of a cell's text, which is a string or a list of strings, with their line numbers."""
     texts = source if isinstance(source, list) else [source]
     begun: list[str] = []
     at = 0

@@ -1,4 +1,4 @@
-"""Sessions of OpenClaw in their older form: a header, then one event a JSON line."""
+"""Sessions of OpenClaw in their older format: a header, then one event a line as JSON."""
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Material
 
-# Events that replace what was said by a summary, with the note that the turn carries.
+# Events that replace earlier messages by a summary, with the note that the turn gets.
 _SUMMARIES = {"compaction": "compact summary", "branch_summary": "branch summary"}
 _SILENT = frozenset(("model_change", "thinking_level_change", "session_info", "label", "custom"))
 
 
 class OpenClaw:
-    """One session; branches stand in it one after the other."""
+    """One session; its branches follow each other."""
 
     name = "openclaw"
 
     def accepts(self, material: "Material") -> bool:
-        """Whether the first record is the header of a session."""
+        """Whether the first record is a session header."""
         first = material.sample[0] if material.sample else {}
         header = text_at(first, "type") == "session" and bool(text_at(first, "id"))
         return material.suffix == ".jsonl" and header and "version" in first
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         talk = material.talk()
         session, title, unknown = "", "", 0
         for line, record in material.records():

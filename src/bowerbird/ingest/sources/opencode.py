@@ -1,4 +1,4 @@
-"""What ``opencode export`` writes: one session as one JSON object."""
+"""The output of ``opencode export``: one session as one JSON object."""
 
 from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
@@ -33,7 +33,7 @@ class OpenCode:
         )
 
     def read(self, material: "Material", _size: "Size") -> Reading:
-        """A piece a turn, or several for a long one."""
+        """One piece for each turn, several for a long one."""
         session = table_at(material.whole, "info")
         talk = material.talk()
         unknown = 0
@@ -60,13 +60,13 @@ class OpenCode:
 def _parts(
     talk: Talk, message: "dict[str, Any]", role: str, line: int, when: int | None, note: str
 ) -> int:
-    """Put the parts of a message into the talk; the number of parts that are not known."""
+    """Adds the parts of a message to the talk; returns the number of unknown parts."""
     unknown = 0
     turn = talk.turn(role, line, when, note)
     for part in tables_at(message, "parts"):
         kind = text_at(part, "type")
         if kind == "text":
-            # Synthetic text is the program's: files that were named, reminders.
+            # Synthetic text comes from the program: attached files, reminders.
             turn.say("" if part.get("synthetic") is True else text_at(part, "text"))
         elif kind == "tool":
             state = table_at(part, "state")

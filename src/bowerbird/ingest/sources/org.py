@@ -1,4 +1,4 @@
-"""Org: sections by their stars, with the tags of the file and its title."""
+"""Org: sections by heading stars, with the tags and title of the file."""
 
 import re
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material
 
 _HEADING = re.compile(r"(\*{1,30})[ \t]+(\S.*)$")
-# What a heading begins and ends with beside its title: how far a task is, how urgent, its tags.
+# Parts of a heading beside its title: task state, priority, tags.
 _STATE = re.compile(r"(?:TODO|DONE|NEXT|WAITING|CANCELLED)[ \t]+(?=\S)")
 _PRIORITY = re.compile(r"\[#\w\][ \t]*")
 _HEADING_TAGS = re.compile(r"[ \t]+:[\w@#%:]{1,200}:[ \t]*$")
 _KEYWORD = re.compile(r"#\+(title|filetags|date):[ \t]*(.*)$", re.IGNORECASE)
-# The date of a file stands in brackets: <2024-05-01 Wed> or [2024-05-01].
+# The date of a file is in brackets: <2024-05-01 Wed> or [2024-05-01].
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class Org:
-    """Files of Emacs: headings are the context of what stands below them."""
+    """Org files of Emacs: the headings above a text are its context."""
 
     name = "org"
 
@@ -47,7 +47,7 @@ class Org:
 
 
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
-    """Place, depth and title of each heading. In blocks stars at the margin stand behind a comma."""
+    """Index, depth and title of each heading. Within blocks, Org escapes leading stars by a comma."""
     for number, line in enumerate(lines):
         if line[:1] == "*" and (found := _HEADING.match(line)):
             title = _STATE.sub("", found.group(2), count=1)
@@ -56,7 +56,7 @@ def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
 
 
 def _said(lines: "Sequence[str]") -> dict[str, str]:
-    """What the keywords above the first text and heading say of the file."""
+    """The file's keywords above the first text or heading."""
     said: dict[str, str] = {}
     drawer = False
     for line in lines:

@@ -1,4 +1,4 @@
-"""The lines of a document with the headings among them, cut into pieces by section."""
+"""A document as lines and headings, cut into pieces by section."""
 
 from bowerbird.core.value import Value
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Piece
     from bowerbird.ingest.chunk import Size
 
-    # The place of a heading's line among the lines, its depth from 1 on, and its title.
+    # The index of a heading's line, its depth from 1 on, and its title.
     Heading = tuple[int, int, str]
-    # How good each of some lines is to begin a piece; the number is the place of the first of them.
+    # Rates lines as the first of a piece; the number is the index of the first line.
     Bounds = Callable[[Sequence[str], int], list[int]]
 
-# A section shorter than this says little without the first section below it: they share a piece.
+# A shorter section says little alone: it shares a piece with the first section below it.
 _SHORT_BYTES = 256
-# Headings that are open at once: a way of more than these says nothing more to anybody.
+# Maximum depth of nested headings; a longer heading path adds nothing.
 _DEEPEST = 12
 
 
 class _Section(Value):
-    """Lines from `start` to before `end`, under the headings of `path`; `level` 0 has none."""
+    """Lines from `start` to before `end`, under the headings of `path`; `level` is 0 without heading."""
 
     __slots__ = ("end", "level", "path", "start")
 
@@ -36,7 +36,7 @@ class _Section(Value):
 
 
 class Outline:
-    """Lines that a reader makes of a file, each with the line or page of the file where it stands."""
+    """Lines that a reader extracts from a file, each with its line or page number there."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -44,21 +44,21 @@ class Outline:
         self._numbers: list[int] = []
 
     def add(self, line: str, number: int) -> None:
-        """A line, which stands on that line of the file."""
+        """Adds a line with its number in the file."""
         self.lines.append(line)
         self._numbers.append(number)
 
     def part(self) -> None:
-        """A blank line, unless the last one is."""
+        """Adds a blank line, unless the last one is blank."""
         if self.lines and self.lines[-1]:
             self.add("", self._numbers[-1])
 
     def head(self, depth: int, title: str) -> None:
-        """A heading: what is added from here on stands below it."""
+        """Adds a heading: the lines added from here on are below it."""
         self.headings.append((len(self.lines), depth, title))
 
     def pieces(self, size: "Size", title: str = "", occurred: int | None = None) -> "list[Piece]":
-        """The pieces of all sections, where they stand in the file."""
+        """The pieces of all sections, with their numbers in the file."""
         pieces = sectioned(self.lines, self.headings, size, title, occurred=occurred)
         for piece in pieces:
             piece.start_line = self._numbers[piece.start_line - 1]
@@ -75,9 +75,9 @@ def sectioned(
     bounds: "Bounds | None" = None,
     occurred: int | None = None,
 ) -> "list[Piece]":
-    """The pieces of the lines from the place `begin` on, each within a section, in order.
+    """The pieces of the lines from the index `begin` on, each within a section, in order.
 
-    Their context is the way there. What `bounds` says of lines holds when a section has to be cut.
+    Their context is the heading path. `bounds` is used if a section has to be cut.
     """
     pieces: list[Piece] = []
     for section in _joined(_sections(len(lines), begin, headings), lines):
@@ -93,14 +93,14 @@ def _from(bounds: "Bounds", first: int) -> "Callable[[Sequence[str]], list[int]]
 
 
 def _context(title: str, path: tuple[str, ...]) -> str:
-    """The way to a section: ``Title > Heading > Heading``."""
+    """The heading path of a section: ``Title > Heading > Heading``."""
     parts = (title, *path) if title else path
     way = " > ".join(dict.fromkeys(part for part in parts if part))
     return shorten(way, LONGEST_CONTEXT)
 
 
 def _sections(end: int, begin: int, headings: "Iterable[Heading]") -> "Iterator[_Section]":
-    """The document from heading to heading; what stands before the first has level 0."""
+    """The document from heading to heading; lines before the first heading have level 0."""
     open_headings: list[tuple[int, str]] = []
     start, level = begin, 0
     for number, depth, title in headings:
@@ -115,7 +115,7 @@ def _sections(end: int, begin: int, headings: "Iterable[Heading]") -> "Iterator[
 
 
 def _joined(sections: "Iterable[_Section]", lines: "Sequence[str]") -> "Iterator[_Section]":
-    """Sections with a heading that says little put together with the first one below it."""
+    """Joins short sections that have a heading with the first section below them."""
     waiting: _Section | None = None
     for section in sections:
         if waiting is None:

@@ -1,4 +1,4 @@
-"""Documents of pages, as `contents` made text of them: pages end with a form feed."""
+"""PDF and DOCX, as converted to text by `contents`: pages end with a form feed."""
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.paged.pages import HEADING, PAGE_END
@@ -18,7 +18,7 @@ _DEPTHS = frozenset("123456789")
 class _Paged:
     name: str
     suffix: str
-    # Whether no piece reaches from one page to the next.
+    # Whether pieces end at page ends.
     parted: bool
 
     def accepts(self, material: "Material") -> bool:
@@ -26,10 +26,10 @@ class _Paged:
         return material.suffix == self.suffix
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces within headings, whose lines are the numbers of their pages; the context says so."""
+        """Pieces within headings, numbered by page instead of line; the context says so."""
         outline = Outline()
         pages = material.text.split(PAGE_END)
-        # Where nothing tells of pages, the lines of the text are counted.
+        # Without page ends, lines of the text are counted instead.
         by_page = self.parted or len(pages) > 1
         for number, page in enumerate(pages if by_page else material.text.split("\n"), 1):
             if self.parted:
@@ -64,9 +64,9 @@ class Pdf(_Paged):
 
 
 class Docx(_Paged):
-    """Text of Word's files, by page as far as they tell where one ended, and by heading."""
+    """Text of Word files, by heading, and by page as far as the file tells."""
 
     name = "docx"
     suffix = ".docx"
-    # Its pages end where paper did, its sections by their sense.
+    # Its pages end where the paper did, not where the sense does.
     parted = False

@@ -1,4 +1,4 @@
-"""Any text without a form that we know: cut at paragraphs and lines."""
+"""Any text of no known format: cut at paragraphs and lines."""
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.chunk import cut
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 class Plain:
-    """Plain text, logs, tables, data: whatever no other reader takes."""
+    """Plain text, logs, data: whatever no other reader accepts."""
 
     name = "text"
 
     def accepts(self, material: "Material") -> bool:
-        """Every text."""
+        """True for every text."""
         return material is not None
 
     def read(self, material: "Material", size: "Size") -> Reading:

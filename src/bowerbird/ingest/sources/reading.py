@@ -1,4 +1,4 @@
-"""What a reader is given and what it hands back."""
+"""The input and output of readers."""
 
 import json
 import os
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from bowerbird.ingest.links import Link
 
     class Source(Protocol):
-        """Reads one kind of file. Knows nothing of stores, models or what was read before."""
+        """Reads one type of file, independently of store, models and earlier files."""
 
         name: str
 
         def accepts(self, material: "Material") -> bool:
-            """Whether this is a file of its kind."""
+            """Whether this is a file of its type."""
             ...
 
         def read(self, material: "Material", size: Size, /) -> "Reading":
-            """The pieces of the file, in order. Never raises for what the file holds."""
+            """The pieces of the file, in order. Never raises for a file's content."""
             ...
 
 
-# Records of a file that are looked at to tell what it is: transcripts begin with bookkeeping.
+# Records that are inspected to detect a file's type: transcripts begin with bookkeeping.
 _SAMPLE = 40
-# Characters of them, which are all held at once; a record beyond is not looked at.
+# Maximum characters of these records, which are in memory together.
 _SAMPLE_CHARS = 2_000_000
-# An escape for what needs none: plain letters, digits and signs.
+# An escape of a printable ASCII character, which needs none.
 _HIDING = r"\\u00[2-7]"
-# Control characters inside a string are a careless writer's, not a broken line.
+# Control characters inside a string are a writer's carelessness, not a broken line.
 _decode = json.JSONDecoder(strict=False).decode
 
 
 class Material:
-    """The text of one file, with what readers ask of it."""
+    """The text of one file, with what readers need of it."""
 
     def __init__(
         self,
@@ -56,10 +56,10 @@ class Material:
         name: str = "",
         talk: "Callable[[], Talk]" = Talk,
     ) -> None:
-        """`safe` takes the secrets out of what the reader finds beside the text, or decodes.
+        """`safe` redacts what the reader decodes or reads from other files.
 
-        `name` is the part of the path that tells the file from others, else the path itself. `talk`
-        makes what a reader of conversations collects turns and calls in.
+        `name` is the file's path within its project, else the path itself. `talk` creates the collector
+        of turns and calls for readers of conversations.
         """
         self.talk = talk
         self.path = path
@@ -69,11 +69,11 @@ class Material:
         plain = os.path.splitext(path)[0] if path.endswith(COMPRESSED) else path
         self.suffix = os.path.splitext(plain)[1].lower()
         self.stem = os.path.splitext(os.path.basename(plain))[0]
-        # The lines that `records` found no JSON object on.
+        # The lines on which `records` found no JSON object.
         self.malformed: set[int] = set()
 
     def records(self) -> "Iterator[tuple[int, dict[str, Any] | None]]":
-        """The JSON object on each line, with the line's number; None for a line that holds none."""
+        """The JSON object on each line, with the line's number; None if there is none."""
         for number, line in enumerate(self._lines(), 1):
             if line and not line.isspace():
                 record = self._record(line)
@@ -82,7 +82,7 @@ class Material:
                 yield number, record
 
     def _lines(self) -> "Iterator[str]":
-        """Line by line: all at once would be the file once more."""
+        """Line by line: splitting the text would copy the whole file."""
         start = 0
         while (end := self.text.find("\n", start)) >= 0:
             yield self.text[start:end]
@@ -95,11 +95,11 @@ class Material:
 
     @cached_property
     def sample(self) -> "list[dict[str, Any]]":
-        """The first objects of a file of JSON lines; empty for anything else."""
+        """The first objects of a JSON Lines file; empty for anything else."""
         found: list[dict[str, Any]] = []
         if not self._is_json:
             return found
-        # Only looked at: what is kept is read by `records`, and secrets are counted there.
+        # Only for detection: `records` reads what is kept, and redaction is counted there.
         lines = (line for line in self._lines() if line and not line.isspace())
         left = _SAMPLE_CHARS
         for line in islice(lines, _SAMPLE):
@@ -120,14 +120,14 @@ class Material:
         record = _record(line)
         if record is None or not re.search(_HIDING, line):
             return record
-        # Written plainly, a secret is seen, before a reader cuts it short.
+        # Unescaped, so that a secret is detected before a reader shortens it.
         plain = json.dumps(record, ensure_ascii=False)
         safe = self.safe(plain)
         return record if safe == plain else _record(safe)
 
 
 class LineFinder:
-    """Tells on which line of a text marks stand that come one after the other."""
+    """Finds the lines of successive marks in a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -136,8 +136,8 @@ class LineFinder:
         self._missing: set[str] = set()
 
     def next(self, mark: str) -> int:
-        """The line of the next place where a quoted mark stands; where it does not, the last one."""
-        # What was not found once is not found further on: one search to the end is enough.
+        """The line of the next occurrence of a quoted mark; if there is none, the last line found."""
+        # A mark that was not found does not occur further on: one search to the end suffices.
         if not mark or mark in self._missing:
             return self._line
         found = self._text.find(f'"{mark}"', self._place)
@@ -150,13 +150,12 @@ class LineFinder:
 
 
 class Reading(Value):
-    """A file as it was read: its pieces in order, and records that the reader does not know.
+    """The result of reading a file: its pieces in order, and the number of unknown records.
 
-    `cut` says that the reader gave up before the end, for there was too much, `malformed` which lines
-    could not be read, `rest` what else of the file was left and why. `tags` are what the file says that
-    it is about, `aliases` its other names, `links` what it leads to. `parts` are the documents that the
-    file holds, where it is a collection: they are read one after the other. `outline` is what
-    source code says of itself.
+    `cut` says that the reader stopped early because the file is too large, `malformed` which lines could
+    not be parsed, `rest` what else was left out and why. `tags` are the file's own tags, `aliases` its
+    other names, `links` its links. `parts` are the documents of a collection, read one after the other.
+    `outline` is the outline of source code.
     """
 
     __slots__ = (
@@ -205,12 +204,12 @@ class Reading(Value):
 
     @property
     def left_out(self) -> str:
-        """What of the file was not read, and why; empty where all of it was."""
+        """Which parts of the file were not read, and why; empty if all were."""
         return "; ".join(filter(None, (CUT if self.cut else "", self.malformed, self.rest)))
 
 
 class Part(Value):
-    """One document of a collection: what tells it apart, its text's hash and size, its reading."""
+    """One document of a collection: its id, the hash and size of its text, its reading."""
 
     __slots__ = ("hash", "key", "reading", "size")
 
@@ -222,13 +221,13 @@ class Part(Value):
 
 
 def parted_tags(said: str) -> tuple[str, ...]:
-    """The tags of a text that has commas between them, else spaces, as written."""
+    """The tags of a text, separated by commas if it has any, else by blanks."""
     between = r"\s*[,;]\s*" if "," in said or ";" in said else r"\s+"
     return tuple(dict.fromkeys(tag for part in re.split(between, said) if (tag := part.strip("#"))))
 
 
 def text_at(record: "dict[str, Any]", *keys: str) -> str:
-    """The first of these fields that holds a text, or an empty one."""
+    """The first of these fields that is a nonempty string, else an empty one."""
     for key in keys:
         value = record.get(key)
         if isinstance(value, str) and value:
@@ -243,14 +242,14 @@ def table_at(record: "dict[str, Any]", key: str) -> "dict[str, Any]":
 
 
 def tables_at(record: "dict[str, Any]", key: str) -> "list[dict[str, Any]]":
-    """The objects of the list in a field; what is not an object is left out."""
+    """The objects of the list in a field; other values are left out."""
     value = record.get(key)
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _record(line: str) -> "dict[str, Any] | None":
-    # ValueError covers integers of thousands of digits, RecursionError nesting by the thousand.
-    # As many values as that at the most; counted, for what they take is seen too late.
+    # ValueError covers integers of thousands of digits, RecursionError deep nesting. The number of values
+    # is checked first, because their memory would be noticed too late.
     if line.count(",") + line.count("[") + line.count("{") > MOST_VALUES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The readers by name, and which of them takes a file."""
+"""The readers by name, and the choice of one for a file."""
 
 from bowerbird.ingest.sources.asciidoc import AsciiDoc
 from bowerbird.ingest.sources.chatgpt import ChatGpt
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material, Source
 
-# The first that accepts a file reads it: the special before the general, and plain text takes all.
+# The first that accepts a file reads it: special ones before general ones; plain text accepts all.
 _SOURCES: "tuple[Source, ...]" = (
     Dialogue(),
     Markdown(),
@@ -50,5 +50,5 @@ _SOURCES: "tuple[Source, ...]" = (
 
 
 def source_for(material: "Material") -> "Source":
-    """The reader of a file, by its suffix and by what it holds."""
+    """The reader of a file, by its suffix and content."""
     return next(source for source in _SOURCES if source.accepts(material))

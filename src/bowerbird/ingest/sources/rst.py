@@ -1,4 +1,4 @@
-"""reStructuredText: sections by their underlined titles, as docutils tells them."""
+"""reStructuredText: sections by underlined titles, as docutils parses them."""
 
 import re
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material
 
 _SUFFIXES = {".rst", ".rest"}
-# A line of one punctuation mark, again and again; shorter ones are taken for text by docutils as well.
+# A line of one repeated punctuation mark; docutils takes shorter ones as text too.
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*$")
 _SHORTEST = 4
 
 
 class Rst:
-    """Pages of Sphinx and docutils: titles are the context of what stands below them."""
+    """Pages of Sphinx and docutils: the titles above a text are its context."""
 
     name = "restructuredtext"
 
@@ -38,7 +38,7 @@ class Rst:
 
 
 def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
-    """Place, depth and title of each section: the first kind of adornment is the outermost."""
+    """Index, depth and title of each section: the first style of adornment is the outermost."""
     depths: dict[tuple[str, bool], int] = {}
     number = 0
     while number < len(lines) - 1:
@@ -48,7 +48,7 @@ def _headings(lines: "Sequence[str]") -> "Iterator[tuple[int, int, str]]":
             title, size, taken = lines[number + 1], min(len(line), len(lines[number + 2])), 3
         elif not over and (under := _adorned(lines[number + 1])):
             title, size, taken, over = line, len(lines[number + 1]), 2, ""
-            # What is indented or follows on a line of text is no title.
+            # An indented line, or one that follows a line of text, is no title.
             if title[:1].isspace() or (number and lines[number - 1].strip()):
                 title = ""
         else:

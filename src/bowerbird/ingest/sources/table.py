@@ -1,4 +1,4 @@
-"""Tables as text: what the columns are called, and the first rows."""
+"""Tables as text: the column names and the first rows."""
 
 import csv
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Material
 
 _DELIMITERS = {".csv": ",;\t|", ".tsv": "\t", ".tab": "\t"}
-# Lines that are read: what a table is about shows at its head, and further rows of measurements would be
-# passages by the thousand that answer nothing.
+# Maximum lines that are read: the head shows what a table is about, and further rows of measurements
+# would be thousands of passages that answer no query.
 _LINES = 1_000
 _REST = f"the first {_LINES:,} lines of the table are read; {REMEDY}"
 
 
 class Table:
-    """Values between commas, semicolons or tabs: the names of the columns are found with each row."""
+    """Values separated by commas, semicolons or tabs: each row can be found by the column names."""
 
     name = "table"
 
@@ -30,7 +30,7 @@ class Table:
         return material.suffix in _DELIMITERS
 
     def read(self, material: "Material", size: "Size") -> Reading:
-        """Pieces of whole rows, whose context is the columns' names."""
+        """Pieces of whole rows, with the column names as context."""
         lines = clean(material.text).split("\n", _LINES)
         rest = lines[_LINES:]
         lines = lines[:_LINES]
@@ -41,7 +41,7 @@ class Table:
 
 
 def _columns(head: str, delimiters: str) -> list[str]:
-    """The names in the first row; none where it holds a single value, or numbers as data does."""
+    """The names in the first row; empty if it has a single value, or numbers as data rows do."""
     delimiter = max(delimiters, key=head.count)
     try:
         names = next(csv.reader([head[: 8 * LONGEST_CONTEXT]], delimiter=delimiter), [])

@@ -1,4 +1,4 @@
-"""A conversation while it is read: turns, and the calls of tools that belong to them."""
+"""Collects a conversation while it is read: turns, and the tool calls that belong to them."""
 
 from bowerbird.ingest.sources.turns import Turn, Turns, call, result
 
@@ -14,8 +14,8 @@ ASSISTANT = "assistant"
 class Talk:
     """Collects turns in the order of a file.
 
-    A call of a tool belongs to the answer that it follows, and its result to the call, wherever in
-    the file it comes.
+    A tool call belongs to the answer that it follows, and its result to the call, wherever it is in the
+    file.
     """
 
     def __init__(self) -> None:
@@ -23,16 +23,16 @@ class Talk:
         self._callers: dict[str, Turn] = {}
 
     def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
-        """A new turn."""
+        """Adds a new turn."""
         return self._turns.new(speaker, line, occurred, note)
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
-        """A turn of its own, unless nothing was said."""
+        """Adds a turn of its own, unless the text is empty."""
         if text and not text.isspace():
             self.turn(speaker, line, occurred, note).say(text)
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
-        """The model called a tool; `id` is how the result will name the call."""
+        """Adds a tool call; `id` is how its result will refer to it."""
         turn = self._turns.last
         if turn is None or turn.speaker != ASSISTANT:
             turn = self.turn(ASSISTANT, line, occurred)
@@ -43,7 +43,7 @@ class Talk:
     def result(
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
     ) -> None:
-        """What a call gave back; one whose call is not in the file is a turn of the tool."""
+        """Adds a tool result; if its call is not in the file, as a turn of the tool."""
         turn = self._callers.get(id) or self.turn("tool", line, occurred)
         turn.say(result(text, failed=failed), line)
 
@@ -53,5 +53,5 @@ class Talk:
 
     @property
     def cut(self) -> bool:
-        """Whether it had more turns than are kept."""
+        """Whether there were more turns than the maximum."""
         return self._turns.cut

@@ -1,4 +1,4 @@
-"""Turns of a conversation, whoever recorded them, as pieces."""
+"""Turns of a conversation as pieces, for all readers of conversations."""
 
 import json
 import re
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-# What is kept of a tool's call and of its result: enough to find the moment again by.
+# Characters kept of a tool call and of its result: enough to find the moment again.
 _CALL_CHARS = 200
 _RESULT_CHARS = 300
-# Of a tool's arguments, those that say what it was about, the most telling first.
+# The arguments that say what a tool call was about, the most informative first.
 _TELLING = (
     "command",
     "cmd",
@@ -34,9 +34,9 @@ _TELLING = (
 )
 
 _INNER_SPACE = re.compile(r"(?<=\S)(?:[ \t\u00a0]{2,}|[\t\u00a0])")
-# Of bounded length, or a long word is walked through for each of the turn's pieces.
+# Of bounded length, else a long word would be scanned again for each piece of the turn.
 _NAME = re.compile(r"([A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40})?): ")
-# Named here because the calendar's names follow the machine's language.
+# Defined here because the names from `calendar` depend on the locale.
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     "January",
@@ -56,9 +56,9 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 class Turn:
-    """What one speaker said without being interrupted, and where it stands in the file.
+    """One speaker's uninterrupted text, and its lines in the file.
 
-    `note` says what is special about it, such as a summary that replaced what was said before.
+    `note` marks a special turn, such as a summary that replaced earlier turns.
     """
 
     __slots__ = ("end_line", "note", "occurred", "parts", "speaker", "start_line")
@@ -74,7 +74,7 @@ class Turn:
         self.parts: list[str] = []
 
     def say(self, text: str, line: int | None = None) -> None:
-        """Add to what was said; on a later line of the file, the turn reaches that far."""
+        """Adds text; with `line`, the turn extends to that line of the file."""
         if line is not None:
             self.end_line = max(self.end_line, line)
         if text and not text.isspace():
@@ -82,14 +82,14 @@ class Turn:
 
 
 class Turns:
-    """The turns of a file, in order, up to a bound; `cut` says that there were more."""
+    """The turns of a file, in order, up to a maximum; `cut` is True if there were more."""
 
     def __init__(self) -> None:
         self.cut = False
         self._turns: list[Turn] = []
 
     def new(self, speaker: str, line: int, occurred: int | None = None, note: str = "") -> Turn:
-        """A turn, which is kept unless there are too many."""
+        """Creates a turn, which is kept unless there are too many."""
         turn = Turn(speaker, line, occurred, note)
         if len(self._turns) < MOST_TURNS:
             self._turns.append(turn)
@@ -99,22 +99,22 @@ class Turns:
 
     @property
     def last(self) -> Turn | None:
-        """The turn before the next one."""
+        """The last turn."""
         return self._turns[-1] if self._turns else None
 
     def pieces(self) -> list[Piece]:
-        """The pieces of all turns, and one more than are kept where there are too many."""
+        """The pieces of all turns, at most one more than the maximum."""
         return list(islice(_pieces(self._turns), MOST_PASSAGES + 1))
 
 
 def _pieces(turns: list[Turn]) -> "Iterator[Piece]":
     """The pieces of turns in order; a turn without text gives none.
 
-    Their context holds the day as words, so that "in May" finds what was said in May: on LoCoMo
+    Their context contains the day in words, so that "in May" finds what was said in May: on LoCoMo
     questions that hold a date, R@10 rises from .72 to .87.
     """
     for turn in turns:
-        # In the place of its parts: both together would be twice the file.
+        # Replaces the parts: keeping both would take twice the memory.
         turn.parts = [normal("\n\n".join(turn.parts))]
     names = _names(turn.parts[0] for turn in turns)
     for turn in turns:
@@ -126,7 +126,7 @@ def _pieces(turns: list[Turn]) -> "Iterator[Piece]":
 
 
 def _names(texts: "Iterable[str]") -> set[str]:
-    """Who speaks by name, as in ``Caroline: Hey``: what stands so before at least two turns."""
+    """Speaker names as in ``Caroline: Hey``: those that begin at least two turns."""
     counts = Counter(found.group(1) for text in texts if (found := _NAME.match(text)))
     return {name for name, count in counts.items() if count > 1}
 
@@ -137,7 +137,7 @@ def _named(text: str, names: set[str]) -> str:
 
 
 def day(occurred: int | None) -> str:
-    """A moment's day in words, ``Monday 8 May 2023``, in UTC; nothing for no moment."""
+    """The day of a time in words, ``Monday 8 May 2023``, in UTC; empty for None."""
     if occurred is None:
         return ""
     moment = time.gmtime(occurred / 1000)
@@ -145,37 +145,37 @@ def day(occurred: int | None) -> str:
 
 
 def normal(text: str) -> str:
-    """Text with single blanks inside lines and at most one blank line; indentation stays."""
+    """Text with single blanks inside lines and at most one blank line; indentation is kept."""
     spaced = _INNER_SPACE.sub(" ", clean(text)).replace(" \n", "\n")
     return _BLANK_LINES.sub("\n\n", spaced).strip()
 
 
 def call(name: str, arguments: "Any") -> str:
-    """A tool's call in short: ``[tool Bash: make test]``."""
+    """A short form of a tool call: ``[tool Bash: make test]``."""
     shown = shorten(_said(arguments), _CALL_CHARS)
     return f"[tool {name}: {shown}]" if shown else f"[tool {name}]"
 
 
 def result(text: str, *, failed: bool = False) -> str:
-    """A tool's result in short: ``[result: 3 passed]``."""
+    """A short form of a tool result: ``[result: 3 passed]``."""
     shown = shorten(text, _RESULT_CHARS)
     return f"[{'error' if failed else 'result'}: {shown}]" if shown else ""
 
 
 def shorten(text: str, limit: int) -> str:
     """The first `limit` characters on one line."""
-    # Only the beginning is looked at: results can be megabytes.
+    # Only the beginning is processed: results can be megabytes.
     line = " ".join(text[: 4 * limit].split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def one_line(text: str) -> str:
-    """A name or title: on one line, of bounded length, and clean."""
+    """A name or title on one line, of bounded length, cleaned."""
     return shorten(clean(text), _CALL_CHARS)
 
 
 def text_of(content: "Any") -> str:
-    """The text of a message's content: a text, or a list of parts of which some are text."""
+    """The text of a message's content: a string, or a list of parts of which some are text."""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):

@@ -1,1 +1,1 @@
-"""Source code as trees: grammars, and what each language's trees say of definitions and names."""
+"""Parses source code: grammars, and the extraction of outlines from each language's trees."""

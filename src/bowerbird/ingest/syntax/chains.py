@@ -1,4 +1,4 @@
-"""Expressions and types as chains of names, the same for the trees of every language."""
+"""Expressions and types as chains of names, in one form for all languages."""
 
 import re
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-# A chain longer than this tells nothing that can be followed, and deep trees are made to do harm.
+# Longer chains cannot be resolved usefully, and very deep trees are hostile.
 _MOST_STEPS = 24
 _LONGEST = 200
 _PLAIN = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
-# By the type of a node: where the object and the name of a member stand, what is called, what is
-# indexed; and those that are what stands inside them.
+# By node type: the fields that hold the object and name of a member, the called function, the indexed
+# value; and node types that stand for their content.
 _MEMBERS = {
     "attribute": ("object", "attribute"),
     "member_expression": ("object", "property"),
@@ -62,11 +62,11 @@ _NAMES = {
 
 
 def chain(node: "Node", text: "Callable[[Node], str]") -> str:
-    """The chain of an expression; empty where it is none, as of an operator or a literal."""
+    """The chain of an expression; empty if it has none, such as an operator or a literal."""
     written = text(node)
     if len(written) <= _LONGEST and _PLAIN.fullmatch(written):
         return "" if written[0].isdigit() else written
-    # From the last step to the first: `left` is what stands before those that are known.
+    # From the last step to the first: `left` is the part before the known steps.
     steps: list[str] = []
     left: Node | None = node
     while left is not None and len(steps) < _MOST_STEPS:
@@ -85,7 +85,7 @@ def chain(node: "Node", text: "Callable[[Node], str]") -> str:
 
 
 def _step(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Node | None]":
-    """The last step of an expression, and what stands before it; None for what is no step."""
+    """The last step of an expression, and the part before it; (None, None) if it is no step."""
     kind = node.type
     if kind in _MEMBERS:
         at, name_at = _MEMBERS[kind]
@@ -106,8 +106,8 @@ def _step(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Nod
     return ("" if kind in _INSIDE else None), inside
 
 
-# Types around another one that leave what can be done with it as it is; that hold several of it; that
-# hold it behind a key.
+# Generic types around another one: those that keep its members; those that hold several of it; those that
+# map a key to it.
 _AROUND = frozenset(
     "Optional Annotated Final ClassVar Required NotRequired ReadOnly Awaitable Coroutine Promise"
     " Readonly Partial Pick Omit NonNullable Box Rc Arc RefCell Ref Option Result unique_ptr"
@@ -125,14 +125,14 @@ _KEYED = frozenset(
 _NOTHING = frozenset(("None", "null", "undefined", "void"))
 _GENERIC = re.compile(r"([\w.$]+)\s*[\[<](.*)[\]>]", re.DOTALL)
 _TYPE = re.compile(r"[A-Za-z_$][\w$]*(?:\.[\w$]+)*")
-# Types within types that are looked into; what nests deeper is followed by nobody.
+# Maximum nesting of types that is parsed.
 _MOST_NESTED = 6
 
 
 def type_chain(written: str, depth: int = 0) -> str:
-    """The chain of a type as it is written; empty where it is none that can be followed.
+    """The chain of a written type; empty if it cannot be resolved.
 
-    What may be nothing is what it may be else; of several types none is taken.
+    For an optional type, its other type; a union of several types gives none.
     """
     if len(written) > _LONGEST or depth > _MOST_NESTED:
         return ""
@@ -164,7 +164,7 @@ def type_chain(written: str, depth: int = 0) -> str:
 
 
 def _parts(written: str, mark: str) -> list[str]:
-    """What stands between marks that are in no bracket."""
+    """Splits at a mark outside of brackets."""
     parts, depth, start = [], 0, 0
     for at, letter in enumerate(written):
         if letter in "[(<{":

@@ -1,4 +1,4 @@
-"""An outline as it is drawn: definitions first, then what is said inside each."""
+"""Builds an outline: first the definitions, then the names used inside each."""
 
 from bisect import bisect_right
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from bowerbird.ingest.syntax.grammar import Parsed
 
-# What is kept of one file at most: a generated one of ten thousand functions has as many calls.
+# Maximum entries of one file: a generated one of ten thousand functions has as many calls.
 _MOST = 50_000
-# Matches of one pattern that are held open; more are of a text that is made to.
+# Maximum open matches of one pattern; only hostile texts need more.
 _MOST_OPEN = 10_000
-# What stands deeper in a tree is not looked at: fifty thousand brackets in each other take a minute.
+# Deeper nodes of a tree are ignored: fifty thousand nested brackets take a minute.
 _DEEPEST = 300
 
 
@@ -33,8 +33,8 @@ class Drawing:
         self._ends: list[int] = []
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
-        """The pattern and the first node of each capture, for each match."""
-        from tree_sitter import QueryCursor  # start-up: where code is read
+        """For each match, the index of the pattern and the first node of each capture."""
+        from tree_sitter import QueryCursor  # start-up time: only needed to read code
 
         grammar = self._parsed.grammar
         compiled = query(grammar.wheel, grammar.function, patterns)
@@ -44,9 +44,9 @@ class Drawing:
             yield pattern, {name: nodes[0] for name, nodes in captures.items()}
 
     def define(self, found: "list[tuple[str, str, Node, Node, int, str]]") -> None:
-        """Write down definitions: kind, name, node, the node of the name, first line, traits.
+        """Records definitions: kind, name, node, the name's node, first line, traits.
 
-        What stands in another one's node is its child.
+        A definition inside another one's node is its child.
         """
         found.sort(key=lambda one: (one[2].start_byte, -one[2].end_byte))
         open_: list[tuple[int, int]] = []
@@ -73,11 +73,12 @@ class Drawing:
                 open_.append((end, index))
 
     def scope(self, node: "Node", *, outside: bool = False) -> int:
-        """The innermost function or class that a node stands in; `outside`: that is not the node."""
+        """The innermost function or class around a node; with `outside`, not the node itself."""
         start = node.start_byte
         index = bisect_right(self._starts, start) - 1
         definitions = self.outline.definitions
-        # Sorted by where they begin, what holds a place is the last that began before it, or around that.
+        # The definitions are sorted by start: the one that contains a position is the last that begins
+        # before it, or one of its parents.
         while index != MODULE and (
             self._ends[index] <= start
             or definitions[index].kind == "constant"
@@ -87,7 +88,7 @@ class Drawing:
         return index
 
     def modules(self, scope: int) -> int:
-        """How many modules of the file a scope stands in."""
+        """How many modules of the file enclose a scope."""
         definitions, found = self.outline.definitions, 0
         while scope != MODULE:
             found += definitions[scope].kind == "module"
@@ -95,38 +96,38 @@ class Drawing:
         return found
 
     def holder(self, scope: int) -> int:
-        """The class whose members a scope may speak of as its own; MODULE where there is none."""
+        """The class whose members a scope can access through its own object; MODULE if none."""
         definitions = self.outline.definitions
         while scope != MODULE and definitions[scope].kind != "class":
             scope = definitions[scope].parent
         return scope
 
     def use(self, node: "Node", kind: str, at: "Node | None" = None) -> None:
-        """A chain that is used."""
+        """Records the use of an expression's chain."""
         found = chain(node, self.text)
         if found and len(self.outline.uses) < _MOST:
             row, column = _end_name(at or node)
             self.outline.uses.append(Use(self.scope(node), found, kind, row + 1, column))
 
     def use_chain(self, found: str, kind: str, node: "Node", scope: int) -> None:
-        """A chain that is known already."""
+        """Records the use of a chain."""
         if found and len(self.outline.uses) < _MOST:
             row, column = _end_name(node)
             self.outline.uses.append(Use(scope, found, kind, row + 1, column))
 
     def bind(self, owner: int, name: str, value: "Node", scope: int) -> None:
-        """A name that is given a value."""
+        """Records the assignment of a value to a name."""
         found = chain(value, self.text)
         if found:
             self._bind(owner, name, found, scope, "value")
 
     def bind_chain(self, owner: int, name: str, found: str, scope: int) -> None:
-        """A name that is given what a chain stands for."""
+        """Records the assignment of a chain to a name."""
         if found:
             self._bind(owner, name, found, scope, "value")
 
     def bind_type(self, owner: int, name: str, written: str, scope: int) -> None:
-        """A name that is of a type."""
+        """Records the type of a name."""
         found = type_chain(written)
         if found:
             self._bind(owner, name, found, scope, "type")
@@ -136,15 +137,15 @@ class Drawing:
             self.outline.bindings.append(Binding(owner, name, found, scope, how))
 
     def bring(self, one: Import) -> None:
-        """A name from another file."""
+        """Records an import."""
         if len(self.outline.imports) < _MOST:
             self.outline.imports.append(one)
 
     def done(self, builtins: "Collection[str]" = ()) -> Outline:
-        """The outline, without names that nothing in the file tells of.
+        """The outline, without references to names that nothing in the file defines.
 
-        A name that is only referred to counts where the file defines or imports it, a member of the
-        object itself where the file defines one of that name or has a class whose base may.
+        A plain reference is kept if the file defines or imports its name; a member of the own object if
+        the file defines that name or has a class whose base may define it.
         """
         outline = self.outline
         own = {one.name for one in outline.definitions}
@@ -169,17 +170,17 @@ class Drawing:
         return outline
 
 
-# As what a class's own functions know their object, by the languages' customs.
+# Names by which the methods of a class refer to their object, in all languages.
 _OBJECT = frozenset(("self", "cls", "this"))
 
 
 def _first(found: str) -> str:
-    """The name that a chain begins with."""
+    """The first name of a chain."""
     return found.partition(".")[0].partition("(")[0].partition("[")[0]
 
 
 def _end_name(node: "Node") -> tuple[int, int]:
-    """Where the last name of an expression begins: what is called of ``a.b`` is b."""
+    """Where the last name of an expression begins: for a call of ``a.b`` that is b."""
     for field in ("attribute", "property", "field", "name"):
         named = node.child_by_field_name(field)
         if named is not None:

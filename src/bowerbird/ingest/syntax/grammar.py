@@ -1,4 +1,4 @@
-"""The grammars, loaded when first needed, and parsing within bounds."""
+"""Loads grammars when they are first needed, and parses within limits."""
 
 import re
 import time
@@ -12,17 +12,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Query
 
-# What is parsed at most: Python's grammar reads 3 MB a second, and takes thirty times the text in memory.
+# Maximum bytes that are parsed: Python's grammar reads 3 MB a second, and takes thirty times the text in
+# memory.
 MOST_BYTES = 2_000_000
-# Seconds of CPU that parsing one file may take, by its size: two megabytes of plain code take one, but
-# half a kilobyte of TSX that is broken in the right places takes five.
+# Maximum CPU seconds for parsing one file, by its size: two megabytes of plain code take one, but half a
+# kilobyte of TSX that is broken in the right places takes five.
 _LEAST_SECONDS, _SECONDS_A_BYTE = 0.5, 2.5e-6
-# Parts of a place that is no code. Looking for patterns takes time by the square of them: .7 s of 20,000
-# brackets that nothing closes. (A query cannot be told to stop: tree-sitter 0.26 crashes of it.)
+# Maximum children of an error node. Pattern queries take quadratic time in them: .7 s for 20,000 unclosed
+# brackets. (A query cannot be cancelled: tree-sitter 0.26 crashes.)
 _MOST_BROKEN = 2_000
 
 
-# A macro between class and its name, as for what a library exports: the grammar sees a function in it.
+# A macro between `class` and its name, as used to export symbols: the grammar would parse a function.
 _MARKED = (
     rb"\b((?:class|struct)[ \t]+)([A-Z][A-Z0-9_]+)"
     rb"(?=[ \t]+[A-Za-z_]\w*\s*(?:final\s*)?(?:\{|:[^:]))"
@@ -30,7 +31,7 @@ _MARKED = (
 
 
 class Grammar(Value):
-    """One language: the module of its wheel, the function there that gives it, and whose rules it has."""
+    """One language: the module of its wheel, the function there that returns it, and its rules."""
 
     __slots__ = ("function", "language", "wheel")
 
@@ -58,13 +59,13 @@ _SUFFIXES = {
     ".rs": _RUST,
     ".java": _JAVA,
     ".c": _C,
-    # A header may be of either; what C has, C++ reads.
+    # A header may be C or C++; the C++ grammar parses C too.
     **dict.fromkeys((".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp"), _CPP),
 }
 
 
 class Parsed(Value):
-    """A tree with the bytes it is of."""
+    """A tree with the bytes that it was parsed from."""
 
     __slots__ = ("data", "grammar", "root")
 
@@ -74,17 +75,17 @@ class Parsed(Value):
         self.data = data
 
     def text(self, node: "Node") -> str:
-        """What stands at a node."""
+        """The text of a node."""
         return self.data[node.start_byte : node.end_byte].decode(errors="replace")
 
 
 def grammar_of(suffix: str) -> Grammar | None:
-    """The grammar that reads files of a suffix; None where there is none."""
+    """The grammar for files with a suffix; None if there is none."""
     return _SUFFIXES.get(suffix)
 
 
 def parse(text: str, grammar: Grammar) -> Parsed | None:
-    """The tree of a text; None where it is too large, takes too long, or is no code."""
+    """The tree of a text; None if it is too large, takes too long, or is no code."""
     data = text.encode(errors="replace")
     read = re.sub(_MARKED, _blank, data) if grammar is _CPP else data
     if len(data) > MOST_BYTES:
@@ -93,20 +94,20 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     root = _root(read, grammar, deadline)
     if root is None or _is_broken(root):
         return None
-    if root.has_error and grammar not in (_C, _CPP):  # there macros look like errors, and cost less
+    if root.has_error and grammar not in (_C, _CPP):  # in C, macros look like errors, and cost less
         root = mended(root, read, lambda some: _root(some, grammar, deadline))
     return Parsed(grammar, root, data)
 
 
 def _root(read: bytes, grammar: Grammar, deadline: float) -> "Node | None":
-    """What a text is parsed to; None where that takes too long."""
+    """The root of a text's tree; None if parsing takes too long."""
     parser = _parser(grammar.wheel, grammar.function)
     try:
         tree = parser.parse(
             lambda offset, _: read[offset : offset + 65_536],
             progress_callback=lambda *_: time.thread_time() > deadline,
         )
-    except ValueError:  # it was told to stop
+    except ValueError:  # parsing was cancelled
         parser.reset()
         return None
     return tree.root_node
@@ -117,7 +118,7 @@ def _blank(match: "re.Match[bytes]") -> bytes:
 
 
 def _is_broken(root: "Node") -> bool:
-    """Whether any place is too large that is no code."""
+    """Whether an error node is too large."""
     left = [root] if root.has_error else []
     while left:
         node = left.pop()
@@ -129,15 +130,15 @@ def _is_broken(root: "Node") -> bool:
 
 @cache
 def language(wheel: str, function: str) -> "Language":
-    """A grammar as tree-sitter holds it."""
-    from tree_sitter import Language  # start-up: where code is read
+    """A grammar as tree-sitter's object."""
+    from tree_sitter import Language  # start-up time: only needed to read code
 
     return Language(getattr(import_module(wheel), function)())
 
 
 @cache
 def _parser(wheel: str, function: str) -> "Parser":
-    from tree_sitter import Parser  # start-up: as above
+    from tree_sitter import Parser  # start-up time: as above
 
     return Parser(language(wheel, function))
 
@@ -145,6 +146,6 @@ def _parser(wheel: str, function: str) -> "Parser":
 @cache
 def query(wheel: str, function: str, patterns: str) -> "Query":
     """Patterns, compiled for one grammar."""
-    from tree_sitter import Query  # start-up: as above
+    from tree_sitter import Query  # start-up time: as above
 
     return Query(language(wheel, function), patterns)

@@ -1,7 +1,7 @@
-"""A text whose syntax error swallows what stands below it, without the definition that holds the error.
+"""Recovers code from a syntax error that hides the rest of a file from the parser.
 
-What a bracket that nothing closes begins is no code to the end of the file. The definition around it is
-blanked, and the text read again, where that frees more lines than it costs.
+After an unclosed bracket nothing is parsed as code to the end of the file. The definition around the
+error is blanked, and the text parsed again, if that recovers more lines than it loses.
 """
 
 import re
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-# Errors that one file is freed of, lines of an error that are worth it, bytes of a file, and lines that
-# are tried for each error: every one takes a reading.
+# Maximum errors that are repaired in a file, minimum lines of an error, maximum bytes of a file, and
+# maximum lines tried for each error: each try parses the file again.
 _MOST, _WORTH, _MOST_BYTES, _TRIED = 8, 3, 200_000, 4
 _HEAD = re.compile(
     rb"[ \t]*(?:@|(?:export|default|async|public|private|protected|static|final|abstract|unsafe"
@@ -24,7 +24,7 @@ _CLOSING = b")]}"
 
 
 def mended(root: "Node", data: bytes, read: "Callable[[bytes], Node | None]") -> "Node":
-    """The tree of a text, or of as much of it as errors do not swallow; `read` gives that of a text."""
+    """The tree of a text after such repairs; `read` parses a text."""
     lost = _lost(root)
     for _ in range(_MOST if len(data) <= _MOST_BYTES else 0):
         if lost < _WORTH:
@@ -46,7 +46,7 @@ def mended(root: "Node", data: bytes, read: "Callable[[bytes], Node | None]") ->
 
 
 def _lost(root: "Node") -> int:
-    """How many lines stand in errors, and one for each sign that is missing."""
+    """How many lines are in errors, plus one for each missing token."""
     if root.is_error:
         return int(root.end_point[0] - root.start_point[0] + 1)
     lines, left = 0, [root] if root.has_error else []
@@ -62,7 +62,7 @@ def _lost(root: "Node") -> int:
 
 
 def _damaged(root: "Node") -> list[int]:
-    """The lines, from 0, where the first great error begins, and the errors within it."""
+    """The lines, from 0, where the first large error and the errors within it begin."""
     found: dict[int, None] = {}
     left = [root]
     while left and len(found) < _TRIED:
@@ -76,7 +76,7 @@ def _damaged(root: "Node") -> list[int]:
 
 
 def _without(data: bytes, line: int) -> tuple[bytes, int]:
-    """A text without the definition around a line, and how many lines that are not blank that takes."""
+    """A text without the definition around a line, and how many nonblank lines that removes."""
     lines = data.split(b"\n")
     line = min(line, len(lines) - 1)
     start = next((at for at in range(line, -1, -1) if _HEAD.match(lines[at])), line)

@@ -1,4 +1,4 @@
-"""From a file to its outline: which language's rules read it."""
+"""Creates a file's outline by the rules of its language."""
 
 from bowerbird.ingest.syntax import plain, python, script
 from bowerbird.ingest.syntax.grammar import grammar_of, parse
@@ -12,7 +12,7 @@ _READERS = {"python": python.outline, "script": script.outline}
 
 
 def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
-    """The outline of a file, and its tree; None where no grammar reads it, or not within bounds."""
+    """The outline of a file, and its tree; None without a grammar, or beyond the parser's limits."""
     grammar = grammar_of(suffix)
     parsed = parse(text, grammar) if grammar is not None else None
     if parsed is None:

@@ -1,4 +1,4 @@
-"""Go, Rust, Java, C and C++: what a file defines, brings in, calls and inherits from."""
+"""Go, Rust, Java, C and C++: a file's definitions, imports, calls and base classes."""
 
 from functools import partial
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Rules(Value):
-    """The patterns of one language: what defines, and what says something of names."""
+    """The patterns of one language: those for definitions, and those for uses of names."""
 
     __slots__ = ("defined", "said")
 
@@ -178,7 +178,7 @@ def outline(parsed: "Parsed") -> "Outline":
 
 
 def _declared(node: "Node") -> "Node | None":
-    """The name inside a declarator of C, which may be a pointer, or have parameters."""
+    """The name in a C declarator, which may be a pointer or have parameters."""
     steps = 0
     while node is not None and node.type.endswith("_declarator") and steps < 10:  # noqa: PLR2004
         inner = node.child_by_field_name("declarator")
@@ -189,7 +189,7 @@ def _declared(node: "Node") -> "Node | None":
 
 
 def _variable(node: "Node") -> "Node | None":
-    """The name of a variable in its declarator; None where that is of a function."""
+    """The name of a variable in its declarator; None if it declares a function."""
     name = _declared(node)
     if name is None or name.type not in {"identifier", "field_identifier"}:
         return None if node.type.endswith("declarator") else node
@@ -198,7 +198,7 @@ def _variable(node: "Node") -> "Node | None":
 
 
 def _of_method(node: "Node", drawing: Drawing) -> str:
-    """The traits of a method: of Go the type that it is of, of Java whether it is static."""
+    """The traits of a method: for Go its receiver's type, for Java whether it is static."""
     if drawing.outline.language == "go":
         return f"of {_receiver(node, drawing)}"
     first = node.named_children[0] if node.named_child_count else None
@@ -207,7 +207,7 @@ def _of_method(node: "Node", drawing: Drawing) -> str:
 
 
 def _above(node: "Node") -> "Node":
-    """The first of the attributes that stand right above a definition, or itself."""
+    """The first of the attributes directly above a definition, or the definition itself."""
     while (before := node.prev_named_sibling) is not None and before.type == "attribute_item":
         node = before
     holder = node.parent
@@ -215,7 +215,7 @@ def _above(node: "Node") -> "Node":
 
 
 def _receiver(node: "Node", drawing: Drawing) -> str:
-    """The type whose method a function of Go is."""
+    """The type of a Go method's receiver."""
     receiver = node.child_by_field_name("receiver")
     for one in receiver.named_children if receiver is not None else ():
         typed = one.child_by_field_name("type")
@@ -278,7 +278,7 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     elif typed is not None:
         written = drawing.text(typed.child_by_field_name("name") or typed)
         if drawing.outline.language in {"c", "cpp"} and written == name:
-            # It hides the struct that it is of.
+            # The variable hides the struct with the same name.
             drawing.bind_chain(owner, name, "#self.#hidden", scope)
         else:
             drawing.bind_type(owner, name, written, scope)
@@ -287,7 +287,7 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 
 
 def _by_value(declarator: "Node", name: str, drawing: Drawing, owner: int) -> None:
-    """What a variable of C++ is that has no type of its own: what it is given, or goes through."""
+    """Infers the type of an `auto` variable in C++ from its value or the range it iterates over."""
     scope, given = drawing.scope(declarator), declarator.child_by_field_name("value")
     if given is not None:
         drawing.bind(owner, name, given, scope)
@@ -356,18 +356,18 @@ def _use(node: "Node", above: str, drawing: Drawing, depth: int) -> None:
 def _bring(
     node: "Node", drawing: Drawing, local: str, module: str, name: str, exported: str
 ) -> None:
-    """A name that Rust uses, by its module as the file sees it."""
+    """Records an import of Rust, with the module relative to the file."""
     row, column = node.start_point
     scope = drawing.scope(node)
     module = _outside(module, drawing.modules(scope))
-    if module or name != "*":  # of the file around a module all is seen
+    if module or name != "*":  # a module sees all names of the enclosing file
         drawing.bring(Import(scope, local, module, name, row + 1, column, exported))
 
 
 def _outside(module: str, modules: int) -> str:
-    """A module of Rust as the file sees it, that is named within so many modules of the file.
+    """A Rust module path relative to the file, as used inside `modules` nested modules.
 
-    Empty for what is of the file itself: ``super`` of a module in it.
+    Empty for the file itself, such as ``super`` in one of its modules.
     """
     parts = module.split(".")
     if not modules or parts[0] != "super":

@@ -1,4 +1,4 @@
-"""Python: what a module defines, imports, calls and inherits from."""
+"""Python: a module's definitions, imports, calls and base classes."""
 
 import builtins
 
@@ -117,7 +117,7 @@ def _bases(node: "Node", drawing: Drawing) -> None:
 
 
 def _signature(node: "Node", drawing: Drawing) -> None:
-    """What a function gives, and as what its first parameter is known."""
+    """Records what a function returns, and the type of its first parameter."""
     scope = drawing.scope(node)
     given = node.child_by_field_name("return_type")
     if given is not None:
@@ -160,7 +160,7 @@ def _referred(node: "Node", drawing: Drawing) -> None:
 
 def _decorated(node: "Node", drawing: Drawing) -> None:
     inner = node.named_children[0] if node.named_child_count else None
-    if inner is not None and inner.type != "call":  # a call is one by itself
+    if inner is not None and inner.type != "call":  # calls are matched separately
         drawing.use(inner, "references")
 
 
@@ -175,7 +175,7 @@ def _typed(node: "Node", drawing: Drawing) -> None:
 
 
 def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
-    """A name that a `for`, a `with` or an assignment within an expression gives a value."""
+    """Records the value of a name in a `for`, a `with` or an assignment expression."""
     scope = drawing.scope(name)
     found = chain(value, drawing.text)
     outer = name.parent.type if name.parent is not None else ""
@@ -186,14 +186,14 @@ def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
         above = pattern.parent.type if pattern is not None and pattern.parent is not None else ""
         if above == "with_item":
             found += ".__enter__()" if found else ""
-        elif found:  # what is caught is one of its class
+        elif found:  # a caught exception is an instance of its class
             drawing.bind_type(scope, drawing.text(name), found, scope)
             return
     drawing.bind_chain(scope, drawing.text(name), found, scope)
 
 
 def _named(node: "Node") -> "list[Node]":
-    """The names in a type; deep ones are of no type that anybody wrote."""
+    """The names in a type, up to a depth that nobody's types exceed."""
     found: list[Node] = []
     left = [node]
     while left and len(found) < 20:  # noqa: PLR2004 as long as no type is
@@ -206,7 +206,7 @@ def _named(node: "Node") -> "list[Node]":
 
 
 def _assigned(node: "Node", drawing: Drawing) -> None:
-    """What a name, or an attribute of the object itself, is given."""
+    """Records an assignment to a name, or to an attribute of the own object."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     typed = node.child_by_field_name("type")
     if left is None or left.type not in {"identifier", "attribute"}:

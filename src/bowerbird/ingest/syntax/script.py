@@ -1,4 +1,4 @@
-"""JavaScript and TypeScript: what a module defines, imports, exports, calls and inherits from."""
+"""JavaScript and TypeScript: a module's definitions, imports, exports, calls and base classes."""
 
 from bowerbird.core.outline import GIVES, MODULE, Import
 from bowerbird.ingest.syntax.chains import chain
@@ -100,7 +100,7 @@ def outline(parsed: "Parsed") -> "Outline":
     """The outline of a module."""
     typed = parsed.grammar.wheel == "tree_sitter_typescript"
     drawing = Drawing(parsed)
-    # One name may be met twice: what is given a function is one, and no constant.
+    # A name may match twice: one that is assigned a function is a function, not a constant.
     by_name: dict[int, tuple[str, str, Node, Node, int, str]] = {}
     for _, nodes in drawing.matches(_DEFINED + (_DEFINED_TYPED if typed else _DEFINED_PLAIN)):
         name = nodes["name"]
@@ -125,7 +125,7 @@ def outline(parsed: "Parsed") -> "Outline":
 
 
 def _hands_on(node: "Node", drawing: Drawing) -> bool:
-    """Whether a name is only exported: ``module.exports.made = made``."""
+    """Whether a name is only re-exported: ``module.exports.made = made``."""
     parent = node.parent
     if parent is None or parent.type != "assignment_expression":
         return False
@@ -134,7 +134,7 @@ def _hands_on(node: "Node", drawing: Drawing) -> bool:
 
 
 def _first(node: "Node") -> "Node":
-    """The statement that a definition is, with what exports it."""
+    """The statement of a definition, including its export."""
     parents = {
         "export_statement",
         "lexical_declaration",
@@ -157,7 +157,7 @@ def _traits(node: "Node") -> str:
 
 
 def _signature(node: "Node", drawing: Drawing) -> None:
-    """What a function gives."""
+    """Records what a function returns."""
     value = node.child_by_field_name("value") or node.child_by_field_name("right") or node
     scope = drawing.scope(node)
     given = value.child_by_field_name("return_type")
@@ -201,7 +201,7 @@ def _called(node: "Node", drawing: Drawing) -> None:
 
 
 def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
-    """``require("x")`` and ``import("x")``, with the name that is given to it."""
+    """Records ``require("x")`` and ``import("x")``, with the name assigned to it."""
     first = (
         arguments.named_children[0] if arguments is not None and arguments.named_children else None
     )
@@ -229,7 +229,7 @@ def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
 
 
 def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
-    """Local name and name of each in ``{ a, b: c }``."""
+    """Local name, original name and node of each in ``{ a, b: c }``."""
     found = []
     for one in pattern.named_children:
         if one.type == "shorthand_property_identifier_pattern":
@@ -242,9 +242,9 @@ def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
 
 
 def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
-    """What a variable, a parameter, a field or ``this.x`` is given, or said to be."""
+    """Records the value or type of a variable, a parameter, a field or ``this.x``."""
     left = nodes["left"]
-    # A variable that is given a function is of the scope around it.
+    # A variable that is assigned a function belongs to the enclosing scope.
     scope = drawing.scope(left, outside="declared" in nodes)
     owner, name = scope, drawing.text(left)
     if "field" in nodes or (name.startswith("this.") and name.count(".") == 1):
@@ -274,7 +274,7 @@ def _parted(left: "Node", right: "Node | None", scope: int, drawing: Drawing) ->
 
 
 def _is_field(name: "Node") -> bool:
-    """Whether a parameter makes a field too: ``constructor(private store: Store)``."""
+    """Whether a parameter also declares a field: ``constructor(private store: Store)``."""
     parameter = name.parent
     return parameter is not None and any(
         child.type in {"accessibility_modifier", "readonly"} for child in parameter.children
@@ -282,7 +282,7 @@ def _is_field(name: "Node") -> bool:
 
 
 def _exported(name: str, value: "Node | None", drawing: Drawing) -> None:
-    """``module.exports = x``, ``exports.a = b``: names handed on, as in an export."""
+    """Records ``module.exports = x`` and ``exports.a = b`` as exports."""
     if value is None or drawing.scope(value, outside=True) != MODULE:
         return
     row, column = value.start_point
@@ -349,7 +349,7 @@ def _import(node: "Node", drawing: Drawing) -> None:
 
 
 def _specifiers(node: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
-    """Name, other name and place of each in ``{ a, b as c }``."""
+    """Name, alias and node of each in ``{ a, b as c }``."""
     found = []
     for one in node.named_children:
         name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
