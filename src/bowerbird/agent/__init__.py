@@ -1,1 +1,1 @@
-"""What happens around a session? Observing what an agent does, and putting before it what it needs."""
+"""Sessions of agents: observing what an agent does, and injecting what it needs."""

@@ -1,4 +1,4 @@
-"""Which memories earned trust: handed over to session after session, and corrected in none."""
+"""Which memories earned trust: injected in several sessions, and corrected in none."""
 
 from bowerbird.agent.levels import CORRECTIONS, USED
 from bowerbird.core.errors import BowerbirdError
@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# Sessions without a correction after which a memory is surer of itself, by how much, and how sure at
-# most: start values, not measured yet.
+# Sessions without a correction after which a memory's confidence rises, by how much, and up to what
+# maximum: initial values, not measured yet.
 _SESSIONS = 5
 _RISE, _HIGHEST = 0.05, 0.95
 _WHY = "handed over in five sessions, corrected in none"
 
 
 def due(outcomes: "Iterable[dict[str, Any]]", session: str, given: "Iterable[str]") -> list[str]:
-    """Of what a session was given, the memories that are surer of themselves from now on, once each.
+    """Return the memories injected into a session whose confidence rises now, without duplicates.
 
     `outcomes` are those before this session's own.
     """
@@ -38,12 +38,12 @@ def due(outcomes: "Iterable[dict[str, Any]]", session: str, given: "Iterable[str
 
 
 def surer(confidence: float) -> float:
-    """The confidence of a memory that earned trust; never lower than before."""
+    """Return the confidence of a memory that earned trust; never lower than before."""
     return max(confidence, min(_HIGHEST, round(confidence + _RISE, 4)))
 
 
 def raise_by_use(memory: "Any", id: str) -> None:
-    """Let a memory be surer of itself, unless it was forgotten meanwhile, or a person vouched for it."""
+    """Raise the confidence of a memory, unless it was pruned or deleted meanwhile, or is verified."""
     try:
         entry = memory.get(id)
         if entry.details is not None:

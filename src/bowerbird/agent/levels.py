@@ -1,4 +1,4 @@
-"""How sure memory has to be of itself before it speaks unasked: by what a project made of it. Pure."""
+"""The confidence threshold of injection, derived from a project's verdicts on its memories. Pure."""
 
 from bowerbird.core.value import Value
 
@@ -9,33 +9,27 @@ if TYPE_CHECKING:
 
     Outcome = dict[str, Any]
 
-# What somebody said of a memory.
+# Verdicts of people on a memory.
 CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
 WRONG = (REJECTED, DISPUTED)
 CORRECTIONS = (EDITED, *WRONG)
-# What a session was handed and cited, and the level that somebody chose.
+# What was injected into a session and cited there, and a level that a person chose.
 USED, LEVEL = "used", "level"
-# Of each level the confidence above which a memory is put before an agent: start values, not measured
-# yet. The last level has to be chosen.
+# For each level the confidence above which a memory is injected: initial values, not measured yet. The
+# last level must be chosen by a person.
 CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4
 THRESHOLDS = {CAUTIOUS: 0.80, STANDARD: 0.65, CONFIDENT: 0.55, AUTONOMOUS: 0.45}
-# Sessions at the first level, and the share of what was looked at that was confirmed there.
+# Sessions at the first level, and the confirmed share of the judged memories, for the next one.
 _FIRST, _CONFIRMED = 3, 0.5
-# Sessions at the second one and in all, and the share of what was handed over that was corrected there.
+# Sessions at the second one and in all, and the maximum corrected share of the injected memories, for the
+# next one.
 _SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
-# From this number of memories called wrong in one session a step back is offered.
+# From this number of memories called wrong in one session, a lower level is offered.
 _TOO_MANY = 3
 
 
 class Standing(Value):
-    """The level of a project, since which of its sessions, and what was made of memories since then.
-
-    `above`: the confidence that a memory must exceed. `pinned`: the setting agent.level says so.
-    `decided` counts verdicts, `confirmed` those that were right, `corrected` those that changed
-    something; `given` counts memories that were handed over, once a session. `back`: three and more were
-    said to be wrong in the latest session, so a step back is offered. `why` says what the next step up
-    waits for.
-    """
+    """The level of a project, its number of sessions, and the verdicts since the last change of level."""
 
     __slots__ = (
         "back",
@@ -79,14 +73,14 @@ class Standing(Value):
 
     @property
     def above(self) -> float:
-        """The confidence above which a memory is put before an agent."""
+        """The confidence above which a memory is injected."""
         return THRESHOLDS[self.level]
 
 
 def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0) -> Standing:
-    """The level of a project in its n-th session, by what became of its memories.
+    """Return the level of a project in its n-th session, given the outcomes of its memories.
 
-    `pinned` is what the settings say, 0 for nothing. A step up is never taken back by itself.
+    `pinned` is the configured level, 0 for none. A level is never lowered automatically.
     """
     fold = _Fold()
     for one in outcomes:
@@ -102,7 +96,7 @@ def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0)
 
 
 class _Fold:
-    """What became of memories, one after the other."""
+    """Computes the level from outcomes in order."""
 
     def __init__(self) -> None:
         self._told = 0
@@ -115,7 +109,7 @@ class _Fold:
         self.wrong: dict[int, int] = {}
 
     def up(self, session: int) -> None:
-        """The steps up until this session, each in the one that it was due in."""
+        """Raise the level by the steps due until this session, each in the session when it was due."""
         due = max(self._since + _FIRST, self._told)
         if self.level == CAUTIOUS and session >= due and self._confirmed_enough():
             self._begin(STANDARD, due)
@@ -124,7 +118,7 @@ class _Fold:
             self._begin(CONFIDENT, due)
 
     def why(self, session: int) -> str:
-        """Why it is this level and no higher one, in a session."""
+        """Return why the level is not higher in a session."""
         sessions = session - self._since
         if self.level == CAUTIOUS:
             if sessions < _FIRST:
@@ -143,14 +137,14 @@ class _Fold:
         return "chosen by hand"
 
     def _confirmed_enough(self) -> bool:
-        """Where nobody looked at anything, nothing speaks against what was learned."""
+        """Without any verdict, nothing speaks against raising the level."""
         return not self.decided or self.confirmed >= _CONFIRMED * self.decided
 
     def _corrected_seldom(self) -> bool:
         return not self.corrected or self.corrected < _CORRECTED * self.given
 
     def take(self, outcome: "Outcome") -> None:
-        """One more of them."""
+        """Process one more outcome."""
         what, session = outcome.get("what"), _number(outcome.get("sessions"))
         self._told = max(self._told, session)
         if what == LEVEL and _number(outcome.get("level")) in THRESHOLDS:

@@ -1,6 +1,6 @@
-"""What became of memories: verdicts of people, and what each session was handed and made use of.
+"""Outcomes of memories: verdicts of people, and what was injected into each session and used.
 
-Lines of JSON in a file beside the store, appended one by one; no words of anybody stand in it.
+JSON lines in a file beside the store, appended one by one; they contain no text of anybody.
 """
 
 import os
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     Outcome = dict[str, Any]
 
 SUFFIX = ".outcomes"
-# A session takes some 300 bytes.
+# In bytes; a session takes some 300.
 _LARGEST = 50_000_000
-# Sessions more, at most, that have to show what a signal finds whose findings were rejected.
+# The maximum of additional sessions required of a signal whose lessons were rejected.
 _MOST_MORE = 3
 
 
 class Outcomes:
-    """What became of the memories of one store."""
+    """The outcomes of one store's memories."""
 
     def __init__(self, store: str) -> None:
         self._path = store + SUFFIX
 
     def add(self, project: str, sessions: int, what: str, at: int, **details: "Any") -> None:
-        """One more outcome: in the n-th session of a project, at a moment. Raises OSError."""
+        """Append an outcome in a project's n-th session, with its time. Raises OSError."""
         line = {"at": at, "project": project, "sessions": sessions, "what": what} | details
         data = plainjson.dumps(line).encode() + b"\n"
         make_folder(os.path.dirname(self._path))
@@ -42,7 +42,7 @@ class Outcomes:
             os.close(handle)
 
     def of(self, project: str = "") -> "Iterator[Outcome]":
-        """Those of a project, or all, oldest first; a line that a crash cut short is none."""
+        """Yield the outcomes of a project, or all, oldest first; a truncated line is skipped."""
         try:
             with open(self._path, "rb") as file:
                 data = file.read(_LARGEST)
@@ -54,13 +54,13 @@ class Outcomes:
                 try:
                     line = plainjson.loads(raw.decode())
                 except ValueError:
-                    continue  # a crash cut it short
+                    continue  # truncated by a crash
                 if isinstance(line, dict) and (not project or line.get("project") == project):
                     yield line
 
 
 def needed_more(outcomes: "Iterable[Outcome]") -> dict[str, int]:
-    """How many more sessions have to show what a signal finds: what was rejected of it teaches."""
+    """Return how many more sessions a signal's lessons need, by signal, given its rejected ones."""
     left: dict[str, int] = {}
     for one in outcomes:
         signal = one.get("signal")

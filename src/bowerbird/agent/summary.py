@@ -1,4 +1,4 @@
-"""What a session was given, what of it its agent cited, and what that saved. Pure."""
+"""What was injected into a session, what of it the agent cited, and what that saved. Pure."""
 
 import re
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-# Tokens that finding something out by oneself takes: a search that ends with reading a file 1,580 (the
-# median of 697), the way from an error to its cure 1,480 (of ten that were learned).
+# Tokens that an agent needs to find something out by itself: a search that ends with reading a file 1,580
+# (the median of 697), the way from an error to its cure 1,480 (of ten that were learned).
 DISCOVERY = 1_500
 _CITED = r"\[Memory #([0-9a-f-]{8,36})"
 
 
 def cited_in(texts: "Iterable[str]") -> frozenset[str]:
-    """The beginnings of the ids that texts of an agent cite."""
+    """Return the prefixes of ids that an agent's texts cite."""
     return frozenset(id[:SHORT_ID] for text in texts for id in re.findall(_CITED, text))
 
 
 def said(lines: "Iterable[dict[str, Any]]") -> "list[str]":
-    """The words of an agent in the journal of a session."""
+    """Return the agent's messages in the journal of a session."""
     return [
         line["text"]
         for line in lines
@@ -35,7 +35,7 @@ def said(lines: "Iterable[dict[str, Any]]") -> "list[str]":
 def summary(
     session: str, lines: "Iterable[dict[str, Any]]", cited: "Collection[str]" = frozenset()
 ) -> Summary:
-    """What the journal tells of a session; `cited` are ids that stand elsewhere in the agent's words."""
+    """Return the summary of a session's journal; `cited` are ids cited in messages outside of it."""
     kept = [*lines]
     known = cited_in(said(kept)) | frozenset(cited)
     given: dict[str, GivenMemory] = {}
@@ -57,7 +57,7 @@ def summary(
 
 
 def farewell(summary: Summary) -> str:
-    """A session's end in a line; empty where it was given nothing."""
+    """Return a one-line summary of a session; empty if nothing was injected."""
     if not summary.given:
         return ""
     used = sum(one.cited for one in summary.given)

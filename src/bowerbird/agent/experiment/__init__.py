@@ -1,1 +1,1 @@
-"""What is memory good for? An experiment of the user's own, and what outcomes speak for."""
+"""Measures the benefit of memory: the user's own experiment, and weights from outcomes."""

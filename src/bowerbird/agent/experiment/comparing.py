@@ -1,4 +1,4 @@
-"""What the arms of an experiment came to, and whether that may be more than chance. Pure."""
+"""Compares the arms of an experiment, with tests of significance. Pure."""
 
 import random
 from itertools import combinations
@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-# Sessions of an arm below which nothing is said of it, and how seldom chance may do the same.
+# Minimum sessions of an arm for a comparison, and the significance level.
 FEWEST, SIGNIFICANT = 10, 0.05
-# Permutations of sessions are all tried up to this number; of more, this number is drawn, with one seed.
+# Up to this number all permutations of sessions are tried; otherwise this number is sampled, with a fixed
+# seed.
 _EXACT, _DRAWN = 20_000, 10_000
 METRICS = ("calls_a_prompt", "re_reads", "failed_calls", "tokens_given")
 
 
 def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]] | None":
-    """The arm of a session and its figures; None where it had none, or nobody asked it anything."""
+    """Return the arm of a session and its figures; None if it had no arm or no prompt."""
     arm, prompts, calls, failed, reads, again, tokens = "", 0, 0, 0, 0, 0, 0
     read: set[str] = set()
     for line in lines:
@@ -48,7 +49,7 @@ def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]]
 
 
 def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison:
-    """Every other arm beside the one that is told everything, figure by figure."""
+    """Compare every other arm with the one with all injections, figure by figure."""
     by_arm: dict[str, list[dict[str, float]]] = {one: [] for one in ARMS}
     for arm, figures in sessions:
         by_arm[arm].append(figures)
@@ -65,9 +66,9 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
 
 
 def chance_of(one: "Sequence[float]", other: "Sequence[float]") -> float:
-    """How often chance alone parts the same sessions so far in the middle: a permutation test of means.
+    """Return the p-value of the difference of two means, by a permutation test.
 
-    Of both sides; exact where there are few ways to part them, else over 10,000 draws.
+    Two-sided; exact if there are few permutations, else from 10,000 samples.
     """
     pool, size = [*one, *other], len(one)
     seen = abs(_mean(one) - _mean(other))
@@ -78,7 +79,7 @@ def chance_of(one: "Sequence[float]", other: "Sequence[float]") -> float:
         part = sum(some)
         far += abs(part / size - (total - part) / left) >= seen - 1e-12
         tried += 1
-    # What was seen is one of the draws.
+    # The observed partition counts as one of the samples.
     return (far + 1) / (tried + 1) if drawn else far / tried
 
 
@@ -97,7 +98,7 @@ def _mean(values: "Sequence[float]") -> float:
 
 
 def _says(chance: float | None, figures: int) -> str:
-    """What may be said of one of several figures, corrected for how many are compared (Bonferroni)."""
+    """Return the verdict on one of several figures, corrected for their number (Bonferroni)."""
     if chance is None:
         return f"too few sessions to tell: {FEWEST} of each arm are needed"
     return "more than chance" if chance * figures < SIGNIFICANT else "may be chance"

@@ -1,7 +1,6 @@
-"""In which part of the work a memory was handed over, by what the session did around that moment. Pure.
+"""The phase of work in which a memory was injected, from the calls around that moment. Pure.
 
-Planning and looking back leave no trace of their own in what hooks are told: what is handed over there
-counts as finding one's way.
+Planning and review leave no evidence of their own in hook events: injections there count as orientation.
 """
 
 from bowerbird.agent.learn.commands import checks
@@ -13,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-# Calls behind and before a moment that tell what was done there.
+# Calls after and before a moment that are evidence for its phase.
 _CALLS = 5
 
 
 def phases(lines: "Sequence[dict[str, Any]]") -> dict[str, str]:
-    """Of each memory that a session was handed, by id, the phase (core.phases) of the first time."""
+    """Return by id the phase (core.phases) of each injected memory's first injection."""
     found: dict[str, str] = {}
     for at, line in enumerate(lines):
         items = line.get("items")

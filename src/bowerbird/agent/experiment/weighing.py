@@ -1,7 +1,6 @@
-"""Which kinds of memory were used more than others in a phase, and what weights follow. Pure.
+"""Which kinds of memory were used more than others in a phase, and the weights that follow. Pure.
 
-Nothing is weighed differently because of it: a person puts what is proposed into the setting
-agent.phase_weights, or does not.
+Weights are only proposed: a person puts them into the setting agent.phase_weights, or does not.
 """
 
 from bowerbird.agent.experiment.comparing import FEWEST, SIGNIFICANT, chance_of
@@ -14,23 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    # Of each phase and kind, session by session: how many were handed over, how many of them used.
+    # By phase, kind and session: how many memories were injected, and how many of them were used.
     Shares = dict[str, dict[str, dict[str, list[int]]]]
 
-# Sessions that were handed something, below which nothing is proposed: set beforehand.
+# Sessions with injections below which nothing is proposed: set beforehand.
 SESSIONS = 30
-# How far a weight may go from the one that a phase begins with: the same sessions, looked at again, speak
-# for no more than they did.
+# The maximum factor from a phase's initial weight: analysing the same sessions again must not strengthen
+# their effect.
 _STEP = 1.25
 
 
 def weighed(
     outcomes: "Iterable[dict[str, Any]]", weights: "Mapping[str, Mapping[str, float]]"
 ) -> tuple[int, tuple[Weighed, ...]]:
-    """How many sessions were handed something, and each kind beside the others of its phase.
+    """Return the number of sessions with injections, and each kind compared to the others of its phase.
 
-    `weights` are those that count now. A memory is used where its agent cited it or a person confirmed
-    it, and is not where a person said that it is wrong, whoever cited it.
+    `weights` are the current ones. A memory was used if its agent cited it or a person confirmed it, and
+    not if a person said that it is wrong, even if cited.
     """
     sessions, shares = _shares([*outcomes])
     pairs = [(phase, kind) for phase, kinds in shares.items() for kind in kinds]
@@ -52,9 +51,9 @@ def weighed(
 
 
 def setting(rows: "Iterable[Weighed]", kept: "Mapping[str, Mapping[str, float]]") -> str:
-    """What agent.phase_weights is to say where all that is proposed is wanted; empty for nothing.
+    """Return the value of agent.phase_weights with all proposals; empty if there are none.
 
-    `kept` are the weights that the setting says already.
+    `kept` are the weights that the setting has already.
     """
     weights = {(phase, kind): one for phase, kinds in kept.items() for kind, one in kinds.items()}
     new = {(row.phase, row.kind): row.proposed for row in rows if row.proposed is not None}
@@ -87,7 +86,7 @@ def _shares(outcomes: "list[dict[str, Any]]") -> "tuple[int, Shares]":
 
 
 def _together(some: "Iterable[dict[str, list[int]]]") -> "dict[str, list[int]]":
-    """The counts of several kinds, session by session."""
+    """Return the counts of several kinds added up, by session."""
     all: dict[str, list[int]] = {}
     for of in some:
         for session, (given, used) in of.items():
@@ -98,7 +97,7 @@ def _together(some: "Iterable[dict[str, list[int]]]") -> "dict[str, list[int]]":
 
 
 def _used(of: "dict[str, list[int]]") -> list[float]:
-    """The share that was used, of each session: what one session is handed is used together or not."""
+    """Return the used share of each session: the memories of one session are not independent."""
     return [used / given for given, used in of.values()]
 
 

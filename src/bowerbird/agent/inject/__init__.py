@@ -1,1 +1,1 @@
-"""What is put before an agent unasked: chosen, measured and cited here, rendered by the doors."""
+"""Injection of memory into an agent's session: entries are chosen, measured and cited here."""

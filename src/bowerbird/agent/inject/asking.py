@@ -1,4 +1,4 @@
-"""What is asked of memory at each event of a session, and what of the answer is handed over."""
+"""The queries to memory at each event of a session, and the selection from their answers."""
 
 import re
 
@@ -17,54 +17,55 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
-    # Whether a memory is sure enough of itself for the level of its project.
+    # Whether the confidence of a memory reaches the threshold of its project's level.
     Sure = Callable[[Entry], bool]
 
 # Entries for a prompt; the relevance that each must have, and how many words it must share: one common
-# word ("can you fix it?") is not enough, and a long prompt shares two with anything. Of what is handed
-# over for 540 short questions to six projects' memories .66, .71, .78 and .83 is the answer with .4, .45,
-# .5 and .6, and tasks get theirs in .31, .30, .26 and .20; in a store of a single memory the right one
-# may have .43. Of 937 recorded prompts 36 % are given something where two words suffice always, 32 % so.
+# word ("can you fix it?") is not enough, and a long prompt shares two with anything. For 540 short
+# questions to six projects' memories, the precision of what is injected is .66, .71, .78 and .83 with a
+# threshold of .4, .45, .5 and .6, and the share of tasks with an answer .31, .30, .26 and .20; in a store
+# of a single memory the right one may have .43. Of 937 recorded prompts 36 % get an entry if two words
+# always suffice, 32 % with this rule.
 MOST = 5
 FLOOR = 0.4
 SHARED, SHARED_BY_LONG = 2, 3
-# The relevance of what shares more words than that with a short prompt: in a store of a few memories a
-# word says little about how rare it is, and the right one has .27 to .31. For the same 540 questions
-# nothing changes.
+# The relevance threshold of a hit that shares more words than that with a short prompt: in a store of a
+# few memories the rarity of a word is uncertain, and the right hit has .27 to .31. For the same 540
+# questions nothing changes.
 FLOOR_OF_MORE = 0.25
 _LONG_PROMPT = 20
-# Letters by which forms of a word are told, and of the shortest word that counts.
+# Letters by which forms of one word are recognised, and of the shortest word that counts.
 _STEM, _FEWEST_LETTERS = 4, 3
-# Hits that are looked at for them; most that are no answer are talks and code.
+# Hits that are examined: most that are rejected are transcripts and code.
 _DEPTH = 15
-# A prompt of fewer words ("yes", "go on") asks for nothing. Of a long one, mostly a plan or pasted, the
-# longest words of its beginning are asked for, and the names that stand behind it: each word costs, and
-# short ones tell little. Of prompts above 60 words at 10,000 entries 1,000 characters took 40 ms of CPU
-# in the middle, so much 19; at 100,000 11.5 bare interpreters and 14.5 at p95, so much 9 and 11.4.
+# A shorter prompt ("yes", "go on") is no query. Of a long one, mostly a plan or pasted, only the longest
+# words of its beginning are used, and the names after it: each word costs time, and short ones add
+# little. Of prompts above 60 words at 10,000 entries 1,000 characters took a median of 40 ms of CPU, this
+# many 19; at 100,000 11.5 bare interpreters and 14.5 at p95, this many 9 and 11.4.
 _FEWEST_WORDS = 3
 _LONGEST_QUESTION = 500
 _BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
-# A name that somebody gave.
+# An identifier.
 NAME = re.compile(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
-# The second look loads numpy, seven bare interpreters; a prompt has a quarter of a second. What is near
-# in meaning alone shares no word with the prompt, and is not handed over: it need not be looked for. Nor
-# is code, so no definition of a name is.
+# The second look loads numpy, which takes seven bare interpreters; a prompt has a quarter of a second. A
+# hit by meaning alone shares no word with the prompt and would not be injected, so it is not searched
+# for; nor is code, and therefore no definition of a name.
 _WITHOUT = ("second look", "nearest", "common words", "defined")
-# A long prompt has words that nobody wrote down before: trying how each may be misspelt took 10 of 60 ms.
+# A long prompt has words that are in no entry: searching for misspellings of each took 10 of 60 ms.
 _WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
-# Half of the candidates that a question looks at: of 140 prompts to stores of 10,000 and 100,000 entries
-# none was given anything else, and ranking took a prompt 20 ms instead of 31.
+# Half of the candidates of a question: of 140 prompts to stores of 10,000 and 100,000 entries none got a
+# different result, and ranking took 20 ms per prompt instead of 31.
 NARROW = {"query.depth": 0.5}
 _RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")
-# A known error has its own moment: when a call fails with it. Told at each start, the cures of one linter
-# took 430 tokens of 156 sessions in a row.
+# A known error is injected when a call fails with it. Injected at each start, the cures of one linter
+# took 430 tokens in each of 156 sessions.
 _TRAPS_AT_START = ("gotcha", "dead_end")
 _STATES = ("work_state",)
-# Entries of the brief that are looked at, and that are told of each.
+# Entries that are examined for the brief, and the maximum of each kind.
 _LISTED = 40
 _MOST_RULES, _MOST_TRAPS, _MOST_STATES = 8, 4, 2
-# What a compaction left out may take twice as much.
+# The budget after a compaction is twice as large.
 _COMPACTED = 2 * BUDGET
 _SAID = 450
 _MOST_AGAIN = 8
@@ -77,7 +78,7 @@ def brief(
     sure: "Sure",
     note: str = "",
 ) -> Injection:
-    """What a session begins with: what must hold, what to look out for, what was left open."""
+    """Return the brief at a session's start: rules, traps, and what the last session left open."""
     room = BUDGET - ENVELOPE - count_tokens(note)
     lines = tuple(_within(open, room // 3))
     room -= sum(map(_cost, lines))
@@ -102,9 +103,9 @@ def brief(
 
 
 def waits_for_its_place(entry: "Entry") -> bool:
-    """Whether a trap was learned and vouched for by nobody: its file or a question brings it.
+    """Return whether a trap was learned and not verified: then its file or a query triggers it.
 
-    Told at each start, the same four traps of 100 later sessions helped none of 30 that were read.
+    Injected at each start, the same four traps of 100 later sessions helped none of 30 that were read.
     """
     details = entry.details
     if details is None or entry.pinned or details.fields.verified:
@@ -113,7 +114,7 @@ def waits_for_its_place(entry: "Entry") -> bool:
 
 
 def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
-    """What is known for a prompt, best first."""
+    """Return what memory knows about a prompt, best first."""
     about = "What may bear on this prompt."
     question = asked(text)
     if len(question.split()) < _FEWEST_WORDS:
@@ -131,7 +132,7 @@ def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure
 
 
 def asked(prompt: str) -> str:
-    """What of a prompt is asked for."""
+    """Return the query for a prompt."""
     text = prompt.strip()
     if len(text.split()) <= _LONG_PROMPT:
         return text[:_LONGEST_QUESTION]
@@ -142,14 +143,14 @@ def asked(prompt: str) -> str:
 
 
 def fits(hit: "Hit", *, long: bool = False) -> bool:
-    """Whether a hit bears on a prompt, a short or a `long` one, so that it may be handed over unasked."""
+    """Return whether a hit is close enough to a prompt, a short or a `long` one, to be injected."""
     common, least = shared(hit.matched), SHARED_BY_LONG if long else SHARED
     floor = FLOOR if long or common == least else FLOOR_OF_MORE
     return common >= least and hit.relevance >= floor
 
 
 def shared(words: "Iterable[str]") -> int:
-    """How many words are shared; forms of one, numbers and the shortest do not count."""
+    """Return how many different words are shared, without numbers, short words and forms of one word."""
     known: list[str] = []
     for word in map(str.lower, words):
         begin = word[:_STEM]
@@ -173,9 +174,10 @@ def after_compaction(
     files: "Collection[str]",
     sure: "Sure",
 ) -> Injection:
-    """What was said before a compaction, and what was handed over and holds on, the newest first.
+    """Return what to inject again after a compaction: the last messages, and entries still valid.
 
-    That is what must hold, and what is about `files`, those of the last steps, below the project.
+    Those are rules, and entries about `files`, the files of the last steps, relative to the project. The
+    newest come first.
     """
     room = _COMPACTED - ENVELOPE
     lines = tuple(_within(said, _SAID))
@@ -196,11 +198,11 @@ def _again(memory: "Recall", ids: "Sequence[str]") -> "Iterator[Entry]":
         try:
             yield memory.get(id)
         except NotFound:
-            continue  # forgotten meanwhile
+            continue  # pruned or deleted meanwhile
 
 
 def _within(lines: "Sequence[Line]", tokens: int) -> "Iterator[Line]":
-    """Lines of a session that fit, each with its share."""
+    """Yield the lines of a session that fit the budget, each truncated to its share."""
     share = tokens // max(1, len(lines))
     for line in lines:
         text = shortened(" ".join(line.text.split()), share - _cost(Line(line.speaker, "")))

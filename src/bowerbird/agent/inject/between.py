@@ -1,4 +1,4 @@
-"""What is put before an agent between its steps: traps of its files, new notes, what was searched for."""
+"""Injection between an agent's steps: traps of its files, new notes, and answers to its searches."""
 
 import re
 
@@ -16,21 +16,22 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
-# Calls from which on memory speaks between steps: before, an agent takes in what it was given at first.
+# The number of calls before the first injection between steps: until then the agent has just received the
+# brief.
 FIRST_STEP = 5
-# What goes with a file, and is worth knowing before another one is changed.
+# Kinds about files that go with a file, useful before another one is changed.
 COMPANIONS = ("prefetch_pattern", "causal_dependency")
 _MOST_OF_FILES, _MOST_NOTES, _MOST_ANSWERS = 4, 2, 2
 _LISTED = 40
-# A word of a search that tells something by itself: a name that somebody gave. Of four searches that were
-# answered by a long word alone ("interface", "integration") none was answered well.
+# A word of a search that is specific enough by itself: an identifier. Of four searches that were answered
+# by a long word alone ("interface", "integration") none was answered well.
 _NAME = r"\w*[a-z]\w*[A-Z]\w*|\w+_\w+"
 _FEWEST_LETTERS = 4
-# What answers no search. Of 32 that known errors answered none was helped; of 160 that were told where a
-# name is defined or which file is long, the search itself had said so, or nobody went there, in all but
-# four. Of 11 that were told anything else 4 were.
+# Kinds that answer no search. Known errors were injected for 32 searches and helped none; of 160 searches
+# with an entry on where a name is defined or which file is long, the search itself had found that, or the
+# agent did not go there, in all but four. Of 11 with any other entry 4 were helped.
 _NO_ANSWERS = ("error_pattern", "module_insight", "context_cost", *COMPANIONS)
-# Words of languages, which tell nothing of what is looked for.
+# Keywords of programming languages, which are not specific to a search.
 _KEYWORDS = frozenset(
     "func function class interface struct type import from return const static public private async await"
     " self this test error string package module default export".split()
@@ -46,7 +47,7 @@ def of_files(
     *,
     now: bool,
 ) -> Injection:
-    """The traps of files, and of those that are touched `now` what goes with them."""
+    """Return the traps of files, and for those touched `now` the entries on files that go with them."""
     listed: list[Entry] = []
     reasons: dict[str, str] = {}
     for path in paths:
@@ -72,7 +73,7 @@ def of_files(
 def new_notes(
     memory: "Recall", since: int, session: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
-    """What others kept in this project since this session began: `since`, in UTC milliseconds."""
+    """Return what others stored in this project since this session began (`since`, UTC ms)."""
     listed = memory.list(
         kinds=(), memories_only=True, min_trust="normal", limit=_LISTED, since=since
     )
@@ -85,7 +86,7 @@ def new_notes(
 def of_searches(
     memory: "Recall", patterns: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
-    """What memory knows of what was searched for last, the newest search first."""
+    """Return what memory knows about the last searches, the newest search first."""
     about = "What is known of what was searched for."
     for pattern in [*dict.fromkeys(reversed(patterns))][:_SEARCHES]:
         for words in asked_for(pattern):
@@ -103,9 +104,9 @@ def of_searches(
 
 
 def asked_for(pattern: str) -> "list[list[str]]":
-    """The words of each alternative of a pattern that tell what is looked for, of a path its last part.
+    """Return the specific words of each alternative of a pattern; of a path its last part.
 
-    One of them is a name that somebody gave (`handleStop`, `max_steps`).
+    One of them is an identifier (`handleStop`, `max_steps`).
     """
     found = []
     for part in re.split(r"\\?\||,|[{}]", pattern):
@@ -121,7 +122,7 @@ def asked_for(pattern: str) -> "list[list[str]]":
 
 
 def answers(text: str, words: "Sequence[str]") -> bool:
-    """Whether a text holds each of some words as it was searched for: names as a whole."""
+    """Return whether a text contains each of some searched words; names must match as a whole."""
     low = text.lower()
     ends = {one: r"(?!\w)" if re.fullmatch(_NAME, one) else "" for one in words}
     return all(

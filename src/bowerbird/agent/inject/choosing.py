@@ -1,4 +1,4 @@
-"""Which entries are put before an agent, and how much of each: few, short, trusted, none twice. Pure."""
+"""Selects entries for injection, with a length for each: few, short, trusted, no duplicates. Pure."""
 
 from bowerbird.core.packs import Item
 from bowerbird.core.recalled import item_of
@@ -11,24 +11,24 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry
 
-# Tokens of everything that is handed over at once, and of the envelope around it.
+# Maximum tokens of one injection, and the tokens of the envelope around it.
 BUDGET = 500
 ENVELOPE = 120
-# Of what is handed over between two steps: half of what a prompt may be given.
+# Maximum tokens of an injection between two steps: half of a prompt's.
 BETWEEN = 250
-# Tokens of one entry: a memory has one to three sentences.
+# Maximum tokens of one entry: a memory has one to three sentences.
 _LONGEST = 120
 _FEWEST = 8
-# Characters of a citation, and tokens of the rest of its line.
+# Maximum characters of a citation, and tokens of the rest of its line.
 CITED = 40
 _AROUND = 12
 _TRUSTED = TRUSTS.index("normal")
-# What is written as notes. Talks hold what tools returned, code is read where it stands.
+# Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
 _NOTES = ("markdown", "text")
 
 
 def trusted(entry: "Entry") -> bool:
-    """Whether an entry may be put before an agent at all."""
+    """Return whether an entry may be injected at all."""
     if TRUSTS.index(entry.trust) < _TRUSTED or entry.state != "active":
         return False
     if entry.family == MEMORY:
@@ -37,7 +37,7 @@ def trusted(entry: "Entry") -> bool:
 
 
 def cited(entry: "Entry") -> str:
-    """By what an entry is cited, in at most 40 characters: its own words for it, or file and lines."""
+    """Return the citation of an entry, at most 40 characters: its own id, or file and lines."""
     if entry.path is not None:
         text = f"{entry.path.rpartition('/')[2]}:{entry.start_line}-{entry.end_line}"
     else:
@@ -47,7 +47,7 @@ def cited(entry: "Entry") -> str:
     return text if len(text) <= CITED else text[: CITED - 1].rstrip() + "…"
 
 
-# What would end the citation before its end.
+# Brackets would end the citation early.
 _BRACKETS = str.maketrans("[]", "()")
 
 
@@ -58,7 +58,7 @@ def fitting(
     most: int,
     relevance: "dict[str, float] | None" = None,
 ) -> tuple[Item, ...]:
-    """The first entries that fit: at most `most`, within `budget` tokens, none that was seen."""
+    """Return the first entries that fit: at most `most`, within `budget` tokens, none that was seen."""
     found: list[Item] = []
     taken = set(seen)
     for entry in entries:
@@ -69,7 +69,7 @@ def fitting(
         taken.add(entry.id)
         left = budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4
         room = min(left, _LONGEST)
-        # A cure that is cut before what cured it helps nobody: what does not fit comes another time.
+        # A cure truncated before its fix is useless: an entry that does not fit is left for another time.
         if found and left < min(count_tokens(entry.text), _LONGEST):
             continue
         text = shortened(entry.text, room)
@@ -83,12 +83,12 @@ def fitting(
 
 
 def cost(item: Item) -> int:
-    """The tokens of an item as it is handed over: its text, its citation, the marks before its lines."""
+    """Return the tokens of an item as rendered: its text, its citation, the markers of its lines."""
     return count_tokens(item.text) + count_tokens(item.citation) + SHORT_ID // 4 + _AROUND
 
 
 def shortened(text: str, tokens: int) -> str:
-    """The beginning of a text, in at most `tokens`, cut at a word; line ends count as marks do."""
+    """Return the beginning of a text, at most `tokens`, cut at a word; line ends become markers."""
     text = "\n".join(line for line in text.strip().splitlines() if line.strip())
     tokens -= text.count("\n")
     if count_tokens(text) <= tokens:

@@ -1,4 +1,4 @@
-"""What is known to cure an error that a call failed with."""
+"""Finds known cures for the error of a failed call."""
 
 import re
 
@@ -16,35 +16,36 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 
-# Errors whose cures are known.
+# Kinds of memories that hold cures.
 _CURING = ("error_pattern", "gotcha")
 _MOST_CURES = 2
 # At most this many of a project are read, and all are compared: 55 after 156 sessions, which takes 5 ms.
-# Asking the store by the words of six lines took 30 to 250 ms at 100,000 entries.
+# Querying the store by the words of six lines took 30 to 250 ms at 100,000 entries.
 _MOST_READ = 200
-# Words that a message must have without its names and numbers: shorter ones ("exit status") are of any.
+# Minimum words of a message without its names and numbers: shorter ones ("exit status") are too general.
 FEWEST_WORDS = 4
-# Characters and words of a message that a memory quotes: commands (`git checkout`, `go test ./...`) are
-# shorter, and any output may hold one.
+# Minimum characters and words of a message that a memory quotes: commands (`git checkout`, `go test
+# ./...`) are shorter, and any output may contain one.
 _FEWEST_QUOTED, _FEWEST_QUOTED_WORDS = 15, 2
 _QUOTED = r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”|'([^'\n]{12,})'"
-# Lines of an error that are looked at, and how many of them are asked for.
+# Lines of an error that are examined, and how many of them become queries.
 _LINES, _ASKED = 200, 6
 _LONGEST_LINE = 300
-# How runners of tasks begin the lines of one: `[lint] a.go:1:2: …`.
+# The prefix that task runners put before each line: `[lint] a.go:1:2: …`.
 _TASK = r"^\[[\w:-]+\]\s+"
-# Lines that name a place in a file, or say that something is wrong.
+# Lines with a location in a file, or with a word of an error.
 _TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
-# How an error is called, and what of its line is this error's own: a number that is no line of a file,
-# and what it quotes. Whoever writes down an error names it with one of these, seldom word by word.
+# The name of an error, and the specific parts of its line: a number that is not a line number, and what
+# it quotes. A person's note on an error contains one of these, seldom the exact words.
 _ERROR_NAME = r"\b[A-Z]\w+(?:Error|Exception)\b"
 _OWN = r"(?<![\w:.])\d{3,}(?![\w.])|'([^'\s]{3,})'|\"([^\"\s]{3,})\"|`([^`\s]{3,})`"
-# A part of a quotation that makes it code and no message: any output may hold `if err != nil {`.
+# A part of a quotation that shows that it is code and not a message: any output may contain `if err !=
+# nil {`.
 _CODE = r"[{};]$|:=|[!=]=|=>|->"
 
 
 class Message:
-    """A line of an error, and what of it does not change from file to file."""
+    """A line of an error, with the part that is the same in every file."""
 
     __slots__ = ("low", "names", "own", "print", "whole")
 
@@ -58,10 +59,10 @@ class Message:
 
 
 class Telling:
-    """What a memory says of errors.
+    """The errors that a memory is about.
 
-    Names, numbers and places do not count: the same error comes in another file. They do where the
-    memory calls the error by its name. A quoted part of the `command` that failed is no message.
+    Names, numbers and locations are ignored, as the same error comes in another file, except where the
+    memory contains the error's name. A quoted part of the `command` that failed is not a message.
     """
 
     __slots__ = ("_names", "_quoted", "_text", "_words")
@@ -77,7 +78,7 @@ class Telling:
         ]
 
     def of(self, message: Message) -> bool:
-        """Whether it holds the words of a message, quotes it, or names its error with what is its own."""
+        """Return whether it has a message, quotes it, or its error's name and a specific part."""
         if message.whole and message.whole in self._words:
             return True
         if not self._names.isdisjoint(message.names) and any(
@@ -93,7 +94,7 @@ class Telling:
 def cure(
     memory: "Recall", error: str, command: str, seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
-    """What is known to cure an error, by the message alone: the command may be another one."""
+    """Return known cures of an error, by its message alone: the command may be a different one."""
     lines = without_tasks(error)
     messages = _messages(lines)
     places: dict[str, int] = {}
@@ -124,13 +125,13 @@ def cure(
 
 
 def without_tasks(error: str) -> list[str]:
-    """The lines of an error that are looked at, without what a runner of tasks put before them."""
+    """Return the examined lines of an error, without the prefix of a task runner."""
     raw = error.splitlines()[:_LINES]
     return [re.sub(_TASK, "", one.strip()).strip()[:_LONGEST_LINE] for one in raw]
 
 
 def _messages(lines: "Sequence[str]") -> list[Message]:
-    """The lines of an error that may be known, none twice, those that name a place or an error first."""
+    """Return the candidate lines of an error without duplicates, those with a location or error first."""
     known: dict[str, str] = {}
     for line in lines:
         print_ = fingerprint(line)
@@ -141,7 +142,7 @@ def _messages(lines: "Sequence[str]") -> list[Message]:
 
 
 def _known(memory: "Recall", messages: "Sequence[Message]") -> "Iterator[Iterable[Entry]]":
-    """The memories that may tell of some messages: all of a project, of many those that share words."""
+    """Yield the memories that may match some messages: all of a project, or those that share words."""
     if not messages:
         return
     some = memory.list(kinds=_CURING, memories_only=True, min_trust="normal", limit=_MOST_READ + 1)
@@ -149,7 +150,8 @@ def _known(memory: "Recall", messages: "Sequence[Message]") -> "Iterator[Iterabl
     if len(entries) <= _MOST_READ:
         yield filter(trusted, entries)
         return
-    # Line by line, without names and places: what several lines share crowds out what one of them needs.
+    # Line by line, without names and locations: otherwise words that several lines share would outweigh
+    # those of a single line.
     for message in messages[:_ASKED]:
         yield [hit.entry for hit in by_words(memory, message.print, _CURING)]
 

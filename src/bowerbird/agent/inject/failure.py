@@ -1,4 +1,4 @@
-"""Whether a call failed, as its hook was told of it, and what it says. Pure."""
+"""Whether a call failed, according to its hook event, and with what output. Pure."""
 
 from bowerbird.agent.learn.failing import failed, stopped
 from bowerbird.agent.observe.calls import command
@@ -13,10 +13,10 @@ _REFUSED = "<tool_use_error>"
 
 
 def failure(event: "Event") -> str:
-    """What a call that failed says; empty where none did: an output may speak of errors that are none."""
+    """Return the output of a failed call; empty for a successful one, whose output may mention errors."""
     if event.what == FAILED:
         text = event.error or output_of(event.answer)
-        # What the agent's own tool refuses is no error of the project.
+        # A refusal by the agent's own tool is not an error of the project.
         return "" if stopped(text) or _REFUSED in text[:200] else text
     text = output_of(event.answer)
     return text if failed(command(event.given), text, flagged=False) else ""

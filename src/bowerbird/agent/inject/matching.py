@@ -1,4 +1,4 @@
-"""Memories that share words with a message or a name of a program, as programs write them."""
+"""Finds memories that share words with a program's message or an identifier."""
 
 from bowerbird.agent.inject.choosing import trusted
 from bowerbird.core.types import MEMORY
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.recall import Recall
 
 _DEPTH = 20
-# Nobody misspelt them, and words of other languages' forms are no others'. Whole documents and common
-# words cost half of the time and find no memory.
+# Messages have no misspellings, and no inflected forms of other languages. Whole documents and common
+# words take half of the time and find no memory.
 _WITHOUT = ("fuzzy", "beginnings", "common words", "document")
 
 
 def by_words(memory: "Recall", text: str, kinds: "Sequence[str]") -> "Iterator[Hit]":
-    """Memories that share words with a text, best first."""
+    """Yield memories that share words with a text, best first."""
     hits = memory.query(
         text,
         limit=_DEPTH,

@@ -1,4 +1,4 @@
-"""What has a moment of its own, and stands beside no prompt that is not about it. Pure."""
+"""Learned entries that are injected at other events, or for prompts that name their subject. Pure."""
 
 import re
 
@@ -11,26 +11,20 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry
 
-# Words of a line that is an error's, without names and numbers.
+# Minimum words of an error line, without names and numbers.
 _FEWEST_WORDS = 4
-# What was learned of where a name is defined, and of which commands are run. One search tells the first,
-# and tells what it is today: beside six prompts of a replay it was of use once, and once out of date. Of
-# 27 prompts that were told how tests are run or code is linted, it helped none.
+# Lessons on where a name is defined, and on which commands are run. A search finds the first, in its
+# current state: with six prompts of a replay it was useful once, and once out of date. Of 27 prompts with
+# how tests are run or code is linted, it helped none.
 _NEVER = ("module_insight", "procedure")
 _CURE = "error_pattern"
-# A word as names are written, and a file by its name.
+# A word with the characters of identifiers, and a file by its name.
 _WORD = re.compile(r"[\w./-]+")
 _FILE = re.compile(r"[\w.-]{2,}\.[a-zA-Z]\w*")
 
 
 def waits(entry: "Entry", prompt: str) -> bool:
-    """Whether it was learned and is none of a prompt's: a place, a command, what the prompt names not.
-
-    The moment of a cure is the call that fails: beside 18 prompts of a replay 8 such cures stood, none of
-    any use. A trap, and that a file is long, stand beside a prompt that has a name of theirs: 47 of 869
-    prompts shared words alone with one, as "the commits of that branch", and it helped two of them at
-    most; the five that shared a name were about it.
-    """
+    """Return whether a learned entry is left out of a prompt: a place, a command, or off its subject."""
     if entry.details is None or "learned" not in entry.details.fields.metadata:
         return False
     if entry.kind in _NEVER:
@@ -43,7 +37,7 @@ def waits(entry: "Entry", prompt: str) -> bool:
 
 
 def _names(text: str) -> "Iterator[str]":
-    """Names that somebody gave (`handleStop`, `max_steps`) and files, without their folders."""
+    """Yield identifiers (`handleStop`, `max_steps`) and file names, without their folders."""
     for word in _WORD.findall(text):
         last = word.rstrip("./-").rpartition("/")[2]
         if _FILE.fullmatch(last):

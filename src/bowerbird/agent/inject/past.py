@@ -1,4 +1,4 @@
-"""What the journal tells of sessions: what this one was given, what the one before it left open."""
+"""Reads from the journal what was injected into a session, and what the one before it left open."""
 
 from bowerbird.core.events import ENDED, GAVE, PROMPTED, STARTED, STOPPED
 from bowerbird.core.injected import Line
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
     Kept = Iterable[dict[str, Any]]
 
-# Sessions among which the last one of a project is looked for.
+# Sessions among which the last one of a project is searched for.
 _LATEST = 20
 _MOST_OPEN = 4
 _LONGEST = 300
 _LONGEST_BRANCH = 60
-# A session whose end was not told (its process was killed) is over when nothing was told of it for so
-# long: the longest command of an agent takes ten minutes.
+# A session without an end event (its process was killed) counts as over after this long without any
+# event: the longest command of an agent takes ten minutes.
 _QUIET_MS = 600_000
 
 
 def given(lines: "Kept") -> list[str]:
-    """The ids of what a session was given, the newest first, none twice."""
+    """Return the ids of what was injected into a session, the newest first, without duplicates."""
     found: dict[str, None] = {}
     for line in reversed([*lines]):
         items = line.get("items")
@@ -35,7 +35,7 @@ def given(lines: "Kept") -> list[str]:
 
 
 def project_of(lines: "Kept") -> str:
-    """The project that a session began in; empty where it is not told."""
+    """Return the project that a session began in; empty if unknown."""
     for line in lines:
         if line.get("what") == STARTED and isinstance(line.get("project"), str):
             return str(line["project"])
@@ -45,9 +45,9 @@ def project_of(lines: "Kept") -> str:
 def last_of(
     journal: "Journal", project: str, session: str, now: int
 ) -> "tuple[str, list[dict[str, Any]]]":
-    """The last session of a project that is over, by its agent's name for it, and its lines.
+    """Return a project's last finished session, by the agent's name for it, and its lines.
 
-    One that goes on beside this one (`now`, in UTC milliseconds) leaves nothing open yet.
+    A session that is active beside this one (`now`, in UTC milliseconds) leaves nothing open yet.
     """
     others = [name for name, _, _ in journal.sessions() if name != session]
     for name in others[:_LATEST]:
@@ -64,9 +64,9 @@ def _is_over(lines: "list[dict[str, Any]]", now: int) -> bool:
 
 
 def left_open(lines: "Kept", branch: str = "") -> list[Line]:
-    """What a session was asked last and did not come to the end of, and what it meant to do.
+    """Return a session's last, unfinished request, and its open to-do items.
 
-    On which branch is told where it was not `branch`, that of the session that begins.
+    The branch is given if it differs from `branch`, that of the starting session.
     """
     asked = worked_on = ""
     todo: list[str] = []

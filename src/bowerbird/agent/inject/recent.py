@@ -1,4 +1,4 @@
-"""What a session did in its last calls, by its journal. Pure."""
+"""The last calls of a session, from its journal. Pure."""
 
 from bowerbird.core.value import Value
 
@@ -7,15 +7,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-# Calls whose files count as those that an agent works on.
+# Calls whose files count as the agent's working files.
 _CALLS = 5
 _PATTERNS = 3
-# Calls that are looked at for them.
+# Journal lines that are searched for them.
 LOOKED_AT = 20
 
 
 class Recent(Value):
-    """How many calls a session has made, the files of the last five, and what was searched for last."""
+    """The number of a session's calls, the files of the last five, and the last searches."""
 
     __slots__ = ("calls", "paths", "patterns")
 
@@ -26,7 +26,7 @@ class Recent(Value):
 
 
 def recent(calls: int, last: "Sequence[dict[str, Any]]") -> Recent:
-    """What the last calls of a session tell; `calls` were made in all."""
+    """Return the summary of a session's last calls; `calls` is their total number."""
     paths = {one: None for line in last[-_CALLS:] for one in _texts(line.get("paths"))}
     patterns = [line["pattern"] for line in last if isinstance(line.get("pattern"), str)]
     return Recent(calls, tuple(paths), tuple(patterns[-_PATTERNS:]))

@@ -1,4 +1,4 @@
-"""Whether what a memory says of files may be so still: what is told unasked is looked at first."""
+"""Checks before an injection whether what a memory says of files is still true."""
 
 from bowerbird.agent.learn import definitions, lengths
 from bowerbird.core.anchors import DELETED
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def outlived(entry: "Entry", root: str) -> bool:
-    """Whether a memory tells of a place or a length that is another one now, or its files are all gone.
+    """Return whether a memory's place or length is outdated, or all of its files are gone.
 
-    What else is about a file that changed is told, and that it changed: five of six such sentences hold
-    (core.anchors). `root` is the folder of its project.
+    Any other memory of a changed file is injected with a note of the change: five of six such sentences
+    are still true (core.anchors). `root` is the folder of its project.
     """
     gone = [getattr(one, "reason", "") == DELETED for one in entry.anchors]
     if gone and all(gone):
@@ -22,9 +22,9 @@ def outlived(entry: "Entry", root: str) -> bool:
 
 
 def believed(entry: "Entry") -> float:
-    """How sure a memory is of itself; 1 for what is none.
+    """Return the confidence of a memory; 1 for other entries.
 
-    What was learned, and nobody vouched for, is less so where its files or symbols changed since.
+    It is lower for a learned, unverified memory whose files or symbols have changed since.
     """
     if entry.details is None:
         return 1.0

@@ -1,4 +1,4 @@
-"""What is put before an agent at the result of a call: the first of several things that has something."""
+"""Injection after a tool call: the first of several sources that has something."""
 
 import os
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Stepping:
-    """One call of a session, over the memory of its project."""
+    """One call of a session, with the memory of its project."""
 
     def __init__(
         self, memory: "Recall", event: "Event", seen: "Collection[str]", sure: "Sure"
@@ -31,9 +31,9 @@ class Stepping:
     def injection(
         self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
     ) -> "Injection | None":
-        """What is put before the agent. `error` is what failed, `touched` are the files of this call.
+        """Return what to inject; `error` is the call's failure, `touched` are its files.
 
-        `began`, in UTC milliseconds, is when the session did.
+        `began` is the start of the session, in UTC milliseconds.
         """
         for look in self._looks(error, touched, recent, began):
             found = look()

@@ -1,4 +1,4 @@
-"""Whether what cured one finding may cure another one: a waiver is of one piece of code. Pure."""
+"""Whether a cure of one finding applies to another: a suppression concerns one piece of code. Pure."""
 
 import os
 import re
@@ -11,18 +11,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# How a cure is written down that was learned (agent.learn.signals.cures).
+# The wording of a learned cure (agent.learn.signals.cures).
 _CURED = re.compile(r"(?s) may say: (?P<what>.*?) What cured it in `(?P<file>[^`]+)`: (?P<how>.*)")
 _BECAME = re.compile(r"(?s)(?P<was>.*?) became (?P<now>.*)")
 _ADDED = re.compile(r"(?s)(?P<now>.*) was added (?:below|before) (?P<was>.*)")
 _PLACE = re.compile(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
-# What a finding quotes, and the last name of it: `iter.ForEach`.
+# Quotations in a finding, and the last name of each: `iter.ForEach`.
 _QUOTED = re.compile(r"`([^`]+)`|\"([^\"]+)\"|'([^']+)'")
 _WORD = re.compile(r"\w+")
 
 
 class Cured:
-    """What a memory tells of one finding that was cured; false where it was not learned as a cure."""
+    """A memory on one cured finding; false if it was not learned as a cure."""
 
     __slots__ = ("_code", "_file", "_now", "_what", "_words")
 
@@ -36,10 +36,10 @@ class Cured:
         self._words = {*_words(self._now)} - {*_words(self._code)}
 
     def helps(self, lines: "Sequence[str]", message: str) -> bool:
-        """Whether it tells more than the finding itself, and, where it only waives it, of the same code.
+        """Return whether it adds to the finding and, if it only suppresses it, is about the same code.
 
-        `lines` are those of the error, without what a runner of tasks put before them; `message` is the
-        fingerprint of the one that it was found by.
+        `lines` are those of the error, without the prefix of a task runner; `message` is the fingerprint
+        of the line by which it was found.
         """
         if not self._now:
             return True
@@ -50,9 +50,9 @@ class Cured:
         return any(self._is_of(*one) for one in _places(lines, message))
 
     def _is_of(self, file: str, what: str, code: str) -> bool:
-        """Whether a waiver is of a finding, too: in the same file, of the same name, or of a line alike.
+        """Return whether a suppression fits a finding: same file, same name, or a similar line.
 
-        What is waived in a test is no measure for what is not one, nor the other way round.
+        A suppression in a test does not count for other code, nor the other way round.
         """
         if f"/{self._file}".endswith(f"/{file}") or f"/{file}".endswith(f"/{self._file}"):
             return True
@@ -64,7 +64,7 @@ class Cured:
 
 
 def _places(lines: "Sequence[str]", message: str) -> "Iterator[tuple[str, str, str]]":
-    """The findings of an error with a message: file, what is said of it, and the line that it quotes."""
+    """Yield the findings of an error with a message: file, description, and the quoted line."""
     for at, line in enumerate(lines):
         place = _PLACE.match(line)
         if place is None or fingerprint(line) != message:
@@ -74,13 +74,13 @@ def _places(lines: "Sequence[str]", message: str) -> "Iterator[tuple[str, str, s
 
 
 def _names(what: str) -> set[str]:
-    """The last name of each thing that a finding quotes."""
+    """Return the last name of each thing that a finding quotes."""
     quoted = (next(filter(None, one.groups())) for one in _QUOTED.finditer(what))
     return {words[-1].lower() for one in quoted if (words := _WORD.findall(one))}
 
 
 def _shape(code: str) -> str:
-    """A line of code up to its first bracket, without its names: `_ = x(` is none like `x, _ := x(`."""
+    """Return a line of code up to its first bracket, without names: `_ = x(` is not `x, _ := x(`."""
     names = re.sub(r"\w+(?:\.\w+)*", lambda one: "_" if one[0] == "_" else "x", code.strip())
     return re.split(r"[(\[{]", "".join(names.split()))[0]
 

@@ -1,1 +1,1 @@
-"""What is seen of a session: events, what their tool calls touch, and the journal that keeps them."""
+"""Observation of sessions: events, the files and commands of their tool calls, and the journal."""

@@ -1,4 +1,4 @@
-"""What a tool call touches: files, a command, and whether it reads what outsiders wrote. Pure."""
+"""What a tool call touches: files, a command, and whether it reads external text. Pure."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.events import Event
 
-# Tools of the agents by what they do, in small letters without `_` (Claude Code, Codex, Gemini, Cursor,
+# Tools of the agents by what they do, in lower case without `_` (Claude Code, Codex, Gemini, Cursor,
 # OpenCode as of 2026).
 _NAMES_BY_KIND = {
     "read": "read readfile readmanyfiles view notebookread viewfile",
@@ -25,34 +25,34 @@ _NAMES_BY_KIND = {
     ),
 }
 _KINDS = {name: kind for kind, names in _NAMES_BY_KIND.items() for name in names.split()}
-# Under these names our own server stands in the agents' settings; what it returns is labelled already.
+# The names of our own server in the agents' settings; its output is labelled already.
 _OWN_SERVERS = ("bowerbird", "plugin_bowerbird_bowerbird")
 _MCP = ("mcp__", "mcp_")
 _PATHS = ("file_path", "absolute_path", "filePath", "notebook_path", "path", "target_file", "paths")
-# Of one call; a patch or a search may name hundreds.
+# Per call; a patch or a search may name hundreds.
 _MOST_PATHS = 20
 _MOST_TODO = 10
 # Patterns stay texts until they are used: compiling all of them takes a hook 3 ms.
 _PATCHED = r"(?m)^\*\*\* (?:Add|Update|Delete) File: (.+)$"
-# Where a command begins: at the start, behind what parts commands, in a quoted script, behind a word that
-# runs another one.
+# Where a command begins: at the start, after a separator, in a quoted script, after a program that runs
+# another one.
 _BEGINS = (
     r"(?:^|[;&|(){}`\n\"']|\$\(|\b(?:sudo|env|xargs|time|timeout|exec|command|nohup|nice|then|do|else)\s)"
     r"\s*(?:\w+=\S*\s+|-\S+\s+|\d+\s+)*(?:[\w./~-]*/)?"
 )
-# Programs whose output somebody outside wrote: pages, issues, mail.
+# Programs whose output is external: pages, issues, mail.
 _NAMES = (
     "curl wget aria2c httpie http https xh lynx w3m links elinks ftp lftp telnet nc ncat"
     " gh glab hub tea jira mail mailx mutt neomutt himalaya notmuch fetchmail yt-dlp youtube-dl"
     " rdrview trafilatura newsboat"
 ).split()
 _NAMED = frozenset(_NAMES)
-# What stands beside a program's name where it is called.
+# Characters that may adjoin a program's name in a call.
 _BETWEEN = str.maketrans(dict.fromkeys(";&|(){}`\"'/$", " "))
 _FETCHES = f"(?m){_BEGINS}(?:{'|'.join(_NAMES)})(?=\\s|$)"
-# What they do to our own settings reads nothing of others.
+# Commands on the user's own settings, which read nothing external.
 _HARMLESS = r"\bgh\s+(?:auth|config|version|alias|completion|extension\s+list)\b"
-# An interpreter that is handed an address fetches it, most likely.
+# An interpreter with an address in its arguments most likely fetches it.
 _RUNS = (
     "(?m)"
     + _BEGINS
@@ -62,7 +62,7 @@ _ADDRESS = r"(?i)\b(?:https?|ftp)://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])"
 
 
 def kind_of(tool: str) -> str:
-    """What a tool does: read, edit, shell, web, mcp, own (this memory's), or empty."""
+    """Return the kind of a tool: read, edit, shell, web, mcp, own (this memory's), or empty."""
     low = tool.lower()
     if low in _KINDS or not low:
         return _KINDS.get(low, "")
@@ -79,7 +79,7 @@ def kind_of(tool: str) -> str:
 
 
 def paths(given: "Mapping[str, Any]") -> list[str]:
-    """The files that a call names, in order."""
+    """Return the files that a call names, in order."""
     found: list[str] = []
     for name in _PATHS:
         value = given.get(name)
@@ -96,7 +96,7 @@ def paths(given: "Mapping[str, Any]") -> list[str]:
 
 
 def command(given: "Mapping[str, Any]") -> str:
-    """The command of a call to a shell; empty for other calls."""
+    """Return the command of a shell call; empty for other calls."""
     value = given.get("command", given.get("cmd"))
     if isinstance(value, list):
         return " ".join(one for one in value if isinstance(one, str))
@@ -104,7 +104,7 @@ def command(given: "Mapping[str, Any]") -> str:
 
 
 def undone(given: "Mapping[str, Any]") -> list[str] | None:
-    """What a list of things to do holds that is not done yet; None where it is no list of that kind."""
+    """Return the open items of a to-do list; None if the call is no such list."""
     listed = given.get("todos", given.get("plan"))
     if not isinstance(listed, list):
         return None
@@ -118,7 +118,7 @@ def undone(given: "Mapping[str, Any]") -> list[str] | None:
 
 
 def external(event: "Event") -> str:
-    """Why a call reads what somebody outside wrote; empty where it does not."""
+    """Return why a call reads external text; empty if it does not."""
     does = kind_of(event.tool)
     if does == "web":
         return "web"
@@ -130,7 +130,7 @@ def external(event: "Event") -> str:
 
 
 def fetches(command: str) -> bool:
-    """Whether a command of a shell fetches what others wrote."""
+    """Return whether a shell command fetches what others wrote."""
     named = not _NAMED.isdisjoint(command.translate(_BETWEEN).split())
     if not named and "://" not in command:
         return False

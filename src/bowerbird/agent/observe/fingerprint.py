@@ -1,4 +1,4 @@
-"""What two messages share that tell of the same error. Pure."""
+"""The part that two messages of the same error share. Pure."""
 
 import re
 
@@ -6,5 +6,5 @@ _NAMES = r"`[^`]*`|\"[^\"]*\"|'[^']*'|\b[\w./-]*\d[\w./-]*\b|\b\w+(?:[.:]\w+)+\b
 
 
 def fingerprint(what: str) -> str:
-    """A message without names, numbers and places."""
+    """Return a message without names, numbers and locations."""
     return " ".join(re.findall(r"[a-z]+", re.sub(_NAMES, " ", what).lower()))

@@ -1,6 +1,6 @@
-"""When the hooks of each agent last fired, and how they last failed: two small files an agent.
+"""When the hooks of each agent last fired, and how they last failed: two small files per agent.
 
-They stand in the folder for state, so that a failure can be told where the store's disk is full.
+They are in the folder for state, so that a failure can be reported even if the store's disk is full.
 """
 
 import os
@@ -15,10 +15,10 @@ _LONGEST = 500
 
 
 class Health(Value):
-    """How the hooks of an agent are. Times are UTC milliseconds; 0: never.
+    """The status of an agent's hooks. Times are UTC milliseconds; 0: never.
 
-    `event` is the last one that fired at `at`; `failed` the one that failed last, at `failed_at`, and
-    `why` what was wrong.
+    `event` is the last one that fired, at `at`; `failed` the one that failed last, at `failed_at`, and
+    `why` the error.
     """
 
     __slots__ = ("agent", "at", "event", "failed", "failed_at", "why")
@@ -45,17 +45,17 @@ class Health(Value):
 
 
 def fired(state: str, agent: str, event: str, now: int) -> None:
-    """An event reached us. It never raises."""
+    """Record that an event was received. It never raises."""
     _put(state, agent + _FIRED, {"event": event, "at": now})
 
 
 def failed(state: str, agent: str, event: str, now: int, why: str) -> None:
-    """An event could not be answered or recorded. It never raises."""
+    """Record that an event could not be answered or recorded. It never raises."""
     _put(state, agent + _FAILED, {"event": event, "at": now, "why": why[:_LONGEST]})
 
 
 def health(state: str) -> tuple[Health, ...]:
-    """How the hooks of every agent are that ever fired or failed, by name."""
+    """Return the status of every agent's hooks that ever fired or failed, by name."""
     folder = os.path.join(state, FOLDER)
     try:
         kept = (name for name in os.listdir(folder) if name.endswith((_FIRED, _FAILED)))
@@ -86,7 +86,7 @@ def _moment(states: "dict[str, object]") -> int:
 def _put(state: str, name: str, value: "dict[str, object]") -> None:
     folder = os.path.join(state, FOLDER)
     path = os.path.join(folder, name)
-    # Put in place whole: another process may read it meanwhile.
+    # Replaced atomically: another process may read it meanwhile.
     new = f"{path}.{os.getpid()}"
     data = plainjson.dumps(value).encode("utf-8", "replace")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
@@ -102,7 +102,7 @@ def _put(state: str, name: str, value: "dict[str, object]") -> None:
             os.close(handle)
         os.replace(new, path)
     except OSError:
-        pass  # a full disk: nothing of ours may stop an agent
+        pass  # for example a full disk: a hook must never stop an agent
 
 
 def _get(folder: str, name: str) -> "dict[str, object]":

@@ -1,7 +1,7 @@
-"""What was seen of each session: lines of JSON in a file a session, beside the store, which stays shut.
+"""The events of each session: JSON lines in a file per session, beside the store, which stays closed.
 
 A line is appended by one write, which the system keeps apart from those of other processes. A file that
-grew too large goes on in a new one, of which the older half is kept beside it.
+is too large is renamed, replacing the older part beside it, and a new one begins.
 """
 
 import fcntl
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 SUFFIX = ".journal"
 _END = ".jsonl"
-# What came before a file grew too large.
+# The suffix of the older part of a file that grew too large.
 _OLDER = ".older"
 # A long session of a day has some 2,000 events of 300 bytes.
 LARGEST_FILE = 4_000_000
-# Which project had which sessions, a line each, kept for good: 100 bytes a session.
+# The sessions of each project, one line each, kept permanently: 100 bytes per session.
 _TALLY = "projects"
 _LARGEST_TALLY = 2_000_000
 _MEGABYTE = 1_000_000
 _DAY_S = 86_400
-# Of a session's name: agents name theirs by UUIDs.
+# Of a session's name in characters: agents name theirs by UUIDs.
 _LONGEST_NAME = 80
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
@@ -57,7 +57,7 @@ class Journal:
 
     @staticmethod
     def _turn_over(handle: int, path: str) -> None:
-        """Put a file aside that is full. Whoever has it open goes on writing into the older one."""
+        """Rename a full file. A process that has it open continues to write into the older part."""
         fcntl.flock(handle, fcntl.LOCK_EX)
         found = os.fstat(handle)
         now = os.stat(path)
@@ -65,7 +65,7 @@ class Journal:
             os.replace(path, path + _OLDER)
 
     def lines(self, session: str, *, holding: bytes = b"") -> "Iterator[Line]":
-        """What was seen of a session, oldest first; `holding`: only lines in which this stands."""
+        """Yield the events of a session, oldest first; `holding`: only lines that contain these bytes."""
         path = self.path(session)
         for one in (path + _OLDER, path):
             try:
@@ -84,7 +84,7 @@ class Journal:
     def last(
         self, session: str, most: int, *, holding: "Sequence[bytes]"
     ) -> "tuple[int, list[Line]]":
-        """How many lines of a session hold one of these, and the last few of them, oldest first."""
+        """Return how many lines of a session contain one of these, and the last ones, oldest first."""
         matching: list[bytes] = []
         for one in (self.path(session) + _OLDER, self.path(session)):
             try:
@@ -96,7 +96,7 @@ class Journal:
         return len(matching), lines
 
     def began(self, session: str) -> int:
-        """When a session was first told of, in UTC milliseconds; 0 where it never was."""
+        """Return the time of a session's first event, in UTC milliseconds; 0 if it has none."""
         path = self.path(session)
         for one in (path + _OLDER, path):
             try:
@@ -109,7 +109,7 @@ class Journal:
         return 0
 
     def count(self, project: str, session: str) -> int:
-        """A session of a project has begun; the sessions of it by now. Raises OSError."""
+        """Count a new session of a project, and return their number. Raises OSError."""
         path = os.path.join(self.folder, _TALLY)
         line = f"{quoted(project)} {file_name(session)}\n"
         make_folder(self.folder)
@@ -124,7 +124,7 @@ class Journal:
         return _counted(known, project)
 
     def counted(self, project: str) -> int:
-        """The sessions that a project has had."""
+        """Return the number of sessions of a project."""
         try:
             with open(os.path.join(self.folder, _TALLY), "rb") as file:
                 return _counted(file.read(_LARGEST_TALLY).decode("utf-8", "replace"), project)
@@ -132,25 +132,25 @@ class Journal:
             return 0
 
     def sessions(self) -> "list[tuple[str, float, int]]":
-        """Every session with when it was last written to, in seconds, and its bytes; newest first."""
+        """Return every session with its last write, in seconds, and its bytes; newest first."""
         found = []
         for name, path in self._files():
             if name.endswith(_END):
                 try:
                     stat = os.stat(path)
                 except OSError:
-                    continue  # it went meanwhile
+                    continue  # removed meanwhile
                 found.append((name.removesuffix(_END), stat.st_mtime, stat.st_size))
         return sorted(found, key=lambda one: one[1], reverse=True)
 
     def size(self) -> int:
-        """The bytes of all that is kept."""
+        """Return the bytes of the whole journal."""
         return sum(size for _, _, size in self._weighed())
 
     def sweep(self, now: float, days: int, megabytes: int) -> int:
-        """Remove what is older than `days`, and the oldest above a number of megabytes.
+        """Remove files older than `days`, then the oldest above a total of `megabytes`.
 
-        `now` in seconds; 0 keeps without bound. How many files went.
+        `now` in seconds; 0 keeps without limit. Returns the number of removed files.
         """
         gone = 0
         left = megabytes * _MEGABYTE
@@ -160,7 +160,7 @@ class Journal:
                 try:
                     os.unlink(path)
                 except OSError:
-                    continue  # somebody else let it go
+                    continue  # removed by another process
                 gone += 1
         return gone
 
@@ -169,7 +169,7 @@ class Journal:
             try:
                 stat = os.stat(path)
             except OSError:
-                continue  # it went meanwhile
+                continue  # removed meanwhile
             yield path, stat.st_mtime, stat.st_size
 
     def _files(self) -> "Iterator[tuple[str, str]]":
@@ -182,12 +182,12 @@ class Journal:
                 yield name, os.path.join(self.folder, name)
 
     def path(self, session: str) -> str:
-        """The file of a session."""
+        """Return the file of a session."""
         return os.path.join(self.folder, file_name(session) + _END)
 
 
 def _parsed(raw: bytes) -> "Line | None":
-    """A line as it was added; None where a crash cut it short."""
+    """Return a parsed line; None if a crash truncated it."""
     try:
         line = plainjson.loads(raw.decode())
     except ValueError:
@@ -196,7 +196,7 @@ def _parsed(raw: bytes) -> "Line | None":
 
 
 def quoted(project: str) -> str:
-    """The uid of a project as one word of a line."""
+    """Return the uid of a project as one word of a line."""
     return project.replace("%", "%25").replace(" ", "%20").replace("\n", "%0A") or "-"
 
 
@@ -205,7 +205,7 @@ def _counted(known: str, project: str) -> int:
 
 
 def file_name(session: str) -> str:
-    """A session's name as that of a file; names that differ stay apart."""
+    """Return the file name for a session's name, different for different names."""
     plain = "".join(char if char in _NAME_CHARS else "_" for char in session)
     if plain != session or not 0 < len(session) <= _LONGEST_NAME:
         from zlib import crc32  # start-up: names of sessions are plain

@@ -1,4 +1,4 @@
-"""An event as a line of the journal: what is kept of it, how much, and without secrets. Pure."""
+"""Converts an event to a line of the journal, truncated and without secrets. Pure."""
 
 from bowerbird.agent.observe import calls
 from bowerbird.core.config import FULL
@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
     Clean = Callable[[str], str]
 
-# Characters that are kept: of what was typed or said, of a command, of a path.
+# Maximum characters that are kept: of a prompt or a message, of a command, of a path.
 _LONGEST_TEXT, _LONGEST_COMMAND, _LONGEST_PATH = 8_000, 2_000, 400
 _LONGEST_TODO = 200
-# The first lines of what went wrong.
+# Maximum lines and characters of an error.
 _ERROR_LINES, _LONGEST_ERROR = 12, 1_500
-# Characters of a tool's output that are looked through for what went wrong: `… | tail` hides its code.
+# Characters of a tool's output that are searched for an error: `…
+#
+# tail` hides its exit code.
 _OUTPUT = 20_000
 _CODE = r"[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})"
 _WRONG = (
@@ -27,18 +29,18 @@ _WRONG = (
 )
 _ENVELOPE = "bowerbird-recall"
 _OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">"
-# Without any of these no line tells of something wrong: patterns cost a hook half a bare interpreter.
+# A line without any of these is no error: patterns cost a hook half a bare interpreter.
 _WRONG_WORDS = (
     *("error", "fail", "panic", "exception", "traceback", "fatal", "cannot", "undefined"),
     *("denied", "not found", "no such"),
 )
-# Words of a path that may be a secret: long, or long and with digits.
+# Minimum characters of a path's part that may be a secret: with digits, and without.
 _LONG, _LONGER = 16, 32
 _PATH_PARTS = str.maketrans("\\._-+ @", "///////")
 
 
 def line(event: "Event", at: int, capture: str, clean: "Clean") -> "dict[str, Any]":
-    """What the journal keeps of an event; `clean` takes secrets out of a text."""
+    """Return what the journal keeps of an event; `clean` removes secrets from a text."""
     kept: dict[str, Any] = {"at": at, "agent": event.agent, "event": event.name, "what": event.what}
     for name in ("cwd", "sub", "transcript", "tool", "use", "why"):
         value = getattr(event, name)
@@ -78,14 +80,14 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
 def _exit_code(error: str) -> int | None:
     if "xit" not in error:
         return None
-    import re  # start-up: most calls go well
+    import re  # start-up: most calls succeed
 
     code = re.search(_CODE, error)
     return int(code[1]) if code else None
 
 
 def _output_error(event: "Event", command: str) -> str:
-    """The lines of a command's output that tell of something wrong."""
+    """Return the error lines of a command's output."""
     if not command:
         return ""
     output = output_of(event.answer)[:_OUTPUT]
@@ -93,13 +95,13 @@ def _output_error(event: "Event", command: str) -> str:
     lines = output.splitlines()
     if not any(word in low for word in _WRONG_WORDS):
         return "\n".join(filter(_is_finding, lines))
-    import re  # start-up: most calls go well
+    import re  # start-up: most calls succeed
 
     return "\n".join(one for one in lines if re.search(_WRONG, one) or _is_finding(one))
 
 
 def _is_finding(line: str) -> bool:
-    """Whether a line is what a linter or a compiler says of a place: many say no word of an error."""
+    """Return whether a line is a linter's or compiler's finding: many contain no word of an error."""
     message = line.partition("] ")[2] if line.startswith("[") else line
     file, _, rest = message.strip().partition(":")
     number, _, rest = rest.partition(":")
@@ -109,7 +111,7 @@ def _is_finding(line: str) -> bool:
 
 
 def output_of(answer: "Any") -> str:
-    """The text that a tool returned, whatever the agent wraps it in."""
+    """Return the text that a tool returned, in whatever structure the agent wraps it."""
     if isinstance(answer, str):
         return answer
     if isinstance(answer, dict):
@@ -126,20 +128,20 @@ def _first_lines(text: str) -> str:
 
 
 def cut(text: str, longest: int, clean: "Clean") -> str:
-    """The beginning of a text, without secrets and without what we handed over ourselves."""
+    """Return the beginning of a text, without secrets and without what was injected."""
     if _ENVELOPE in text:
-        import re  # start-up: hardly anybody quotes what was handed over
+        import re  # start-up: injected text is hardly ever quoted
 
         text = re.sub(_OURS, "", text)
-    # Twice as much is looked at: a secret that is cut in two is none that a rule knows.
+    # Twice as much is cleaned before the cut: no rule detects half a secret.
     return clean(text[: 2 * longest])[:longest]
 
 
 def path_without_secrets(path: str, cwd: str, clean: "Clean") -> str:
-    """A path, from the working folder on where it lies below.
+    """Return a path, relative to the working directory if it lies below.
 
-    It is looked at closely only where a part of it is as long as secrets are: almost every path is long,
-    and hardly any part of one.
+    It is searched for secrets only if a part of it is long enough for one: almost every path is long, but
+    hardly any part of one.
     """
     if cwd and path.startswith(cwd.rstrip("/\\") + "/"):
         path = path[len(cwd.rstrip("/\\")) + 1 :]
@@ -154,10 +156,10 @@ def _of_short_parts(path: str) -> bool:
 
 
 def besides_paths(text: str, cwd: str) -> str:
-    """The words of a text that are no plain paths: what is to be asked whether it may hold a secret.
+    """Return the words of a text that are no plain paths: those that may contain a secret.
 
-    Of 1,199 recorded commands .49 hold something as long as a secret or a word that speaks of one, and
-    .29 besides their paths; a close look takes a hook as long as all the rest.
+    Of 1,199 recorded commands .49 hold something as long as a secret or a word related to one, and .29
+    besides their paths; the search takes a hook as long as all the rest.
     """
     words = (text.replace(cwd, "") if cwd else text).split()
     return " ".join(word for word in words if not _is_path(word))

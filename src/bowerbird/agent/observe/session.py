@@ -1,4 +1,4 @@
-"""The lines of a journal as a session: what was recorded, and what was put before its agent. Pure."""
+"""Converts the lines of a journal to a session: its events, and what was injected. Pure."""
 
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED
 from bowerbird.core.sessions import Handed, Session
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Session:
-    """A session by the name of its file; `whole`: with what was recorded."""
+    """Return a session by its file name; `whole`: with its events."""
     kept = [line for line in lines if isinstance(line.get("at"), int)]
     recorded = [line for line in kept if line.get("what") != GAVE]
     whats = [line.get("what") for line in recorded]

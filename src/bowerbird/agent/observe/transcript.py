@@ -1,6 +1,6 @@
-"""What was said last in a session, out of the file that its agent writes: the words of people and models.
+"""The last messages of people and models in a session, from the agent's own transcript.
 
-Only the end of the file is read, whatever agent wrote it; what is no message of either is passed over.
+Only the end of the file is read, whatever agent wrote it; other records are skipped.
 """
 
 import json
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-# Of a long session the last ten messages stand in here: results of tools between them are long.
+# In bytes. The last ten messages of a long session are within it: results of tools between them are long.
 _TAIL = 1_000_000
 _MESSAGES = 10
 _LONGEST = 600
 _ROLES = {"user": "user", "assistant": "agent", "gemini": "agent", "model": "agent"}
 _TEXTS = ("text", "input_text", "output_text")
-# Records that stand for something else than what was said.
+# Flags of records that are not part of the conversation.
 _ASIDE = ("isMeta", "isCompactSummary", "isSidechain", "isApiErrorMessage")
 _QUEUED = "queued_command"
-# What programs put into a message of the user.
+# What programs insert into a message of the user.
 _PUT_IN = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>.*?</\1>")
 
-# What says nothing of what was asked or done: a bare yes, and what programs write in a user's name.
+# Messages without content: a bare yes, and what programs write in a user's name.
 _BARE = re.compile(
     r"(?i)(?:y|n|ok(?:ay)?|yes|yeah|yep|no|nope|sure|continue|go on|go ahead|proceed|thanks?|thank you"
     r"|please|do it|perfect|great|good|\d{1,2}|[\s,.!])+"
@@ -38,9 +38,9 @@ _BARE = re.compile(
 
 
 def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) -> list[Line]:
-    """The last messages that say something, oldest first, each in short.
+    """Return the last messages with content, oldest first, each truncated.
 
-    `people_only` leaves out what models said.
+    `people_only` leaves out the messages of models.
     """
     found: list[Line] = []
     for record in _records(path):
@@ -50,13 +50,13 @@ def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) ->
             continue
         if len(found) >= _MESSAGES:
             break
-        # Twice as much is looked at: a secret that is cut in two is none that a rule knows.
+        # Twice as much is cleaned before the cut: no rule detects half a secret.
         found.append(Line(role, clean(text[: 2 * _LONGEST])[:_LONGEST]))
     return found[::-1]
 
 
 def spoken(path: str) -> "Iterator[str]":
-    """What models said in the part of a session that its file ends with, the last first."""
+    """Yield the messages of models in the end of a transcript, the last first."""
     for record in _records(path):
         role, text = _message(record)
         if role == "agent":
@@ -64,7 +64,7 @@ def spoken(path: str) -> "Iterator[str]":
 
 
 def _records(path: str) -> "Iterator[dict[str, Any]]":
-    """The records at the end of a file, the last one first."""
+    """Yield the records at the end of a file, the last one first."""
     try:
         handle = opened(path)
     except OSError:
@@ -82,12 +82,12 @@ def _records(path: str) -> "Iterator[dict[str, Any]]":
 
 
 def _message(record: "dict[str, Any]") -> tuple[str, str]:
-    """Who said something in a record, and what; empty where nobody did."""
+    """Return the role and text of a record's message; empty if it has none."""
     if any(record.get(name) is True for name in _ASIDE):
         return "", ""
     queued = record.get("attachment")
     if isinstance(queued, dict):
-        # Typed while the agent was at work, and handed to it with the result of a call.
+        # Typed while the agent was working, and passed to it with the result of a call.
         typed = queued.get("type") == _QUEUED and queued.get("commandMode", "prompt") == "prompt"
         return ("user", _text(queued.get("prompt"))) if typed else ("", "")
     message = record.get("message")
