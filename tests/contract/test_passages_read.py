@@ -87,7 +87,9 @@ def test_what_was_read_of_a_memory_before_it_was_edited_is_not_kept(bird: Bowerb
 
 
 def test_they_count_by_how_they_stand_to_one_another() -> None:
-    read = fuse.read({1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.6, 2: 0.2, 3: 0.4}, code={2})
+    read = fuse.contextual_passages(
+        {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.6, 2: 0.2, 3: 0.4}, code={2}
+    )
     assert read[1] > read[3] == 0.5 > read[2]
     assert 0.5 - read[2] > 2 * (read[1] - 0.5)
-    assert fuse.read({1: 0.5}, {}, ()) == {}
+    assert fuse.contextual_passages({1: 0.5}, {}, ()) == {}

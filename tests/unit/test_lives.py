@@ -11,7 +11,7 @@ from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import DAY, Life
 from bowerbird.core.phases import OTHER, PHASES, phase
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.life import BOUND, factor, lived
+from bowerbird.retrieval.scoring import BOUND, factor, lived
 
 NOW = 1_767_225_600_000
 SHARE = st.floats(0, 1)
@@ -85,5 +85,5 @@ def test_phases_name_known_kinds_and_share_out_the_whole() -> None:
 
 
 def test_a_relation_lends_by_strength_and_only_the_strongest_counts() -> None:
-    lent = fuse.related({1: 0.8, 2: 0.4}, [(1, 9, 0.5), (2, 9, 1.0), (7, 8, 1.0)])
+    lent = fuse.from_related({1: 0.8, 2: 0.4}, [(1, 9, 0.5), (2, 9, 1.0), (7, 8, 1.0)])
     assert lent == {9: pytest.approx(fuse.RELATED * 0.4), 8: 0.0}

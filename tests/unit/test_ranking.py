@@ -14,8 +14,8 @@ from bowerbird.core.types import Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
-from bowerbird.retrieval.join import LONGEST_NOTE, join
 from bowerbird.retrieval.pack import in_order, pack
+from bowerbird.retrieval.present import LONGEST_NOTE, join
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
@@ -119,19 +119,21 @@ def test_a_share_is_absolute_and_bounded() -> None:
 def test_support_fades_with_distance_and_comes_from_own_scores_only() -> None:
     scores = {1: 1.0, 2: 0.0, 3: 0.0}
     pairs = [(2, 1, 0.5), (1, 2, 0.5), (3, 2, 1.0)]
-    assert fuse.lent(scores, pairs, {}) == {1: 0.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
+    assert fuse.from_neighbours(scores, pairs, {}) == {1: 0.0, 2: fuse.SUPPORT * 0.5, 3: 0.0}
 
 
 def test_words_outrank_what_was_read_by_glosses_but_not_a_sentence_that_was_read() -> None:
     scores, cosines = {1: 0.3, 2: 0.1}, {1: 0.2, 2: 0.45}
-    english = fuse.understood(scores, cosines, {})
-    glossed = fuse.understood(scores, cosines, {}, glossed=True)
+    english = fuse.contextual_memories(scores, cosines, {})
+    glossed = fuse.contextual_memories(scores, cosines, {}, glossed=True)
     assert english[1] < english[2]
     assert glossed[1] > glossed[2]
 
 
 def test_who_has_no_score_lends_of_its_meaning() -> None:
-    lent = fuse.lent({1: 1.0, 2: 1.0}, [(1, 2, 0.5), (2, 1, 0.5)], {1: 0.8, 2: 0.8}, code={2})
+    lent = fuse.from_neighbours(
+        {1: 1.0, 2: 1.0}, [(1, 2, 0.5), (2, 1, 0.5)], {1: 0.8, 2: 0.8}, code={2}
+    )
     assert lent == {1: pytest.approx(fuse.SUPPORT * (0.5 + 0.8 * fuse.TEXT.dense))}
 
 

@@ -1,6 +1,6 @@
-"""Answers that were given a moment ago, for processes that stay.
+"""A cache of recent answers, for long-running processes.
 
-A one-shot command neither fills nor loads this.
+One-shot commands neither fill nor load it.
 """
 
 TYPE_CHECKING = False
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from bowerbird.core.query import Query
     from bowerbird.retrieval.pipeline import Retrieval
 
-# How many answers are kept, and how long. Ten hits of a full passage each take some 20 KB.
+# Number of cached answers, and their lifetime. An answer of ten full passages takes about 20 KB.
 MOST = 100
 LIFETIME_MS = 300_000
 
 
 class ResultCache:
-    """The answers of one store, by the whole query; dropped on any write, whoever wrote."""
+    """The answers of one store, keyed by the whole query; cleared after any write by any process."""
 
     def __init__(self, clock: "Clock") -> None:
         self._clock = clock
@@ -27,9 +27,9 @@ class ResultCache:
         self._kept: dict[tuple[Any, ...], tuple[int, Hits]] = {}
 
     def answer(self, query: "Query", store: "Store", retrieval: "Retrieval") -> "Hits":
-        """The answer to a query, from a moment ago where it would be the same now.
+        """The answer to a query, from the cache if it would still be the same.
 
-        The scope is part of the query's filter. What expires meanwhile ends an answer's life too.
+        The scope is part of the query's filter. An entry that expires also invalidates the answer.
         """
         with store.reading():
             generation = store.generation()
@@ -43,12 +43,12 @@ class ResultCache:
                 self._kept[key] = kept
                 return _again(kept[1])
             ranked = retrieval.rank(query)
-            # The contextual model reads with no moment open: then it may be another one by now.
+            # The contextual model runs without a transaction, so the store may have changed meanwhile.
             same = store.generation() == generation
         hits = retrieval.hits(ranked)
-        # What a stage could not give may be there the next time.
+        # Degraded answers are not cached: a stage that could not run may run the next time.
         if same and (query.fast or not hits.trace.degraded):
-            # With a trace of its own: whoever is handed this answer may remark on it.
+            # A copy of the trace, because the caller may add notes to its own.
             self._kept[key] = (now, hits.replace(trace=hits.trace.again()))
             if len(self._kept) > MOST:
                 del self._kept[next(iter(self._kept))]
@@ -60,7 +60,7 @@ class ResultCache:
 
 
 def _again(hits: "Hits") -> "Hits":
-    """The same answer with a trace of its own, which says where it came from."""
+    """The same answer with its own copy of the trace, which notes that it is cached."""
     trace = hits.trace.again()
     trace.ran("cache", len(hits), "answered a moment ago; nothing was written since")
     return hits.replace(trace=trace, took_ms=trace.took_ms, corrected=dict(hits.corrected))

@@ -1,4 +1,4 @@
-"""From hits to the context of a task: shares by kind, cuts, no text twice, files together. Pure."""
+"""From hits to a pack for a task: shares by kind, truncated, no text twice, grouped by file. Pure."""
 
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item
@@ -14,44 +14,44 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Hit, Linked
     from bowerbird.core.phases import Phase
 
-# Tokens and items where no phase says otherwise: start values, not measured yet.
+# Tokens and items without a phase; not measured.
 BUDGET = 2_048
 ITEMS = 8
-# Tokens of one item, and of one that is surely relevant.
+# Maximum tokens of an item, and of one whose relevance exceeds SURE.
 TOKENS, SURE_TOKENS = 200, 400
 SURE = 0.8
-# What is handed over unasked must be likelier than what is shown to somebody who asks: the best hit
-# must reach GATE, and then others join from FLOOR on. Eight items hold .69 of the evidence of LoCoMo,
-# .44 of BEAM and .94 of XQuAD, and something is handed over for .16, .23 and .30 of the questions
-# without an answer. One floor for every hit, as strict with those, hands over .54, .41 and .93.
+# A pack that nobody requested must be more likely relevant than an answer to a query: the best hit must
+# reach GATE, the others FLOOR. Eight items contain .69 of LoCoMo's evidence, .44 of BEAM's and .94 of
+# XQuAD's, and .16, .23 and .30 of the unanswerable queries get a pack. One threshold for all hits, as
+# strict on those, gives .54, .41 and .93.
 GATE = 0.24
 FLOOR = 0.05
-# The share of the best hit's relevance from which a memory joins: where none stands out, more are
-# handed over: 4.8 of them, which hold the memory of .63 of the paraphrases of `benchmarks/memories.md`,
-# .83 of its halves and .73 of its tasks (constants of the other projects).
+# Memories join from this share of the best hit's relevance on, so more join if none stands out: 4.8 on
+# average. They contain the memory of .63 of the paraphrases of `benchmarks/memories.md`, of .83 of its
+# half-overlapping queries and of .73 of its tasks (constants fitted on the other projects).
 BESIDE = 0.2
-# Hits that are looked at for a pack: three times as many as fit at most.
+# Hits to consider for a pack: at least three times as many as can fit.
 DEPTH = 50
-# Of a newer one that an item tells of.
+# Tokens of the newer memory's text that an item quotes.
 LINKED_TOKENS = 40
-# Less than this of an item says nothing; what is left of a budget below it stays unspent.
+# An item below this number of tokens is useless; a rest of the budget below it stays unused.
 FEWEST = 20
-# Characters by which two pieces of one file are seen to overlap.
+# Characters that must agree to detect that two pieces of a file overlap.
 _PROBE = 40
 
 
 def budget_of(name: str | None, budget: int | None) -> int:
-    """The tokens that a pack may have: as asked, else the phase's, else the usual."""
+    """The token budget of a pack: the given one, else the phase's, else the default."""
     if budget is not None:
         return budget
     return phase(name).budget if name else BUDGET
 
 
 def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple[Item, ...]:
-    """Hits, best first, as the items of a pack that never exceeds its budget.
+    """The items of a pack within its budget, from hits, best first.
 
-    With a phase each kind first takes its share, best hit first; what is left then goes to whoever
-    comes next, whatever its kind.
+    With a phase, each kind's share is filled first, best hits first; the rest of the budget then goes
+    to the remaining hits in order, of any kind.
     """
     total = budget_of(name, budget)
     found = list(hits)
@@ -59,7 +59,7 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
     if best < GATE:
         return ()
     floors = {MEMORY: max(BESIDE * best, FLOOR)}
-    relevant = _telling(
+    relevant = _with_texts(
         [hit for hit in found if hit.relevance >= floors.get(hit.entry.family, FLOOR)]
     )
     chosen: dict[int, Item] = {}
@@ -71,7 +71,7 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
             if item is not None:
                 chosen[rank] = item
                 left[kind] -= item.tokens
-    # A larger budget than the usual one may hold more items than the usual ones.
+    # A larger budget than the default allows proportionally more items.
     most = len(relevant) if name else max(ITEMS, total * ITEMS // BUDGET)
     spent = sum(item.tokens for item in chosen.values())
     for rank, hit in enumerate(relevant):
@@ -80,11 +80,11 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
             if item is not None:
                 chosen[rank] = item
                 spent += item.tokens
-    return _clustered(_told_once([chosen[rank] for rank in sorted(chosen)]))
+    return _clustered(_quoted_once([chosen[rank] for rank in sorted(chosen)]))
 
 
-def _telling(hits: "list[Hit]") -> "list[Hit]":
-    """The hits, each with the words of what is newer: not every hit comes into the pack."""
+def _with_texts(hits: "list[Hit]") -> "list[Hit]":
+    """The hits, with the text of newer memories filled in, as those hits may not come into the pack."""
     texts = {hit.id: hit for hit in hits}
 
     def with_text(one: "Linked") -> "Linked":
@@ -97,8 +97,8 @@ def _telling(hits: "list[Hit]") -> "list[Hit]":
     ]
 
 
-def _told_once(items: "list[Item]") -> "list[Item]":
-    """The items, less what they tell of those that stand before them."""
+def _quoted_once(items: "list[Item]") -> "list[Item]":
+    """The items without the quoted texts of items that precede them."""
     once: list[Item] = []
     for item in items:
         before = {one.id for one in once}
@@ -113,9 +113,9 @@ def _shares(asked: "Phase", total: int) -> dict[str, int]:
 
 
 def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
-    """A hit as an item of at most `room` tokens, less what is chosen already; None for nothing.
+    """A hit as an item of at most `room` tokens, without text that is already chosen; None if too little.
 
-    What is said of others counts too: without it an older one would stand alone.
+    The texts of linked memories count too: without them an outdated memory would appear alone.
     """
     linked = sum(count_tokens(one.text) for one in hit.linked)
     allowance = min(SURE_TOKENS if hit.relevance > SURE else TOKENS, room - linked)
@@ -143,7 +143,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
 
 
 def unseen(text: str, shown: "Iterable[str]") -> str:
-    """The text less what other pieces of the same file, shown already, say at its edges."""
+    """The text without what pieces of the same file that are already shown repeat at its edges."""
     text = text.strip()
     for other in shown:
         if text in other:
@@ -158,7 +158,7 @@ def unseen(text: str, shown: "Iterable[str]") -> str:
 
 
 def _clustered(items: "Sequence[Item]") -> tuple[Item, ...]:
-    """Items of one file together where its best one stands; a memory stands by itself."""
+    """The items, those of one file moved to the position of its best one; memories keep theirs."""
     files = [item.path or item.id for item in items]
     first = {file: files.index(file) for file in files}
     return tuple(sorted(items, key=lambda item: first[item.path or item.id]))

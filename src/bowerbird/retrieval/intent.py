@@ -1,6 +1,6 @@
-"""What a question is after, told by its wording. Pure, and shown in the trace.
+"""The intent of a query, detected in its wording. Pure; the trace shows it.
 
-Read word by word: compiling the patterns that would say the same costs a cold command 6 ms.
+Matches word by word: compiling equivalent patterns costs a cold command 6 ms.
 """
 
 from itertools import pairwise
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.retrieval.period import Period
 
-# Classes of questions: by the name of a thing in code, by what hangs together, by meaning.
+# Forms of queries: for a name in code, for dependencies, for meaning.
 IDENTIFIER, STRUCTURAL, SEMANTIC = "identifier", "structural", "semantic"
 
 _STRUCTURAL = (
@@ -25,7 +25,7 @@ _STRUCTURAL = (
     "references to", "impact of", "affected by", "affects", "breaks if", "breaks when", "break if",
     "upstream", "downstream",
 )  # fmt: skip
-# Who uses a thing in code is asked for: "callers of", "who calls", "which tests use", "where is it used".
+# Queries for the users of code: "callers of", "who calls", "which tests use", "where is it used".
 _USES = frozenset(
     "call calls use uses invoke invokes need needs import imports reference references".split()
 )
@@ -34,7 +34,7 @@ _PLACES = frozenset((
     ("caller", "of"), ("callers", "of"), ("calls", "to"), ("uses", "of"), ("usage", "of"),
     ("usages", "of"), ("references", "to"),
 ))  # fmt: skip
-# Which kinds of memory a turn of phrase asks for; every row that fits adds its kinds.
+# The kinds of memory that a phrase asks for; all matching rows add their kinds.
 _WANTED = (
     (("decision",),
      ("decision", "decisions", "decide", "decided", "chose", "choose", "chosen", "choice",
@@ -73,20 +73,20 @@ _ENDINGS = frozenset(
 _SITES = frozenset("com org net io dev edu gov".split())
 _AROUND = "\"'`“”«»‘’.,;:!?()[]{}<>…¿¡"
 _SENTENCE_ENDS = (".", "!", "?", ":")
-# What people write between quotation marks; a straight apostrophe is none.
+# Pairs of quotation marks; an apostrophe is not one.
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"), ("`", "`"))
 _LONGEST_PHRASE = 80
-# A path that is no "and/or".
+# A token with slashes and more parts than this is a path; "and/or" is not.
 _STEPS = 2
 
 
 class Intent(Value):
-    """What a question is after.
+    """What a query asks for, by its wording.
 
-    `form` is its class; `kinds` the kinds of memory that its wording asks for, `identifiers` the
-    names of things in code, `names` those of people and products, `phrases` what stands in
-    quotation marks, `calling` says that it asks who uses what it names, `period` the time it speaks
-    of, `language` an ISO code or empty, `written` its words in the case in which they are written.
+    `form` is its class, `kinds` the kinds of memory it asks for, `identifiers` names in code, `names`
+    those of people and products, `phrases` quoted text, `calling` whether it asks for the users of
+    what it names, `period` the time it names, `language` an ISO code or empty, `written` its tokens
+    in their original case.
     """
 
     __slots__ = (
@@ -126,18 +126,18 @@ class Intent(Value):
 
     @property
     def together(self) -> tuple[str, ...]:
-        """What should stand side by side: phrases, and the parts of identifiers, each as words."""
+        """Words that should be adjacent: phrases and the parts of identifiers, separated by spaces."""
         runs = (words(text) for text in (*self.phrases, *self.identifiers))
         return tuple(dict.fromkeys(" ".join(run) for run in runs if len(run) > 1))
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that are named, with folders or without, in small letters."""
+        """The named files, with or without folders, in lower case."""
         named = (one.lower().lstrip("./~") for one in self.identifiers)
         return tuple(one for one in named if one.rpartition(".")[2] in _ENDINGS and "." in one)
 
     def names_file(self, path: str) -> bool:
-        """Whether a path is one of a file that is named."""
+        """Whether a path ends with a named file."""
         return any(f"/{path.lower()}".endswith(f"/{file}") for file in self.files)
 
     def __str__(self) -> str:
@@ -152,7 +152,7 @@ class Intent(Value):
 
 
 def intent(text: str, now: int | None = None) -> Intent:
-    """What a question is after; without a clock no time words are read."""
+    """The intent of a query; time expressions are parsed only if `now` (UTC milliseconds) is given."""
     said = tuple(words(text))
     run = f" {' '.join(said)} "
     identifiers = tuple(dict.fromkeys(_identifiers(text)))
@@ -179,7 +179,7 @@ def intent(text: str, now: int | None = None) -> Intent:
 
 
 def _calling(said: "tuple[str, ...]") -> bool:
-    """Whether the words of a question ask who uses a thing."""
+    """Whether the words of a query ask for the users of something."""
     if not _PLACES.isdisjoint(pairwise(said)):
         return True
     first, second, third, *_ = (*said, "", "", "")
@@ -199,7 +199,7 @@ def _identifiers(text: str) -> "Iterator[str]":
 
 
 def is_identifier(token: str) -> bool:
-    """Whether a token is the name of a thing in code: a path, a file, a dotted or joined name."""
+    """Whether a token is a name in code: a path, a file, or a dotted, joined or camel-case name."""
     if not token.isascii() or "@" in token or "://" in token:
         return False
     if token.startswith("--"):
@@ -225,7 +225,7 @@ def _is_camel(token: str) -> bool:
 
 
 def _names(text: str) -> "Iterator[str]":
-    """Capitalised runs inside a sentence, less stop words, months and weekdays."""
+    """Runs of capitalised words within a sentence, without stop words, months and weekdays."""
     run: list[str] = []
     begins = True
     for token in text.split():

@@ -1,4 +1,4 @@
-"""Entries by id or by filter, without a question: nothing is ranked."""
+"""Entries by id or by filter, without a query; nothing is ranked."""
 
 import os
 
@@ -11,8 +11,8 @@ from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.retrieval.candidates.second_look import LANGUAGES
+from bowerbird.retrieval.linked import linked_with
 from bowerbird.retrieval.pipeline import IN_FORCE
-from bowerbird.retrieval.present import said_beside
 from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
-# Entries that a list may be asked for, or to leave out.
+# The maximum limit and the maximum offset of a list.
 _MOST = 1_000_000_000
-# Links of one entry that are told in each direction.
+# The maximum number of links to return in each direction.
 _MOST_LINKS = 20
 
 
 class Lookup:
-    """Reads entries with what only memories have; `show` is told how far what it gives is believed."""
+    """Reads entries with the details of memories; calls `show` with the trust of all that it returns."""
 
     def __init__(
         self,
@@ -40,30 +40,30 @@ class Lookup:
         show: "Callable[[Iterable[str]], object]",
         looked_at: "Callable[[Sequence[Entry]], Sequence[Entry]]" = lambda entries: entries,
     ) -> None:
-        """`looked_at` tells what became of the files that entries are about."""
+        """`looked_at` checks the anchors of the entries."""
         self._store = store
         self._show = show
         self._looked_at = looked_at
-        # The projects outside of which no id leads anywhere; None: every id counts.
+        # The projects whose ids can be looked up; None: all.
         self._bounds = bounds
 
     def get(self, id: str) -> "Entry":
-        """One entry by its id or the first characters of it. Raises NotFound and BadInput."""
+        """The entry with this id or unique prefix of an id. Raises NotFound and BadInput."""
         entries = self._store.entries
-        # A tombstone names no project: whoever is bound to some hears of none.
+        # A tombstone has no project, so callers restricted to projects must not see it.
         removed = entries.removed if self._bounds is None else None
         found = named(id, lambda start: entries.get(start, self._bounds), removed)
         return self._linked(self._with_details([found])[0])
 
     def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
-        """The passage that holds a line of an indexed file, else the last one before that line.
+        """The passage that contains a line of an indexed file, else the last one before that line.
 
-        The end of a path is enough. Where several projects have the file, one of `projects` counts.
-        Raises BadInput for an end that several paths share or what is no line, and NotFound.
+        The end of a path is sufficient. If several projects have the file, those in `projects` win.
+        Raises BadInput for an ambiguous end of a path or an invalid line number, and NotFound.
         """
         if not isinstance(line, int) or line < 1:
             raise BadInput(f"{path} has no line {line}", "lines are counted from 1")
-        # In bounds a path is a name in the index, which the disk is not asked about.
+        # For a restricted caller a path is only a name in the index: the disk is not consulted.
         known = self._bounds is not None or "\0" in path
         here = as_text(path if known else os.path.realpath(os.path.expanduser(path)))
         path = as_text(path)
@@ -85,7 +85,7 @@ class Lookup:
         return self._linked(self._with_details([found])[0])
 
     def _linked(self, entry: "Entry") -> "Entry":
-        """A passage with what its lines and its document are linked with, a memory with others alike."""
+        """The entry with its links: those of a passage's lines, or other memories on the same subject."""
         if entry.family == MEMORY:
             return self._beside_others(entry)
         if entry.document is None or entry.session:
@@ -104,24 +104,24 @@ class Lookup:
                 links = self._store.candidates.linked([entry.row], filter)
                 others = self._store.entries.load([link.other for link in links]) if links else {}
         except StoreDamaged:
-            return entry  # which can be read; `verify` and `doctor` report the damage
+            return entry  # itself readable; `verify` and `doctor` report the damage
         if language(entry.text, tuple(words(entry.text))) not in LANGUAGES:
             links = [one.replace(understood=None) for one in links]
-        linked = said_beside(entry, links, others)
+        linked = linked_with(entry, links, others)
         self._show(one.trust for one in linked)
         return entry.replace(linked=linked)
 
     def list(self, filter: "Filter", limit: int, offset: int) -> "Sequence[Entry]":
-        """Entries that pass a filter, newest first.
+        """The entries that pass a filter, newest first.
 
-        Raises BadInput for numbers that count nothing.
+        Raises BadInput for a limit or an offset out of range.
         """
         if not (0 <= limit <= _MOST and 0 <= offset <= _MOST):
             raise BadInput(f"{limit} entries from {offset} on", f"count from 0 to {_MOST:,}")
         return self._with_details(self._store.entries.list(filter, limit, offset))
 
     def left_out(self) -> "tuple[Note, ...]":
-        """What the reading under way could not read, as notes."""
+        """A note on the entries that the current read could not read because of damage."""
         return left_out(self._store)
 
     def _with_details(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":

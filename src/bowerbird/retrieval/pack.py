@@ -1,4 +1,4 @@
-"""From ranked rows to the hits that are shown: floor, budget, limit. Pure."""
+"""From ranked hits to the answer: threshold, budget, limit. Pure."""
 
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY
@@ -13,18 +13,19 @@ if TYPE_CHECKING:
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
 
-# Less than one in twenty of such hits is relevant: beside better ones they are noise.
+# Fewer than one in twenty hits below this relevance is relevant: beside better ones they are noise.
 WEAK = 0.05
-# A turn that holds one of these asks, and what somebody else says next is kept beside it, however little
-# that shares with the question: of 222 such turns on LoCoMo 17 were the evidence, of the 710 behind any
-# turn that is shown 22. R@10 of what is shown .807 to .814, .08 hits more.
+# The next speaker's turn after a turn with one of these marks is shown with it, however weak: of 222 such
+# turns on LoCoMo 17 are evidence; of the 710 after any turn that is shown, 22. R@10 of the shown hits
+# rises from .807 to .814, with .08 more hits.
 _ASKING = "?？؟"
-# A memory that stands so far below a less relevant one is told of: 7 of 180 answers, 55 from .05 on.
+# The answer notes a memory that ranks below one whose relevance is lower by this: 7 of 180 answers; with
+# .05, 55.
 SURER = 0.1
 
 
 def in_order(hits: "tuple[Hit, ...]", query: "Query", trace: "Trace") -> "tuple[Hit, ...]":
-    """The hits as the query wants them sorted; where that is not by relevance, the trace says why."""
+    """The hits in the query's sort order; a note explains if that differs clearly from the relevance."""
     if query.sort == "recency":
         return tuple(sorted(hits, key=lambda hit: hit.entry.created, reverse=True))
     least = 1.0
@@ -46,13 +47,13 @@ _SURER = (
 def pack(
     hits: "Iterable[Hit]", query: "Query", *, whole: bool = True
 ) -> "tuple[tuple[Hit, ...], int]":
-    """As many hits as the query wants, of its floor at least, whose texts fit into its budget.
+    """Up to `query.limit` hits above the query's threshold whose texts fit its budget; and a count.
 
-    A hit that does not fit is left out and smaller ones after it may still come; the budget is
-    never exceeded. Where even the most relevant hit says nothing, nothing is the answer; `whole` says
-    that a question was asked, not a word or two, or that it was read as one. Where the query wants no
-    weak ones, those that hardly answer make room for all that may, and for what answers a turn that
-    asks; how many did, comes second.
+    A hit that does not fit is left out and smaller ones after it may follow; the budget is never
+    exceeded. If not even the most relevant hit is relevant, the answer is empty; `whole` is whether
+    the query is a question rather than one or two words, or was treated as one. Unless `query.weak`,
+    weak hits are left out for better ones, except answers to a shown turn that asks; the second value
+    counts them.
     """
     chosen, strong = _Room(query), _Room(query)
     for hit in hits:
@@ -72,7 +73,7 @@ def pack(
 
 
 def _answers(hit: "Hit", shown: "list[Hit]") -> bool:
-    """Whether a turn is said by somebody else right after one that is shown and asks."""
+    """Whether a turn follows a shown turn of another speaker that asks something."""
     turn = hit.entry
     return bool(turn.speaker) and any(
         (one.entry.document, one.entry.ordinal + 1) == (turn.document, turn.ordinal)
@@ -83,7 +84,7 @@ def _answers(hit: "Hit", shown: "list[Hit]") -> bool:
 
 
 class _Room:
-    """What a query has room for: so many hits, of so many tokens together."""
+    """Collects hits up to a query's limit and token budget."""
 
     def __init__(self, query: "Query") -> None:
         self.hits: list[Hit] = []
@@ -94,7 +95,7 @@ class _Room:
         return len(self.hits) == self._limit
 
     def take(self, hit: "Hit") -> None:
-        """Add a hit, if it fits."""
+        """Add a hit if it fits."""
         if self.full:
             return
         if self._left is not None:

@@ -1,6 +1,7 @@
-"""Time words of a question as a range of moments. Pure: the clock is handed in.
+"""Time expressions of a query as a range of moments. Pure: the caller passes the clock.
 
-Days are UTC days. Written with `time` alone: `datetime` costs a cold command 2 ms.
+Moments are UTC milliseconds, days are UTC days. Uses `time` only: importing `datetime` costs a cold
+command 2 ms.
 """
 
 import re
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 SECOND = 1_000
 DAY = 86_400 * SECOND
 _UNITS = {"hour": DAY // 24, "day": DAY, "week": 7 * DAY, "month": 30 * DAY, "year": 365 * DAY}
-# "Recently" of somebody who does not say how recently.
+# The range of "recently".
 RECENTLY = 14 * DAY
 _MONTHS = "january february march april may june july august september october november december"
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
@@ -27,7 +28,7 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNTS)})"
 _UNIT = rf"(?P<unit>{'|'.join(_UNITS)})s?"
-# Without a word of time no pattern is tried; compiled they cost a cold command 6 ms.
+# No pattern is tried without one of these words: compiling the patterns costs a cold command 6 ms.
 CALENDAR = frozenset(f"{_MONTHS} {_WEEKDAYS}".split())
 _TELLING = frozenset(
     f"{_MONTHS} {' '.join(m[:3] for m in _MONTHS.split())} {_WEEKDAYS} today yesterday night morning"
@@ -35,13 +36,13 @@ _TELLING = frozenset(
     f" {' '.join(_UNITS)} {' '.join(unit + 's' for unit in _UNITS)}".split()
 ) | {f"{day}{suffix}" for day in range(1, 32) for suffix in ("st", "nd", "rd", "th")}
 _SINCE = ("since ", "seit ")
-# The first day of the calendar as `time` counts: a Thursday.
+# The weekday of 1 January 1970, Monday = 0: a Thursday.
 _EPOCH_WEEKDAY = 3
 _MONTHS_OF_YEAR = 12
 
 
 class Period(Value):
-    """From one moment to another, both inclusive, and the words that said so."""
+    """A range of UTC milliseconds, both ends inclusive, and the words that expressed it."""
 
     __slots__ = ("end", "start", "words")
 
@@ -55,9 +56,9 @@ class Period(Value):
 
 
 def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
-    """The range that a question speaks of, or None; of several the most exact one.
+    """The range that a query names, or None; of several the most exact one.
 
-    `words` are the folded words of `text`: most questions hold no word of time.
+    `words` are the folded words of `text`; most queries contain no time word.
     """
     if not any(word in _TELLING or word[:2] in ("19", "20") for word in words):
         return None
@@ -71,7 +72,7 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
 
 
 def _until_now(period: Period, text: str, match: "re.Match[str]", now: int) -> Period:
-    """The same, or from its beginning on where the text says "since"."""
+    """The same range, extended to now if the text says "since"."""
     if text[: match.start()].endswith(_SINCE):
         period = period.replace(words=f"since {period.words}")
     if not period.words.startswith(_SINCE):
@@ -88,7 +89,7 @@ def days(year: int, month: int, day: int) -> int:
 
 
 def _span(first: int, after: int) -> tuple[int, int]:
-    """From the first of some days to the last moment before `after`."""
+    """The range from the start of day `first` to the last millisecond before day `after`."""
     return first * DAY, after * DAY - 1
 
 
@@ -97,7 +98,7 @@ def _today(now: int) -> int:
 
 
 def _month_of(now: int, back: int) -> tuple[int, int]:
-    """The year and month `back` months ago."""
+    """The year and the month that was `back` months ago."""
     today = time.gmtime(now // SECOND)
     year, month = divmod(today.tm_year * _MONTHS_OF_YEAR + today.tm_mon - 1 - back, _MONTHS_OF_YEAR)
     return year, month + 1
@@ -117,7 +118,7 @@ def _number(month: str) -> int:
 
 
 def _date(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
-    """A day of a month; without a year the latest one that has begun."""
+    """A date; without a year, the latest such date that is not in the future."""
     named = match["month"]
     month = int(named) if named.isdigit() else _number(named)
     day = int(match["day"])
@@ -131,7 +132,7 @@ def _date(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
 
 
 def _month(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
-    """A month; without a year the latest one that has begun."""
+    """A month; without a year, the latest such month that is not in the future."""
     named = match["month"]
     month = int(named) if named.isdigit() else _number(named)
     if not 1 <= month <= _MONTHS_OF_YEAR:
@@ -144,14 +145,14 @@ def _month(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
 
 
 def _weekday(match: "re.Match[str]", now: int) -> tuple[int, int]:
-    """The latest such day before today."""
+    """The latest such weekday before today."""
     wanted = _WEEKDAYS.split().index(match["weekday"])
     back = (_today(now) + _EPOCH_WEEKDAY - wanted) % 7 or 7
     return _span(_today(now) - back, _today(now) - back + 1)
 
 
 def _calendar(match: "re.Match[str]", now: int) -> tuple[int, int]:
-    """This or the last week, month or year of the calendar."""
+    """This or the last calendar week, month or year."""
     back = 0 if match["which"] in ("this", "current") else 1
     if match["unit"] == "week":
         monday = _today(now) - (_today(now) + _EPOCH_WEEKDAY) % 7 - 7 * back
@@ -168,7 +169,7 @@ def _count(text: str) -> int:
 
 
 def _ago(match: "re.Match[str]", now: int) -> tuple[int, int]:
-    """So long ago, give or take half of the unit; a day is the day of the calendar."""
+    """A number of units ago, plus or minus half a unit; for days, that calendar day."""
     count, unit = _count(match["count"]), match["unit"]
     if unit == "day":
         return _span(_today(now) - count, _today(now) - count + 1)
@@ -192,7 +193,7 @@ def _day(back: int) -> "Callable[[re.Match[str], int], tuple[int, int]]":
     return lambda _, now: _span(_today(now) - back, _today(now) - back + 1)
 
 
-# The most exact first.
+# Most exact first.
 _READINGS: "tuple[tuple[str, Reading], ...]" = (
     (rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)\b", _date),
     (rf"\b{_DAY_OF_MONTH}(?: of)? {_MONTH}\b(?:,? {_YEAR}\b)?", _date),

@@ -1,4 +1,4 @@
-"""Query in, packed hits out: the whole way of a question on one screen."""
+"""The query pipeline: from a query to packed hits, all steps on one screen."""
 
 from bowerbird.core.answers import Hits
 from bowerbird.core.query import Filter
@@ -7,22 +7,27 @@ from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.analyse import analyse
 from bowerbird.retrieval.candidates.by_meaning import meaning_of
-from bowerbird.retrieval.candidates.by_words import asked_words, by_words, other_forms, standing
+from bowerbird.retrieval.candidates.by_words import (
+    by_words,
+    contains_exactly,
+    prefix_counts,
+    query_words,
+)
 from bowerbird.retrieval.candidates.gather import Ranking, gather
-from bowerbird.retrieval.candidates.second_look import LANGUAGES, Understood
+from bowerbird.retrieval.candidates.second_look import LANGUAGES, QueryVectors
 from bowerbird.retrieval.intent import intent
+from bowerbird.retrieval.linked import newest_first
 from bowerbird.retrieval.pack import in_order, pack
-from bowerbird.retrieval.present import Ranked, newest_first, present
+from bowerbird.retrieval.present import Ranked, present
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
-from bowerbird.retrieval.stages import Reader, known_stages, left_out, rank
+from bowerbird.retrieval.stages import StageReader, check_optional, rank, trace_omitted
 from bowerbird.retrieval.undamaged import undamaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports import models
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
@@ -32,19 +37,19 @@ if TYPE_CHECKING:
 
     Rerank = Callable[["Ranked"], Ranking]
 
-# What stands, and what stood until something took its place.
+# The states of memories that hold, or held until another one superseded them.
 IN_FORCE = ("active", "superseded")
 
 
 def as_ranked(ranked: Ranked) -> Ranking:
-    """The ranking as the stages left it: nothing reranks yet."""
+    """The ranking unchanged: the default, as no reranker exists yet."""
     return ranked.ranking
 
 
 class Retrieval:
-    """Answers queries over one store: `rank` reads it, what follows does not.
+    """Answers queries over one store: `rank` reads the store, `hits` does not.
 
-    A reranker may take its time: no transaction is open any more when it runs.
+    A reranker may be slow, since no transaction is open while it runs.
     """
 
     def __init__(
@@ -55,27 +60,27 @@ class Retrieval:
         rerank: "Rerank" = as_ranked,
         is_word: "Callable[[str], bool]" = lambda _word: False,
     ) -> None:
-        """`contextual` gives the model of the second look, if any; `is_word` what is spelt right."""
+        """`contextual` returns the second look's model, or None; `is_word` accepts correct spellings."""
         self._store = store
         self._embedder = embedder
-        self._understood = Understood(store, contextual)
+        self._query_vectors = QueryVectors(store, contextual)
         self._rerank = rerank
         self._is_word = is_word
 
     def answer(self, query: "Query") -> Hits:
-        """The hits of a query, best first, with the trace of how they came about.
+        """The hits of a query, best first, with their trace.
 
-        Raises UnknownName for a stage to leave out that there is not.
+        Raises UnknownName if `query.without` names an unknown stage.
         """
         return self.hits(self.rank(query))
 
     def rank(self, query: "Query") -> Ranked:
-        """All that the store is read for, at one moment."""
-        known_stages(query.without)
+        """Read the store, on one snapshot, and rank the candidates."""
+        check_optional(query.without)
         return undamaged(self._store, query, self._rank)
 
     def hits(self, ranked: Ranked) -> Hits:
-        """Ranked entries as hits: reranked, presented, packed. Reads nothing."""
+        """Make hits of a ranking: rerank, present, pack. Does not read the store."""
         query, question, trace = ranked.query, ranked.question, ranked.trace
         ranking = self._rerank(ranked)
         found = present(ranking, question, joined="join" not in query.without)
@@ -84,20 +89,20 @@ class Retrieval:
         packed = in_order(packed, query, trace)
         reads = question.intent.language in LANGUAGES
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
-        trace.ran("pack", len(packed), "joined, above the floor, inside the budget")
+        trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
         total, took = len(ranking.scores), trace.took_ms
         return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
 
     def _rank(self, query: "Query") -> Ranked:
         trace = Trace(explain=query.explain)
-        left_out(query.without, trace)
+        trace_omitted(query.without, trace)
         source = self._store.candidates
         question, corrected = self._understand(source, query, trace)
         lexical = by_words(source, question, query, trace)
         meaning = meaning_of(self._store, self._embedder, question, query, trace)
         found = gather(source, question, lexical, meaning, query, trace)
         calibration = Calibration(question.information, set(corrected.values()), question.entries)
-        reader = Reader(self._store, source, self._understood, query, trace)
+        reader = StageReader(self._store, source, self._query_vectors, query, trace)
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
         links, others = self._about_the_same(source, ranking, query)
@@ -106,12 +111,12 @@ class Retrieval:
     def _about_the_same(
         self, source: "CandidateSource", ranking: Ranking, query: "Query"
     ) -> "tuple[list[Link], dict[int, Entry]]":
-        """What else is said about the same as the best memories say, in whatever words."""
+        """Links from the best memories to others on the same subject, and those entries, by row."""
         rows = [row for row, entry in ranking.entries.items() if entry.family == MEMORY]
         if not rows:
             return [], {}
         asked = query.filter
-        # Whoever narrows an answer to some kinds or days is still told that it is out of date.
+        # A filter on kinds or dates does not apply: it must not hide that a memory is out of date.
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
         links = source.linked(rows, filter)
         missing = {link.other for link in links} - ranking.entries.keys()
@@ -121,16 +126,16 @@ class Retrieval:
     def _understand(
         self, source: "CandidateSource", query: "Query", trace: Trace
     ) -> "tuple[Question, dict[str, str]]":
-        """The question with misspelt words read right, and what was corrected."""
+        """The analysed query after spelling correction, and the corrected words."""
         known = self._store.words
-        asked = asked_words(known, query.text)
+        asked = query_words(known, query.text)
         counts, entries, total_words = known.counted(asked)
         after = intent(query.text, query.filter.now)
-        # Words of time are understood, whether anything holds them or not.
+        # Time words are understood even if no entry contains them, so they are not corrected.
         of_time = set(words(after.period.words)) if after.period else ()
         corrected: dict[str, str] = {}
         if query.fuzzy and "fuzzy" not in query.without:
-            findable = standing(source, self._store.entries, query.filter)
+            findable = contains_exactly(source, self._store.entries, query.filter)
             doubted = [word for word in asked if word not in of_time]
             corrected = corrections(doubted, counts, known, findable, after.language, self._is_word)
         if corrected:
@@ -138,14 +143,7 @@ class Retrieval:
             counts = known.counts(asked)
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
         trace.ran("analyse", 0, str(after))
-        forms = other_forms(known, asked, after.language, query, trace)
+        forms = prefix_counts(known, asked, after.language, query, trace)
         question = analyse(asked, counts, entries, total_words, after, forms)
         question = question.replace(now=query.filter.now, phase=query.phase)
         return (question.replace(weights={}) if "rarity" in query.without else question), corrected
-
-
-def nothing_yet(query: "Query", missing: "StoreMissing") -> Hits:
-    """The answer of a store that does not exist yet: nothing, and why."""
-    trace = Trace(explain=query.explain)
-    trace.skip("store", missing.message, "; ", missing.remedy, kind="missing")
-    return Hits(query.text, (), 0, 0.0, "", trace)

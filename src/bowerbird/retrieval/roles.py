@@ -1,4 +1,4 @@
-"""The context of a role: its kinds section by section, and the files that its work takes."""
+"""The pack of a role: entries section by section, and the files that its work usually changes."""
 
 import os
 
@@ -23,9 +23,10 @@ _BYTES_A_TOKEN = 4
 def sectioned(
     found: "Iterable[Sequence[Hit]]", budget: int, relayed: "Sequence[Entry]" = ()
 ) -> tuple[Item, ...]:
-    """The hits of each section in turn, cut to what is left of the budget, none twice.
+    """The hits of each section in order, without repetition, truncated to the rest of the budget.
 
-    What was `relayed` comes first, in at most half of the budget; nothing was asked for it: relevance 0.
+    `relayed` entries come first, in at most half of the budget; as no query found them, their
+    relevance is 0.
     """
     items: dict[str, Item] = {}
     room = budget // 2
@@ -55,9 +56,9 @@ def _item(entry: "Entry", text: str, relevance: float) -> Item:
 def files_of(
     payloads: "Iterable[dict[str, Any] | None]", root: str | None
 ) -> tuple[PackedFile, ...]:
-    """The files that the work of other sessions took, those of most of them first, within their bounds.
+    """The files that other sessions' work changed, most frequent first, within count and token limits.
 
-    What is gone, and what lies outside of `root`, is left out.
+    Files that no longer exist or are outside `root` are left out.
     """
     present = [one for one in payloads if one]
     found: dict[str, PackedFile] = {}
@@ -79,7 +80,7 @@ def _named(payloads: "Iterable[dict[str, Any]]", field: str) -> "Iterator[str]":
 
 
 def _tokens(path: str, root: str | None) -> int:
-    """The tokens of a file of the project; 0 for none."""
+    """The tokens of a file inside the project; 0 if there is no such file."""
     if root is None:
         return 0
     whole = os.path.realpath(os.path.join(root, path))

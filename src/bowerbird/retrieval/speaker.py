@@ -1,4 +1,4 @@
-"""Who says a passage, against who asks and who is named. Pure."""
+"""Scores by speaker: whether the asker or a person named in the query said a passage. Pure."""
 
 from functools import lru_cache
 
@@ -12,34 +12,35 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Facts
     from bowerbird.retrieval.analyse import Question
 
-# The role under which transcripts keep the person; the asker of "what did I decide?" is that person.
+# The role of the person in transcripts with an agent; "I" in a query is that person.
 PERSON = "user"
-# The roles of a talk with a program; whoever else speaks goes by a name: people talking.
+# The roles of a conversation with a program; any other speaker is a person, by name.
 ROLES = frozenset((PERSON, "assistant", "system", "developer", "tool", "human", "ai", "model"))
-# Between people, a short turn greets or agrees, and one that asks is answered by another. A turn of
-# this many characters counts as it is, a longer or shorter one by the power of its length, one that
-# ends by asking this share. LoCoMo R@10 .806 to .820, nDCG@10 .604 to .637, nDCG up in each of its
-# five talks; a power of .2 finds as much and shows .008 less inside 2,000 tokens.
+# Turns among people, as (power, length that counts fully, shortest, longest) in characters: a score is
+# multiplied by (length / full length) ** power, because short turns only greet or agree; a turn that ends
+# with a question is multiplied by ASKING, because another turn answers it. LoCoMo R@10 rises from .806 to
+# .820, nDCG@10 from .604 to .637, in each of its five conversations; a power of .2 has the same recall
+# and .008 less evidence within 2,000 tokens.
 AMONG_PEOPLE = (0.1, 130, 30, 400)
 ASKING = 0.9
-# What is said right after somebody else has asked is lent this share of the question's own score: "what
-# did you get?" holds the words that "a puppy!" is asked by. LoCoMo nDCG@10 .636 to .664, up in each of
-# its five talks with .1 to .8; R@10 +.007, and .001 less shown inside 2,000 tokens. Between a person and
-# a program it costs BEAM .007 nDCG@10.
+# A turn right after another speaker's question receives this share of the question's own score: "what did
+# you get?" has the words by which "a puppy!" is searched. LoCoMo nDCG@10 rises from .636 to .664, in each
+# of its five conversations with .1 to .8; R@10 gains .007, evidence within 2,000 tokens loses .001.
+# Between a person and a program it costs BEAM .007 nDCG@10, so it is not applied there.
 ANSWERING = 0.5
-# With a program it is the other way round: its turns are long, and match by their length. Chosen on ten
-# of BEAM's talks and on the other ten: R@10 +.015 and +.016, nDCG@10 +.009 and +.016, shown inside
-# 2,000 tokens +.010 and +.027. From -.05 to -.15 all three gain. A short turn counts as it is, so that
-# notes in the same store do not stand behind small talk.
+# Turns with a program, as above: they are long, and match because of their length, so the power is
+# negative. On the development and the held-out half of BEAM: R@10 +.015 and +.016, nDCG@10 +.009 and
+# +.016, evidence within 2,000 tokens +.010 and +.027; all three gain from -.05 to -.15. Short turns keep
+# their score, so that notes in the same store do not rank below small talk.
 WITH_PROGRAM = (-0.1, 120, 60, 1_000)
 
 
 def by_asker(
     question: "Question", speakers: "Mapping[int, str]", rows: "Iterable[int]"
 ) -> "list[int]":
-    """Those of some rows that the person said, when the question speaks in the first person.
+    """The rows that the asker said, if the query is in the first person; else none.
 
-    On BEAM, R@10 rises from .47 to .56: what one did stands in one's own turns, not in the answers.
+    BEAM R@10 rises from .47 to .56: what a person did is in their own turns, not in the answers.
     """
     if not question.first_person:
         return []
@@ -49,7 +50,7 @@ def by_asker(
 def by_name(
     question: "Question", speakers: "Mapping[int, str]", rows: "Iterable[int]"
 ) -> "list[int]":
-    """Those of some rows that a person said whom the question names (LoCoMo R@10 .754 to .769)."""
+    """The rows said by a person whom the query names (LoCoMo R@10 .754 to .769)."""
     asked = set(question.words)
     named = {
         speaker
@@ -60,7 +61,7 @@ def by_name(
 
 
 def people(speakers: "Mapping[int, str]", rows: "Iterable[int]") -> dict[int, str]:
-    """Who speaks in those of some rows that are turns of a talk among people."""
+    """The speakers of those rows that are turns of a conversation among people."""
     persons = {speaker for speaker in set(speakers.values()) if is_person(speaker)}
     if not persons:
         return {}
@@ -68,22 +69,22 @@ def people(speakers: "Mapping[int, str]", rows: "Iterable[int]") -> dict[int, st
 
 
 def is_person(speaker: str) -> bool:
-    """Whether a passage is a turn of a talk among people, by its speaker's name."""
+    """Whether a speaker is a person in a conversation among people, rather than a role."""
     return bool(speaker) and speaker.lower() not in ROLES
 
 
 @lru_cache(maxsize=4_096)
 def fullness(characters: int, usual: tuple[float, int, int, int]) -> float:
-    """What a score is multiplied by for the length of its passage.
+    """The factor on a score for the length of its passage in characters.
 
-    `usual` is a power, the length that counts as it is, and the bounds between which it varies.
+    `usual` is (power, length whose factor is 1, shortest, longest); lengths outside are clamped.
     """
     power, middle, shortest, longest = usual
     return float((min(max(characters, shortest), longest) / middle) ** power)
 
 
 def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
-    """What the scores of turns are multiplied by; other rows are left out."""
+    """The factors on the scores of turns, by row; rows that are not turns are left out."""
     lengths, speakers, asks = facts.lengths, facts.speakers, facts.asks
     usual = {
         speaker: AMONG_PEOPLE if is_person(speaker) else WITH_PROGRAM
@@ -101,9 +102,9 @@ def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
 def answers(
     scores: "Mapping[int, float]", people: "Mapping[int, str]", facts: "Facts"
 ) -> dict[int, float]:
-    """What each turn is lent by the one before it, where that is somebody else's and asks.
+    """What each turn receives from the preceding one, if that is another speaker's question.
 
-    `people` says who speaks in each turn.
+    `people` gives the speaker of each turn.
     """
     positions = facts.positions
     turns = {positions[row]: row for row in people if row in positions}

@@ -1,9 +1,8 @@
-"""A misspelt word of the question, read as the nearest word of the store's own vocabulary.
+"""Spelling correction: unknown words of a query are replaced by the nearest word that the store contains.
 
-Only a word that the store does not hold in any form is looked at, and one that is a word of its own is
-left as it is: "serve" is no misspelt "server", "wann" no "wan". On misspelt copies of five sets
-R@10 then falls by .001 to .027, where full text alone loses .075 to .182; on the sets as they are
-nothing changes.
+Only words that the store contains in no form are candidates, and correct words are left alone: "serve"
+is not a misspelt "server", "wann" not "wan". On misspelt copies of five data sets R@10 then falls by
+.001 to .027, against .075 to .182 with full text alone; on the original sets nothing changes.
 """
 
 from bowerbird.core.language import STOP_WORDS
@@ -14,26 +13,26 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.reading import Words
 
-# Shorter words have too many neighbours; from eight letters on two slips are one word.
+# Shorter words have too many neighbours; from eight letters on, two typos still identify a word.
 SHORTEST = 4
-# Nobody types longer words. What is one slip away grows with the square of a word's length: of a word
-# of 16,000 letters it is more than 13 GB.
+# Longer words are not typed. The texts one edit away take memory with the square of the length: of 16,000
+# letters, more than 13 GB.
 LONGEST = 45
-# A question with more of them is not misspelt but foreign, or a pasted page.
+# A query with more unknown words is not misspelt but foreign, or a pasted page.
 MOST = 8
 TWO_SLIPS_FROM = 8
 _SLIPS = 2
-# One slip makes another word of most short ones: "cobol" is no misspelt "cool", "rust" no "trust". They
-# are read as another only where fingers slip so, and the first letter stands.
+# Below this length one edit turns most words into another word ("cobol" is not a misspelt "cool", "rust"
+# not "trust"), so only likely typos that keep the first letter are corrected.
 ANY_SLIP_FROM = 6
-# Each is a question to the store; mostly the first one stands.
+# Each candidate costs one lookup in the store; the first usually succeeds.
 MOST_TRIED = 8
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# Letters side by side on a keyboard, row by row; each row begins half a key further right.
+# Keyboard rows; each row is shifted right by half a key.
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
-# A question may have words of several languages in it: none of these is misspelt in any.
+# A query may mix languages: a function word of any language is not misspelt.
 _OF_GRAMMAR = frozenset().union(*STOP_WORDS.values())
-# The languages whose words `is_word` knows: of others nobody knows which are misspelt.
+# The languages whose words `is_word` knows.
 _KNOWN = ("en", "")
 
 
@@ -45,12 +44,12 @@ def corrections(
     language: str = "en",
     is_word: "Callable[[str], bool]" = lambda _word: False,
 ) -> dict[str, str]:
-    """For each misspelt word the word it is read as; words without a near one are left out.
+    """The replacement of each misspelt word; words without a near one are left out.
 
-    `stands` tells whether a word can be found by who asks: a word of another project would find
-    nothing, and is none of the asker's business. `language` is the question's, and `is_word` tells
-    what is spelt right. In a language whose words it does not know a word is read as another one only
-    where fingers slip so: "passen" is no misspelt "passed".
+    `stands` is whether the caller's queries can find a word: a word of another project would find
+    nothing, and must not be disclosed. `language` is the query's; `is_word` accepts correct
+    spellings. In a language that `is_word` does not cover, only likely typos are corrected: "passen"
+    is not a misspelt "passed".
     """
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     if len(unknown) > MOST:
@@ -87,9 +86,10 @@ def _slips(word: str) -> set[str]:
 
 
 def likely_slip(word: str) -> set[str]:
-    """Every text with the same first letter that was meant where one finger slipped.
+    """All texts with the same first letter that `word` may be a likely typo of.
 
-    Two letters were swapped, one left out or doubled, or the key beside it was hit, in its place or too.
+    Typos: two letters swapped, one left out or doubled, an adjacent key hit instead of or beside the
+    right one.
     """
     first, rest = word[0], word[1:]
     halves = [(rest[:i], rest[i:]) for i in range(len(rest) + 1)]
@@ -106,7 +106,7 @@ def likely_slip(word: str) -> set[str]:
 
 
 def _beside(letter: str) -> set[str]:
-    """The keys beside a letter's: left and right, above and below."""
+    """The letters on adjacent keys: left, right, above and below."""
     found: set[str] = set()
     for number, row in enumerate(_ROWS):
         at = row.find(letter)
@@ -118,7 +118,7 @@ def _beside(letter: str) -> set[str]:
 
 
 def one_slip(word: str) -> set[str]:
-    """Every text one slip away: a letter dropped, doubled, changed, or two swapped."""
+    """All texts one edit away: a letter deleted, inserted or changed, or two adjacent ones swapped."""
     halves = [(word[:i], word[i:]) for i in range(len(word) + 1)]
     dropped = {a + b[1:] for a, b in halves if b}
     swapped = {a + b[1] + b[0] + b[2:] for a, b in halves if b[1:]}
@@ -128,16 +128,16 @@ def one_slip(word: str) -> set[str]:
 
 
 def best(word: str, near: "Mapping[str, int]", stands: "Callable[[str], bool]") -> str | None:
-    """Of words equally near, one with the same first letter, then the most common one that stands."""
+    """The best of equally near words that `stands`: same first letter first, then the most frequent."""
     ranked = sorted(near, key=lambda term: (term[0] == word[0], near[term], term), reverse=True)
     return next((term for term in ranked[:MOST_TRIED] if stands(term)), None)
 
 
 def within_two(word: str, vocabulary: "Mapping[str, int]") -> dict[str, int]:
-    """The words at optimal string alignment distance 2 or less.
+    """The words at optimal string alignment distance 2 or less, with their counts.
 
-    Almost all of a vocabulary are told by their letters alone: 2 µs a word, where loading a library that
-    compares takes as long as a bare interpreter does.
+    Comparing the sets of letters first rejects almost all of a vocabulary: 2 µs a word. Importing a
+    library for edit distances takes as long as starting the interpreter.
     """
     letters = frozenset(word)
     found = {}
@@ -150,7 +150,7 @@ def within_two(word: str, vocabulary: "Mapping[str, int]") -> dict[str, int]:
 
 
 def slips_apart(one: str, other: str) -> int:
-    """How many letters to drop, add, change or swap with the next one, none of them twice."""
+    """The optimal string alignment distance of two words."""
     start, shorter = 0, min(len(one), len(other))
     while start < shorter and one[start] == other[start]:
         start += 1

@@ -1,20 +1,23 @@
-"""What a store can still answer where a part of it is damaged, and saying so."""
+"""Answers from a partly damaged or a missing store, with a note on what is missing."""
 
 from contextlib import suppress
 
+from bowerbird.core.answers import Hits
 from bowerbird.core.errors import StoreDamaged
+from bowerbird.core.trace import Trace
 from bowerbird.core.value import Do, Note
-from bowerbird.retrieval.candidates.second_look import Moved
+from bowerbird.retrieval.candidates.second_look import SnapshotChanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bowerbird.core.errors import StoreMissing
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Query
     from bowerbird.retrieval.present import Ranked
 
-# The stages that an answer does without where what they read is damaged, and what is left then.
+# The stages to omit if the data that they read is damaged, and what the answer is based on instead.
 _WITHOUT = {
     ("fuzzy", "lexical", "beginnings", "document", "together"): "meaning alone",
     ("dense", "window", "code weights", "second look"): "words alone",
@@ -22,10 +25,10 @@ _WITHOUT = {
 
 
 def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]") -> "Ranked":
-    """The answer without what is damaged, which stands in its trace.
+    """Rank a query without the damaged data, and note what is missing.
 
-    Rows that one statement found mean nothing to the next one unless both see one moment: where that
-    was left and is gone, all is read again. Raises StoreDamaged where nothing can be answered.
+    All reads must see one snapshot: if it was left for the contextual model and the store has
+    changed, everything is read again. Raises StoreDamaged if nothing can be answered.
     """
     while True:
         try:
@@ -34,12 +37,12 @@ def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]")
                 for which in left_out(store):
                     ranked.trace.remark("damage", which)
                 return ranked
-        except Moved:
+        except SnapshotChanged:
             continue
 
 
 def left_out(store: "Store") -> tuple[Note, ...]:
-    """How many entries the reading under way could not read, as a note; none where there were none."""
+    """A note with the number of entries that the current read could not read; empty if none."""
     count = len(store.damaged)
     if not count:
         return ()
@@ -50,7 +53,7 @@ def left_out(store: "Store") -> tuple[Note, ...]:
 def _as_far_as_possible(
     store: "Store", query: "Query", rank: "Callable[[Query], Ranked]"
 ) -> "Ranked":
-    """Without the words where their index is damaged, without meaning where the vectors are."""
+    """Rank normally; on damage without the words, then without the vectors."""
     try:
         with store.reading():
             return rank(query)
@@ -62,3 +65,10 @@ def _as_far_as_possible(
                 ranked.trace.remark("damage", why)
                 return ranked
         raise
+
+
+def nothing_yet(query: "Query", missing: "StoreMissing") -> Hits:
+    """The answer if the store does not exist: empty, with the reason as a note."""
+    trace = Trace(explain=query.explain)
+    trace.skip("store", missing.message, "; ", missing.remedy, kind="missing")
+    return Hits(query.text, (), 0, 0.0, "", trace)

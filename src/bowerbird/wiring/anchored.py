@@ -92,14 +92,14 @@ def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
 
 def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
     """Hits with their anchors checked. With `ordered`, hits with lowered confidence move down."""
-    from bowerbird.retrieval.present import surer_first
+    from bowerbird.retrieval.linked import outdated_last
 
     looking = Looking(store, reach)
     shown = tuple(
         hit.replace(entry=looking.entry(hit.entry)) if hit.entry.anchors else hit for hit in hits
     )
     left = {hit.id: believed(hit.entry.anchors) for hit in shown if hit.entry.anchors}
-    return hits.replace(hits=surer_first(shown, left) if ordered else shown)
+    return hits.replace(hits=outdated_last(shown, left) if ordered else shown)
 
 
 def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:

@@ -1,4 +1,4 @@
-"""Entries whose vectors lie near the question's."""
+"""Candidates by vector: entries whose vectors are near the query vector."""
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.value import Value
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.retrieval.analyse import Question
 
-# 200 nearest lost nothing in ten hits up to 17,000 passages. Of fifty, 360 show .925 of LoCoMo's evidence
-# inside 2,000 tokens instead of .923, of BEAM's .669 instead of .659.
+# Size of the candidate list: a constant, and rows per requested hit. Up to 17,000 passages 200 lose
+# nothing for ten hits. For fifty hits, passages within 2,000 tokens contain .925 of LoCoMo's evidence
+# with 360 rows instead of .923 with 200, and .669 of BEAM's instead of .659.
 POOL, FOR_A_HIT = 160, 4
 
 
 class Meaning(Value):
-    """The question's vector, and by which model's vectors it may be compared.
+    """The query vector, and the model whose vectors it can be compared with.
 
-    In `vector` a word counts by its rarity in the store; `evenly` makes the one in which every word
-    counts the same, which program code is compared with.
+    In `vector` words are weighted by their rarity in the store; `evenly` computes the vector with
+    equal weights, for comparison with code.
     """
 
     __slots__ = ("evenly", "identity", "model", "vector")
@@ -45,7 +46,7 @@ def meaning_of(
     query: "Query",
     trace: "Trace",
 ) -> Meaning | None:
-    """The question's meaning, or None where there is none, with the reason in the trace."""
+    """The query vector; None if there is none, with the reason in the trace."""
     if query.fast:
         trace.skip("dense", "asked for words alone", kind="asked")
         return None
@@ -78,7 +79,7 @@ def by_meaning(
     entries: int,
     trace: "Trace",
 ) -> dict[int, float]:
-    """Cosines of the nearest rows, and of those that other signals found."""
+    """Cosines of the nearest rows and of the rows `also`, which other signals found."""
     if meaning is None:
         return {}
     cosines: dict[int, float] = {}
@@ -94,10 +95,11 @@ def by_meaning(
 def of_code(
     source: "CandidateSource", meaning: Meaning | None, code: "Iterable[int]"
 ) -> dict[int, float]:
-    """Cosines of rows that are program code, with every word of the question counting the same.
+    """Cosines of rows of code with the query vector of equal word weights.
 
-    What is common in code, "list" or "file" or "return", is what is asked for: by rarity, R@10 on
-    CoSQA is .684, evenly .700; on 600 docstrings asked of their functions nDCG@10 .510 and .525.
+    Words that are common in code ("list", "file", "return") are often what the query asks for.
+    Weighted by rarity, R@10 on CoSQA is .684, equally .700; nDCG@10 on 600 docstrings as queries for
+    their functions .510 and .525.
     """
     rows = list(code)
     if meaning is None or not rows:

@@ -1,4 +1,4 @@
-"""Entries that hold the question's words."""
+"""Candidates by words: full-text search, with BM25 normalised to the query's maximum."""
 
 from itertools import accumulate
 
@@ -17,24 +17,25 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
 
-# 200 lost nothing up to 17,000 passages; twice that feeds the neighbours too.
+# Size of the candidate list. Up to 17,000 passages 200 lose nothing; the double also supplies neighbours.
 POOL = 400
-# Rows that are weighed where common words find none by themselves, and how many of those weigh beside
-# the rare ones. Of 160 prompts at 100,000 entries 47 were given 136 entries without that bound, and with
-# it all but one of those and one other; it took 33 to 60 ms, so much 22 to 32.
+# If common words are not searched by themselves: how many rows the rare words may match together, and how
+# many common words add to the score of those rows. Without the bound 47 of 160 prompts at 100,000 entries
+# had 136 entries injected; with it all but one of those, and one other. A query takes 33 to 60 ms without
+# it and 22 to 32 ms with it.
 MOST_ROWS, MOST_BESIDE = 3_000, 6
-# Entries that are looked at for a word just as it is written: those with other forms may come first.
+# Entries to inspect for the exact form of a word: those with other forms may rank before it.
 LOOKED_AT = 50
-# Letters of a word that is looked for as the beginning of one, where nothing holds any word asked for.
+# The shortest word that is searched as a prefix if no entry contains any word of the query.
 SHORTEST_BEGUN = 4
-# How an abbreviation ends in the plural: its last letter, and an s.
+# The last part of an abbreviation in the plural, split at its capitals: a letter and an s.
 _PLURALS = frozenset(f"{letter}s" for letter in "abcdefghijklmnopqrstuvwxyz")
 
 
 def by_words(
     source: "CandidateSource", question: "Question", query: "Query", trace: "Trace"
 ) -> dict[int, float]:
-    """Rows by the share of the achievable BM25, 0 to 1."""
+    """BM25 by row as a share of the highest that the query can reach, 0 to 1."""
     if not question.terms:
         trace.skip("lexical", "the question holds no word")
         return {}
@@ -60,7 +61,7 @@ def by_words(
 
 
 def by_rarity(phrases: "Sequence[str]", counts: "Sequence[int]") -> "tuple[list[str], list[str]]":
-    """The rarest phrases, which stand in MOST_ROWS rows together at most; and the next MOST_BESIDE."""
+    """The rarest phrases, up to MOST_ROWS matches in total, and the MOST_BESIDE that follow by rarity."""
     ranked = sorted(one for one in zip(counts, phrases, strict=True) if one[0])
     rows = list(accumulate(count for count, _ in ranked))
     some = max(1, sum(row <= MOST_ROWS for row in rows))
@@ -68,12 +69,13 @@ def by_rarity(phrases: "Sequence[str]", counts: "Sequence[int]") -> "tuple[list[
     return found[:some], found[some : some + MOST_BESIDE]
 
 
-def standing(
+def contains_exactly(
     source: "CandidateSource", entries: "Entries", filter: "Filter"
 ) -> "Callable[[str], bool]":
-    """Tells of a word whether any entry that passes the filter holds it, just as it is written.
+    """Return a predicate: whether an entry that passes the filter contains a word in exactly this form.
 
-    The index finds every form that shares the stem; the very form may be another project's alone.
+    The index finds all forms with the same stem, and the exact form may occur in another project
+    only.
     """
 
     def stands(word: str) -> bool:
@@ -87,11 +89,11 @@ def _written(entry: "Entry") -> set[str]:
     return set(words(" ".join((entry.text, entry.context, entry.path or "", *entry.tags))))
 
 
-def asked_words(known: "Words", text: str) -> tuple[str, ...]:
-    """The words of a question in order, each once.
+def query_words(known: "Words", text: str) -> tuple[str, ...]:
+    """The distinct words of a query, in order.
 
-    Somebody's GitHub is somebody else's github. The index knows each by both, so that a name whose
-    parts a question tells by their case is one word where any entry writes it as one.
+    The index stores a name in camel case both as one word and as its parts. If any entry has it as
+    one word, the query's parts are replaced by it: "GitHub" also finds "github".
     """
     asked = distinct_words(text)
     names = together(text)
@@ -100,17 +102,18 @@ def asked_words(known: "Words", text: str) -> tuple[str, ...]:
     counts = known.counts((*names, *asked))
     wholes: dict[str, str] = {}
     for name, parts in names.items():
-        # Where nobody writes "APIs", a part of it is no word, and any form of the whole will do.
+        # "APIs" has the parts "ap" and "is"; if no entry contains the first, any form of the whole will
+        # do.
         plural = parts[-1] in _PLURALS and parts[0] not in counts
         if name in counts or (plural and known.forms_held([name])):
             wholes |= dict.fromkeys(parts, name)
     return tuple(dict.fromkeys(wholes.get(word, word) for word in asked))
 
 
-def other_forms(
+def prefix_counts(
     known: "Words", asked: tuple[str, ...], language: str, query: "Query", trace: "Trace"
 ) -> dict[str, int]:
-    """How often words begin as those that the index does not stem, or were asked for so."""
+    """Counts of words by prefix, for languages that the index does not stem and for prefix operators."""
     found = beginnings(asked, language)
     if query.filter.matching is not None:
         found = tuple(dict.fromkeys((*found, *query.filter.matching.beginnings)))
@@ -123,7 +126,7 @@ def other_forms(
 def by_document(
     source: "CandidateSource", question: "Question", wanted: "Collection[int]"
 ) -> dict[int, float]:
-    """Some whole documents of several passages by the same share, among themselves."""
+    """BM25 of whole documents of several passages, as a share of the maximum, by document."""
     if not question.terms:
         return {}
     found, counts, total = source.wholes(question.terms, wanted)

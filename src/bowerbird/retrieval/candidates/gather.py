@@ -1,4 +1,4 @@
-"""The candidates of a question with all that their ranking needs, and the ranking as it grows."""
+"""The candidates of a query with the data that ranks them, and the ranking as it is computed."""
 
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
@@ -20,22 +20,21 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.candidates.second_look import Look
     from bowerbird.retrieval.relevance import Calibration
 
-# Passages that define or use what a question names which are looked at: of one name there are more than
-# anybody reads.
+# Passages to read that define or use what a query names; a common name has more than an answer can show.
 MOST_NAMED = 100
 
 
 class Candidates(Value):
-    """The rows that may answer one question, in columns by row.
+    """The candidate rows of one query, in columns by row.
 
-    `lexical` (share of the achievable BM25) and `cosines` hold every row that was found; the other
-    columns only the pool, the rows that are ranked. `own` is the score of a row by itself. `windows`
-    is the cosine of its neighbourhood (None where no vectors are compared), `pairs` are rows of the
-    pool in each other's neighbourhood with their closeness, `unfound` the cosines of neighbours that
-    were not found, summed by closeness. `wholes` is the share of its document's BM25, `verbatim` the
-    rows that hold a phrase of the question as it was written, `defined` those that may define what it
-    names, `users` those whose code speaks of that, with how sure it is. `code` are rows weighted as code,
-    `compared` says whether meanings were compared at all.
+    `lexical` (share of the maximal BM25) and `cosines` contain every retrieved row; the other columns
+    only the pool, which is the rows that are ranked. `own` is a row's score by its own words and
+    vector. `windows` is the cosine of its neighbourhood (None if no vectors are compared), `pairs`
+    are neighbouring rows of the pool with their closeness, `unfound` is the sum of cosine times
+    closeness over neighbours that were not retrieved. `wholes` is the BM25 share of a row's document,
+    `verbatim` the rows that contain a phrase of the query, `defined` those that may define what it
+    names, `users` those whose code uses it, with the confidence of the edge. `code` are the rows
+    weighted as code, `compared` is whether vectors were compared at all.
     """
 
     __slots__ = (
@@ -87,11 +86,12 @@ class Candidates(Value):
 
 
 class Ranking(Value):
-    """How far the ranking of one question has come; all by row.
+    """The state of ranking one query; mappings are by row.
 
-    `scores` order the rows; `before` has what they were before each stage, by its name. `found` are
-    the candidates. Read on the way: `entries` (of the best rows), what the second `look` saw,
-    `relations` (memory, related memory, strength), `edges` of code (the same) and `lives` of memories.
+    `scores` are the current scores, `before` those before each stage, by its name. `found` are the
+    candidates. Stages read in addition: `entries` (of the best rows), the result of the second look
+    (`look`), `relations` as (memory, related memory, strength), `edges` of code likewise, and `lives`
+    of memories.
     """
 
     __slots__ = (
@@ -130,7 +130,7 @@ class Ranking(Value):
 
     @property
     def memories(self) -> list[int]:
-        """The ranked rows that are memories: what is no candidate came as one."""
+        """The ranked rows that are memories, including those reached by a relation only."""
         facts = self.found.facts
         if len(self.scores) == len(facts.positions):
             return []  # passages all of them
@@ -146,7 +146,7 @@ def gather(
     query: "Query",
     trace: "Trace",
 ) -> Candidates:
-    """Find rows by meaning beside those `lexical` by words, choose the pool, and read what ranks it."""
+    """Add candidates by vector to those `lexical` by words, choose the pool, and read its columns."""
     cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
     positions, code = source.positions([*{**lexical, **cosines}])
     code = set() if "code weights" in query.without else {row for row in code if row in cosines}
@@ -180,7 +180,7 @@ def gather(
 def pool(
     scores: dict[int, float], positions: "Mapping[int, int]", query: "Query"
 ) -> dict[int, float]:
-    """The rows that are ranked: the best by themselves and with what neighbours may lend them."""
+    """The rows to rank: the best by their own score plus the neighbour potential."""
     estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, positions)
     chosen = fuse.best(estimate, query.candidates(fuse.POOL, fuse.FOR_A_HIT))
     return {row: scores[row] for row in chosen}
@@ -193,7 +193,7 @@ def _around(
     meaning: "Meaning | None",
     code: "Collection[int]",
 ) -> "tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]":
-    """The neighbourhoods of the rows; around code, every word of the question counts the same."""
+    """Neighbouring pairs, neighbourhood cosines and unfound neighbours; code with equal word weights."""
     if meaning is None:
         return source.around(list(own), cosines, None, 0)
     text = [row for row in own if row not in code]
@@ -212,7 +212,7 @@ def _wholes(
     facts: "Facts",
     query: "Query",
 ) -> dict[int, float]:
-    """The words of each row's whole document; of one that is a single passage, the passage's own."""
+    """The BM25 share of each row's document; for a document of one passage, the passage's own."""
     if "document" in query.without:
         return {}
     documents = facts.documents
@@ -225,7 +225,7 @@ def _wholes(
 
 
 def _users(source: "CandidateSource", question: "Question", query: "Query") -> dict[int, float]:
-    """What uses the things that the question names, where it asks for that; by the edges of the graph."""
+    """Rows whose code uses what the query names, with confidence, if it asks for users."""
     if not question.intent.calling or not question.spelt or "users" in query.without:
         return {}
     return dict(source.speaking_of(question.spelt, query.filter, MOST_NAMED))

@@ -1,8 +1,8 @@
-"""A second look at memories and the best passages, where the first is unsure: by what reads sentences.
+"""The second look: memories and the best passages compared by the contextual model, if no hit is certain.
 
-A sum of words does not know that "money back" and "refund" mean the same. What reads sentences
-does, and costs a process that begins some 100 ms: so it is asked where words and meaning found nothing
-sure. Processes that stay do the same, so that every door gives the same answer.
+A sum of word vectors does not know that "money back" and "refund" mean the same; the contextual model
+does. Loading it costs a new process about 100 ms, so it runs only if words and vectors found nothing
+certain. Long-running processes apply the same rule, so that every interface returns the same answer.
 """
 
 from bowerbird.core.errors import ModelError
@@ -25,24 +25,25 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.relevance import Calibration
 
-# An answer whose best hit is this relevant needs no second look.
+# No second look if the best hit has at least this relevance.
 SURE = 0.8
-# Memories that are looked at, and how many more for each hit that is wanted.
+# Number of memories to compare: a constant, and memories per requested hit.
 POOL, FOR_A_HIT = 60, 4
-# Passages that are looked at, those that it has read: among the best ten they gain half as much.
+# Number of passages to compare, if the model has read them; with the best ten the gain is half.
 PASSAGES = 20
-# The model has learnt English and reads some languages by what their words are in English. Of others it
-# takes two texts for alike because they are of one language: where French was read as it stands, French
-# memories had cosines of .4 to .6 to any French question, the right one among them.
+# The model was trained on English and reads some other languages by word-by-word translation. Texts of
+# further languages it finds similar because of their language alone: untranslated French memories had
+# cosines of .4 to .6 to any French query.
 LANGUAGES = frozenset(("en", "", *GLOSSED))
 _NO_COSINES: "Mapping[int, float]" = {}
 
 
 class Look(Value):
-    """What the second look saw.
+    """The result of a second look.
 
-    `cosines` by row, and by row how the words of the question are `met`: all of them on average, and
-    those that are met worst; `compared` is how many memories were. `passages` are cosines, too.
+    `cosines` are of memories, `passages` of passages. `met` is a memory's word alignment with the
+    query: the mean over the query's words of their best cosine, and the lowest of them. `compared` is
+    the number of memories compared.
     """
 
     __slots__ = ("compared", "cosines", "met", "passages")
@@ -66,39 +67,41 @@ _UNREAD = (
 NONE = Look({}, {}, 0)
 
 
-class Moved(Exception):
-    """The store was written to while the model read the question: what was read is of another moment."""
+class SnapshotChanged(Exception):
+    """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
 def unsure(
     scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
 ) -> bool:
-    """Whether no entry is surely relevant by the first look."""
+    """Whether no entry is certainly relevant before the second look."""
     return not any(
         calibration.relevance(scores[row], words_of(entry)) >= SURE
         for row, entry in entries.items()
     )
 
 
-class Understood:
-    """What the contextual model makes of questions, with no transaction open while it computes.
+class QueryVectors:
+    """Computes query vectors of the contextual model, with no transaction open meanwhile.
 
-    That takes 10 ms, and 100 in a process that begins: writers and the log do not wait for it.
+    That takes 10 ms, or 100 ms in a new process; writers and checkpoints of the log must not wait for
+    it.
     """
 
     def __init__(self, store: "Store", model: "Callable[[], Reader | None]") -> None:
         self._store = store
         self._model = model
-        self._made: dict[str, tuple[Vector, Reader] | ModelError | None] = {}
+        self._computed: dict[str, tuple[Vector, Reader] | ModelError | None] = {}
 
     def __call__(self, text: str) -> "tuple[Vector, Reader] | None":
-        """The vector of a text and whose it is; None where there is no such model.
+        """The vector of a text and its model; None if there is no such model.
 
-        Raises ModelError, and Moved where the store was written to meanwhile: the next time it is known.
+        Raises ModelError, and SnapshotChanged if the store changed meanwhile; the next call then has the
+        result.
         """
-        if text not in self._made and not self._store.apart(lambda: self._read(text)):
-            raise Moved
-        understood = self._made[text]
+        if text not in self._computed and not self._store.apart(lambda: self._read(text)):
+            raise SnapshotChanged
+        understood = self._computed[text]
         if isinstance(understood, ModelError):
             raise understood
         return understood
@@ -106,28 +109,28 @@ class Understood:
     def _read(self, text: str) -> None:
         try:
             model = self._model()
-            self._made[text] = None if model is None else (model.embed_query(text), model)
+            self._computed[text] = None if model is None else (model.embed_query(text), model)
         except ModelError as error:
-            self._made[text] = error
+            self._computed[text] = error
 
 
 def passages(entries: "Mapping[int, Entry]", scores: "Mapping[int, float]") -> list[int]:
-    """The best of some entries that are no memories."""
+    """The rows of the best PASSAGES passages among the entries."""
     ranked = {row: scores[row] for row, one in entries.items() if one.family != MEMORY}
     return list(best(ranked, PASSAGES))
 
 
 def look(
     contextual: "Contextual",
-    understood: Understood,
+    understood: QueryVectors,
     question: "Question",
     query: "Query",
     passages: "Sequence[int]",
     trace: "Trace",
 ) -> Look:
-    """The memories that come nearest by the contextual model, and how near passages come.
+    """Compare the query with memories and with `passages` by the contextual model.
 
-    None where it cannot look, and no passage that it has not read. Raises Moved.
+    Returns NONE if it cannot compare; passages without its vector are left out. Raises SnapshotChanged.
     """
     if query.fast:
         return NONE
