@@ -100,7 +100,7 @@ def _fields(block: str) -> dict[str, list[str]]:
 
     Raises _RefusedError for invalid YAML, for anything but a mapping, for aliases, and for deep nesting.
     """
-    import yaml  # start-up time: most files have no block
+    import yaml  # start-up: most files have no block
 
     # libyaml if available: ten times as fast, 26 µs a block.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -112,7 +112,7 @@ def _fields(block: str) -> dict[str, list[str]]:
 
 def _read(events: "Iterable[Event]") -> dict[str, list[str]]:
     """Raises _RefusedError."""
-    import yaml  # start-up time: most files have no block
+    import yaml  # start-up: most files have no block
 
     fields: dict[str, list[str]] = {}
     field: list[str] | None = None

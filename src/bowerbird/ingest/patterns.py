@@ -212,7 +212,7 @@ def _parts(expressions: list[str]) -> "Iterator[str]":
 
 def _compiled(expression: str) -> "Any":
     """Raises TooMuchError."""
-    import re2  # start-up time: many folders have no patterns
+    import re2  # start-up: many folders have no patterns
 
     options = re2.Options()
     options.max_mem = _MEMORY

@@ -56,7 +56,8 @@ class Asking(Verbs):
     def answer(self, query: "Query") -> "Hits":
         """Answers a query. Without a store the answer is empty and says so."""
         query = self._in_phase(query)
-        from bowerbird.retrieval.pipeline import Retrieval, nothing_yet
+        from bowerbird.retrieval.pipeline import Retrieval
+        from bowerbird.retrieval.undamaged import nothing_yet
 
         try:
             store = self._opened.reader()
