@@ -118,9 +118,10 @@ MET, UNMET = 0.8, 0.2
 # .75 one more of 84 tasks has its memory among the first three than with 1; paraphrases and
 # half-overlapping queries do not change.
 FIRST = 0.75
-# The same for a query that the model reads by glosses, since a word-by-word translation says less than the
-# words themselves. A regression on five projects in German, French, Spanish and mixed languages, each held
-# out in turn, gives 1.7 to 1.8 (benchmarks/memories.md, "Other languages"); on English ones .75.
+# The same for a query that the model reads by glosses, since a word-by-word translation says less than
+# the words themselves. A regression on five projects in German, French, Spanish and mixed languages,
+# each held out in turn, gives 1.7 to 1.8 (benchmarks/memories.md, "Other languages"); on English ones
+# .75.
 FIRST_GLOSSED = 1.75
 # The weight of a passage's cosine in the contextual model relative to the mean of the passages compared:
 # for text, and for code, whose queries use other words than it does (benchmarks/memories.md).
