@@ -15,9 +15,9 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import Alignment
 from bowerbird.lifecycle import grammar
 from bowerbird.lifecycle.contradiction import contradicts
-from bowerbird.lifecycle.duplicates import compare, statement, turns
+from bowerbird.lifecycle.duplicates import compare, first_qualifier, statement
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.reordering import turned
+from bowerbird.lifecycle.reordering import reordered
 from bowerbird.lifecycle.weighing import weighed
 from bowerbird.lifecycle.wording import wording
 from bowerbird.storage.sqlite.connection import connect
@@ -121,8 +121,8 @@ def judge_all(old: str, new: str) -> None:
     met = Alignment(ours, theirs, near=0.6, changed=0.1, happened=0.0, announced=0.0, opposed=0.0)
     weighed(old, new, met, understood=0.6)
     weighed(old, new, None, understood=0.0)
-    turned(a, b, definite=True)
-    turns(a)
+    reordered(a, b, definite=True)
+    first_qualifier(a)
     keywords(old, dict.fromkeys(terms(new), 1))
     normal_hash(old)
 

@@ -1,7 +1,7 @@
-"""The one write door for memories: a draft comes in, a decision goes out.
+"""Admission: the only way to store a memory. Takes a draft and returns a decision.
 
-Similarity nominates, words decide, and nothing is destroyed: what is replaced stays as it was,
-linked from what took its place, and comes back by `revert`.
+Similarity retrieves candidates, and their words decide. Nothing is overwritten: a superseded memory is
+kept, linked from its successor, and restored by `revert`.
 """
 
 from bowerbird.core.errors import ModelError
@@ -12,7 +12,7 @@ from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
-from bowerbird.lifecycle.judge import JUDGES, confirms, most_telling_first
+from bowerbird.lifecycle.judge import JUDGES, confirms, most_important
 from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
 from bowerbird.lifecycle.survey import (
@@ -20,8 +20,8 @@ from bowerbird.lifecycle.survey import (
     MOST_UNDER_LOCK,
     Case,
     Overtaken,
-    brought_up,
-    caught_up,
+    completed_under_lock,
+    refreshed,
     survey,
 )
 
@@ -42,10 +42,11 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.judge import Judgement, Judges
     from bowerbird.lifecycle.survey import Survey
 
-# Kinds of what somebody decided, which another decision ends in words of its own. Of what rules found in
-# 156 sessions the contextual model told 25 contradictions and 1 replacement, none of them one.
+# Kinds of a person's decisions, which a later decision ends in different words, so that only the
+# contextual model detects it. On lessons of other kinds from 156 sessions that model reported 25
+# contradictions and 1 replacement, all of them wrong.
 DECIDED = frozenset({"requirement", "preference", "decision"})
-# So often the judging begins again because too much was written meanwhile.
+# How often a draft is judged again if too many memories change meanwhile.
 ATTEMPTS = 3
 
 
@@ -64,7 +65,7 @@ class Admission:
         contextual: "Reader | None" = None,
         anchored: "Anchored | None" = None,
     ) -> None:
-        """`contextual` is the model of the second look, if there is one, `anchored` ties to files."""
+        """`contextual` is the contextual model or None; `anchored` adds the anchors of a belief."""
         self._store = store
         self._embedder = embedder
         self._project = project
@@ -76,32 +77,34 @@ class Admission:
         self._anchored = anchored
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
-        """Keep what a draft says, unless it is kept already.
+        """Stores a draft as a memory, unless the same text is stored already.
 
-        Raises BadInput for a text or value that cannot be taken, UnknownName for a kind, origin or
-        other name that nobody registered.
+        `everywhere` stores it for all projects. Raises BadInput for an invalid text or value, UnknownName
+        for an unregistered kind, origin or other name.
         """
         ((case, unread),) = self._cases([draft], everywhere=everywhere)
-        decided = self._admitted(case)
+        decided = self._admit_case(case)
         return decided.replace(reason=decided.reason + unread)
 
     def admit_all(self, drafts: "Sequence[Draft]") -> list[Decision]:
-        """The same for drafts of one moment, which are written together and judged by each other, too.
+        """Admits several drafts, which are also compared with each other.
 
-        As many in one transaction as can be compared with each other under the lock. The contextual
-        model takes longer than all the rest: it is asked now of what is `DECIDED`, and the others wait
-        for it (`edit.read_anew`). Raises as `admit` does.
+        Writes as many in one transaction as can be compared under the lock. The contextual model takes
+        longer than everything else: here it embeds only the kinds in `DECIDED`; the other drafts get
+        their vectors later (`reread.read_again`). Raises as `admit` does.
         """
         cases = self._cases(drafts, everywhere=False, later=True)
         decided: list[Decision] = []
         while len(decided) < len(cases):
             some = cases[len(decided) :]
-            # Of several drafts each is compared with all before it.
+            # Each draft is compared with all before it.
             longest = 2 * max(len(case.belief.text) for case, _ in some)
             some = some[: 1 + MOST_UNDER_LOCK // longest]
-            made = [survey(self._store, case, self._judges, self._contextual) for case, _ in some]
+            surveys = [
+                survey(self._store, case, self._judges, self._contextual) for case, _ in some
+            ]
             with self._store.transaction():
-                written = [self._written(one, last=True) for one in made]
+                written = [self._write(one, last=True) for one in surveys]
             decided += [
                 one.replace(reason=one.reason + unread)
                 for one, (_, unread) in zip(written, some, strict=True)
@@ -111,9 +114,9 @@ class Admission:
     def _cases(
         self, drafts: "Sequence[Draft]", *, everywhere: bool, later: bool = False
     ) -> list[tuple[Case, str]]:
-        """Drafts completed and read by the models; why one was not read, where it was not.
+        """Completes and embeds drafts; returns each case with the reason why it was not embedded, if so.
 
-        `later`: the contextual model reads now only what is `DECIDED`.
+        `later`: the contextual model embeds only the kinds in `DECIDED`.
         """
         now = self._clock()
         completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
@@ -133,20 +136,20 @@ class Admission:
                 vector = self._read(one.belief.text)
                 identity = self._embedder.identity
             except ModelError as error:
-                # It is found by its words, until `index` lets the model read it.
+                # It is found by its words until `index` embeds it.
                 unread = f"; not read by the model yet: {error.message}"
             sense = understood.get(one.belief.text)
             cases.append((Case(draft, one, vector, identity, project, now, sense), unread))
         return cases
 
     def _read(self, text: str) -> "Vector":
-        """What the model makes of a text; one that reads words reads a question alike, and faster."""
+        """Returns the vector of a text. Static models embed queries identically, and faster."""
         if self._embedder.sentences:
             return self._embedder.embed([text])[0]
         return self._embedder.embed_query(text)
 
     def _understand(self, texts: "Sequence[str]") -> "Sequence[Vector | None]":
-        """What the contextual model makes of some texts; None where it cannot: the memory waits then."""
+        """Returns the contextual vectors of texts; None where the model fails, to be embedded later."""
         if self._contextual is None or not texts:
             return [None] * len(texts)
         try:
@@ -154,36 +157,36 @@ class Admission:
         except ModelError:
             return [None] * len(texts)
 
-    def _admitted(self, case: Case) -> Decision:
-        """Judge without the lock, then look under it at what was written meanwhile, and write."""
+    def _admit_case(self, case: Case) -> Decision:
+        """Judges without the write lock, then judges later changes under it, and writes."""
         attempt = 1
         while True:
-            made = survey(self._store, case, self._judges, self._contextual)
+            surveyed = survey(self._store, case, self._judges, self._contextual)
             last = attempt == ATTEMPTS
 
-            def ahead(last: bool = last) -> None:
-                nonlocal made
-                made = brought_up(self._store, made, self._judges, last=last)
+            def before_lock(last: bool = last) -> None:
+                nonlocal surveyed
+                surveyed = refreshed(self._store, surveyed, self._judges, last=last)
 
             try:
-                with self._store.transaction(ahead):
-                    return self._written(made, last=last)
+                with self._store.transaction(before_lock):
+                    return self._write(surveyed, last=last)
             except Overtaken:
                 attempt += 1
 
-    def _written(self, made: "Survey", *, last: bool) -> Decision:
-        """Decide, with what was changed since it was judged. Raises as `caught_up` does."""
-        judged, moment = caught_up(self._store, made, self._judges, last=last)
-        return self._decide(made, moment, most_telling_first(judged, self._allow))
+    def _write(self, surveyed: "Survey", *, last: bool) -> Decision:
+        """Judges memories changed since the survey, and decides. Raises as `completed_under_lock`."""
+        judged, moment = completed_under_lock(self._store, surveyed, self._judges, last=last)
+        return self._decide(surveyed, moment, most_important(judged, self._allow))
 
-    def _decide(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
-        case = made.case
+    def _decide(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
+        case = surveyed.case
         related = [one for one in judged if one.match.relation]
         known = next((one for one in related if one.match.relation in {"same", "covers"}), None)
         if known is not None:
             decided = self._known(case.draft, case.belief, case.completed, known)
         else:
-            decided = self._create(made, moment, related)
+            decided = self._create(surveyed, moment, related)
         failed = [one for one in judged if one.fault]
         for one in failed:
             if one.fault != MEANWHILE:
@@ -193,7 +196,7 @@ class Admission:
     def _known(
         self, draft: "Draft", belief: "Belief", completed: "Completed", known: "Judgement"
     ) -> Decision:
-        """It is kept already; what the draft says beside its text is added where it may."""
+        """Returns the decision `known`, and adds the draft's other fields to the memory if allowed."""
         entry, match = known.entry, known.match
         head = self._store.memories.head(entry.id)
         fields: Fields = head.fields
@@ -211,11 +214,12 @@ class Admission:
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
             if names and not known.own:
-                # What is global is seen from every project: one project's tags or expiry are not.
+                # A global memory is visible to every project and must not get one project's tags or
+                # expiry.
                 reason += f"; it belongs to every project and does not gain from this one: {names}"
             elif names:
                 fields, changed = again.fields, again.changed
-                change = self._change("updated", belief, f"told again with other {names}")
+                change = self._change("updated", belief, f"remembered again with other {names}")
                 revise(self._store, head, fields, change)
                 reason += f"; it gained: {names}"
                 if draft.verified:
@@ -241,14 +245,14 @@ class Admission:
             expires=fields.expires,
         )
 
-    def _create(self, made: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
-        """Write the memory, what it replaces, and how it hangs together with the others."""
-        case = made.case
+    def _create(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
+        """Writes the memory, supersedes the one it replaces, and links related ones."""
+        case = surveyed.case
         project, model = self._ensure_project(case, moment), self._ensure_model(case, moment)
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
         close = [one for one in judged if one.match.relation == "related_to"]
-        words = (*case.belief.fields.keywords, *keywords(case.belief.text, made.moment.counts))
+        words = (*case.belief.fields.keywords, *keywords(case.belief.text, surveyed.moment.counts))
         fields = case.belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         if opposed:
             fields = _opposed(fields, opposed[0])
@@ -265,7 +269,7 @@ class Admission:
             for one, head in zip(replaced, heads, strict=True):
                 change = create.replace(action="superseded", reason=one.match.reason)
                 supersede(self._store, one.entry, head, change)
-            # What waits flags nothing, and who vouches for their own words has decided.
+            # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:
                 self._flag(opposed, id, belief, create)
         matched = (*replaced, *opposed, *close)
@@ -290,9 +294,9 @@ class Admission:
         )
 
     def _ensure_project(self, case: Case, moment: "Moment") -> int:
-        # A project is called like its folder, whose name anybody may have chosen.
-        called = redact(case.project.name, self._allow).text
-        return self._store.projects.ensure(case.project.replace(name=called), moment.project)
+        # The name is the folder's, which may contain a secret.
+        name = redact(case.project.name, self._allow).text
+        return self._store.projects.ensure(case.project.replace(name=name), moment.project)
 
     def _ensure_model(self, case: Case, moment: "Moment") -> int | None:
         if moment.model is None and case.identity is not None:
@@ -302,25 +306,25 @@ class Admission:
     def _successor(
         self, case: Case, fields: "Fields", replaced: "list[Judgement]", heads: "list[Version]"
     ) -> "tuple[Belief, str]":
-        """What is written, with what it takes over from those whose place it takes; why its kind."""
+        """Returns the belief with what it inherits of the superseded memory, and why it has its kind."""
         belief, kind_reason = case.belief, case.completed.kind_reason
         for one, head in zip(replaced, heads, strict=True):
             kind, fields = fields.kind, succeeding(fields, head.fields, case.draft, self._kinds)
             if fields.kind != kind:
-                kind_reason = "the one whose place it takes was that"
+                kind_reason = "that of the memory it supersedes"
                 if case.draft.half_life is None:
-                    its = self._kinds.get(fields.kind).half_life
-                    fields = fields.replace(half_life=its or 0.0)
-                    belief = belief.replace(half_life=its)
-            # What says the same and more matters as much.
-            kept = max(belief.importance, one.entry.importance or 0.0)
-            belief = belief.replace(importance=kept)
+                    half_life = self._kinds.get(fields.kind).half_life
+                    fields = fields.replace(half_life=half_life or 0.0)
+                    belief = belief.replace(half_life=half_life)
+            # It contains the older statement, so it is at least as important.
+            importance = max(belief.importance, one.entry.importance or 0.0)
+            belief = belief.replace(importance=importance)
         return belief.replace(fields=fields), kind_reason
 
     def _flag(self, opposed: "list[Judgement]", id: str, belief: "Belief", create: Change) -> None:
-        """Have those looked at that a new memory contradicts."""
+        """Marks the memories that a new one contradicts for review."""
         for one in opposed:
-            # What is global is seen from every project: this one's words do not belong there.
+            # A global memory is visible to every project; text of this one must not appear in its review.
             if not one.own or not reaches(belief.trust, one.entry.trust):
                 continue
             review = f"{id[:SHORT_ID]} contradicts it: {one.match.reason}"
@@ -333,17 +337,17 @@ class Admission:
             self._store.memories.revise(one.entry.id, flagged, change)
 
     def _link(self, id: str, matched: "tuple[Judgement, ...]", create: Change, now: int) -> None:
-        """Say how a new memory hangs together with the others."""
-        drawn = []
+        """Stores the relations of a new memory to the matched ones."""
+        relations = []
         for one in matched:
             strength = round(max(one.match.similarity, 0.0), 3)
             known, kind = one.entry.id, one.match.relation
             relation = Relation(id, known, kind, strength=strength, automatic=True, created=now)
-            drawn.append((relation, create.replace(action="linked", reason=one.match.reason)))
-        self._store.relations.begin(drawn)
+            relations.append((relation, create.replace(action="linked", reason=one.match.reason)))
+        self._store.relations.begin(relations)
 
     def _readable(self, understood: "Vector | None", moment: "Moment") -> "Vector | None":
-        """What the contextual model made of a text, with the store ready for what that one reads."""
+        """Returns a contextual vector to store, after registering its model; None if there is none."""
         if understood is None or self._contextual is None:
             return None
         if moment.reader != str(self._contextual.identity):
@@ -355,7 +359,7 @@ class Admission:
 
 
 def _opposed(fields: "Fields", other: "Judgement") -> "Fields":
-    """Fields of what contradicts another one: to be looked at, unless a person vouches for it."""
+    """Returns fields that ask for a review of a contradiction, unless a person verified the memory."""
     if fields.needs_review or fields.verified:
         return fields
     review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
@@ -379,13 +383,13 @@ def _reason(
 
 
 def _uncompared(failed: "list[Judgement]") -> str:
-    """What could not be judged, for whoever asked."""
+    """Returns the end of a reason that names the memories not compared, or an empty text."""
     late = [one for one in failed if one.fault == MEANWHILE]
-    ours = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
+    raised = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
     message = ""
-    if ours:
+    if raised:
         message = (
-            f"; could not be compared with {', '.join(ours)}: a fault of ours, please report it"
+            f"; could not be compared with {', '.join(raised)}: a fault of ours, please report it"
         )
     if late:
         message += f"; not compared with {len(late)} long ones that were kept at the same moment"

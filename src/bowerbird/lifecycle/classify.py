@@ -1,11 +1,11 @@
-"""What kind of memory a text is, told by its wording, with the words that told it."""
+"""Determines the kind of a memory from its wording, and quotes the words that determined it."""
 
 import re
 
 from bowerbird.core.kinds import DEFAULT, KINDS
 
-# The first row that matches wins: what is more telling stands further up. A row's expression is
-# compiled only where one of its hints stands in the text: all of them would cost a cold command 4 ms.
+# Kind, hints, expression. The first row that matches wins, so the most specific come first. An expression
+# is compiled only if the text contains one of its hints: compiling all costs a cold command 4 ms.
 _CUES = (
     (
         "dead_end",
@@ -133,7 +133,7 @@ _CUES = (
 
 
 def classify(text: str) -> tuple[str, str]:
-    """The kind of a text and why; a fact where nothing tells another one."""
+    """Returns the kind of a text and the reason; a fact if no expression matches."""
     folded = text.lower()
     for kind, hints, cue in _CUES:
         hinted = any(hint in folded for hint in hints.split(" "))

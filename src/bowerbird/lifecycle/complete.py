@@ -1,4 +1,4 @@
-"""Filling in what a draft left open: a pure step from a draft to a belief."""
+"""Validates a draft and fills in its missing fields: a pure function from a draft to a belief."""
 
 from bowerbird.core.draft import LONGEST, PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
@@ -13,7 +13,7 @@ from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
-from bowerbird.lifecycle.content import tells_nothing
+from bowerbird.lifecycle.content import has_no_content
 from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
 
-    # Ties a belief to the files and symbols that it is about, as they stand now; whether it will be read
-    # in every project comes second.
+    # Returns a belief with its anchors: the files and symbols that it is about. The second argument says
+    # whether it is global.
     Anchored = Callable[[Belief, bool], Belief]
 
-# What a citation may say beside the id, so that several fit into a line of prose.
+# Characters of a citation beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
-# Days: a century fades nothing that anybody lives to see.
+# Days; a century is the same as no fading.
 LONGEST_HALF_LIFE = 36_500
-_WAITS = "it came from outside, or after something from outside was read"
-# Structures deeper than this are no metadata, and could not be written as JSON.
+_QUARANTINED = "it came from outside, or after something from outside was read"
+# Nesting depth of metadata: Python's JSON encoder fails on much deeper structures.
 DEEPEST = 32
 _MOST_BITS = 1000
 _TEXTS = (
     *("text", "kind", "origin", "source", "session", "actor", "priority", "scope", "audience"),
     *("summary", "citation", "commit", "work_unit", "review"),
 )
-# The end of the year 9999, as ISO dates know it: far within what a store can write.
+# The end of the year 9999, the last ISO date, in UTC milliseconds; a store can hold more.
 _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
 
 
 class Completed(Value):
-    """A belief, why it has its kind, and the kinds of secrets that were taken out."""
+    """A belief, the reason for its kind, and the types of secrets that were redacted."""
 
     __slots__ = ("belief", "kind_reason", "redacted")
 
@@ -58,9 +58,9 @@ class Completed(Value):
 
 
 def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Completed:
-    """The draft with everything filled in that it left open; keywords are for the store to tell.
+    """Returns the completed draft; keywords are added during admission, since they need word counts.
 
-    Raises BadInput for a text or value that cannot be taken, UnknownName for a name nobody knows.
+    Raises BadInput for an invalid text or value, UnknownName for an unknown name.
     """
     _require_types(draft)
     cleaned = _Cleaned(allow)
@@ -91,7 +91,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
 
 
 class _Cleaned:
-    """Texts of a draft without their secrets, and how many of which kind there were."""
+    """Redacts the texts of a draft, and counts the secrets by type."""
 
     def __init__(self, allow: "Allow") -> None:
         self._allow = allow
@@ -103,7 +103,7 @@ class _Cleaned:
         return redacted.text
 
     def name(self, given: "str | None") -> str:
-        """What is said of the memory in a word or two: it may come from anywhere, too."""
+        """Returns a short field's value, cleaned and redacted; empty for None."""
         return self.text(clean(given or ""))
 
     def fields(self, given: "dict[str, Any]", what: str) -> "dict[str, Any]":
@@ -115,7 +115,7 @@ class _Cleaned:
 def _fields(
     draft: "Draft", text: str, its: "Kind", cleaned: _Cleaned, now: int, *, waits: bool
 ) -> Fields:
-    """What is said of the text; `waits` until somebody has looked at it. Raises as `complete` does."""
+    """Returns the fields of a draft; quarantined if it `waits` for review. Raises as `complete` does."""
     metadata = cleaned.fields(draft.metadata, "metadata")
     payload = validated(its, draft.payload)
     payload = cleaned.fields(payload, "payload") if payload else payload
@@ -125,7 +125,7 @@ def _fields(
     summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
     citation = _citation(draft, cleaned)
     confidence = within("confidence", draft.confidence)
-    review = _WAITS if waits else "" if draft.verified else cleaned.name(draft.review).strip()
+    review = _QUARANTINED if waits else "" if draft.verified else cleaned.name(draft.review).strip()
     return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
@@ -153,7 +153,7 @@ def _fields(
 
 
 def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
-    """What a citation is to say; empty: nothing was given. Raises BadInput for a longer one."""
+    """Returns the citation, or an empty text if none was given. Raises BadInput if it is too long."""
     citation = " ".join(cleaned.name(draft.citation).split())
     if len(citation) > LONGEST_CITATION:
         raise BadInput(
@@ -163,7 +163,7 @@ def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
 
 
 def _require_types(draft: "Draft") -> None:
-    """Raise BadInput where a field holds another type of value than it takes."""
+    """Raises BadInput for a field whose value has the wrong type."""
     for names, wanted, remedy in (
         (_TEXTS, str, "give a text"),
         (("metadata", "payload"), dict, "give names with their values"),
@@ -179,7 +179,7 @@ def _require_types(draft: "Draft") -> None:
 
 
 def _text(given: str) -> str:
-    """The text of a draft, cleaned. Raises BadInput where it is empty, too long or tells nothing."""
+    """Returns the cleaned text. Raises BadInput if it is empty, too long or without content."""
     text = clean(given).strip()
     if not text:
         raise BadInput("the text is empty", "say what to keep, in one to three sentences")
@@ -188,7 +188,7 @@ def _text(given: str) -> str:
             f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
             Advice("write it to a file and take that in with: ", Do("index", "FILE")),
         )
-    if tells_nothing(words(segment(fold(text)))):
+    if has_no_content(words(segment(fold(text)))):
         raise BadInput(
             f"{summarise(text, LONGEST_CITATION)!r} tells nothing that could be found again",
             "say what it is about, in a sentence: the tests need Redis",
@@ -202,10 +202,10 @@ def _importance(draft: "Draft", text: str, its: "Kind") -> float:
 
 
 def expiry(given: "str | int | None", now: int) -> int | None:
-    """UTC milliseconds of an ISO date or time, an age from `now`, or milliseconds; None: never.
+    """Converts an ISO date or time, an age from `now`, or milliseconds to UTC milliseconds.
 
-    A day counts to its end; a time without a zone is local. Raises BadInput for anything else, and
-    for what has passed.
+    A date means its end; a time without a zone is local. Raises BadInput for anything else, and for
+    times in the past. None stays None: it never expires.
     """
     if given is None:
         return None
@@ -221,14 +221,14 @@ def expiry(given: "str | int | None", now: int) -> int | None:
 
 
 def within(what: str, number: float | None) -> float | None:
-    """A number from 0 to 1, or None. Raises BadInput for any other."""
+    """Returns a number from 0 to 1, or None. Raises BadInput for any other."""
     if number is not None and not 0.0 <= number <= 1.0:
         raise BadInput(f"{what} cannot be {number}", "give it a number from 0 to 1")
     return number
 
 
 def _half_life(given: float | None, its: "Kind") -> float:
-    """Days after which what nobody used is believed half as much; 0: never. Raises BadInput."""
+    """Returns the half-life of an unused memory's confidence, in days; 0: never. Raises BadInput."""
     if given is None:
         return its.half_life or 0.0
     if not 0.0 <= given <= LONGEST_HALF_LIFE:
@@ -239,7 +239,7 @@ def _half_life(given: float | None, its: "Kind") -> float:
 
 
 def among(what: str, name: str, known: "Iterable[str]") -> str:
-    """One of the known names. Raises UnknownName for any other."""
+    """Returns `name` if it is among the `known` ones. Raises UnknownName otherwise."""
     known = list(known)
     if name not in known:
         raise UnknownName.among(what, name, known)
@@ -251,14 +251,14 @@ def _names(given: list[str]) -> tuple[str, ...]:
 
 
 def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
-    """What JSON can hold, with every text cleaned. Raises BadInput for anything else."""
+    """Returns a value that JSON can represent, with every text cleaned. Raises BadInput for others."""
     if isinstance(value, str):
         return clean(value)
     if value is None or isinstance(value, (bool, int, float)):
         if isinstance(value, float) and value - value != 0.0:
             raise BadInput(f"{what} holds {value}", "JSON knows no infinite numbers")
         if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            # Python refuses to write numbers of thousands of digits, and no reader takes them.
+            # Python refuses to convert integers of thousands of digits to text.
             raise BadInput(f"{what} holds a number of more than 300 digits", "give it as a text")
         return value
     if depth < DEEPEST and isinstance(value, (list, tuple)):

@@ -1,21 +1,20 @@
-"""Whether a text tells of anything: it holds a word that is neither grammar nor courtesy.
+"""Detects texts without content: only function words and words of courtesy.
 
-“got it” and “thank you so much” answer somebody; found again, they tell nothing. What such phrases are
-made of is listed, not the phrases: words of grammar, and those with which people answer, greet and thank.
-Words are given folded: without case and accents.
+“got it” and “thank you so much” are replies, useless as memories. The lists contain the words of such
+phrases rather than the phrases. Words are passed folded: without case and accents.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# One word is an answer to something ("ok", "gracias"), a sign alone no word at all: neither tells of
-# anything, unless by a number. Of 861 labelled memories in eight languages none is shorter.
+# Fewer distinct words have no content unless one contains a digit: a single word is a reply ("ok",
+# "gracias"). Of 861 labelled memories in eight languages none is shorter.
 FEWEST_WORDS = 2
-# Whoever answers in more words says what about.
+# Longer replies name their subject.
 MOST_EMPTY = 8
 
-# Articles, pronouns, prepositions, conjunctions, forms of be, have, do, will, can; with what is left of
+# Articles, pronouns, prepositions, conjunctions, forms of be, have, do, will, can; and what remains of
 # them before an apostrophe.
 _GRAMMAR = frozenset(
     "a an the this that these those here there i me my mine you your yours he him his she her it its we"
@@ -59,11 +58,11 @@ _COURTESY = frozenset(
 _EMPTY = _GRAMMAR | _COURTESY
 
 
-def tells_nothing(said: "Iterable[str]") -> bool:
+def has_no_content(words: "Iterable[str]") -> bool:
     """Whether none of the words of a text says what it is about."""
-    all = list(said)
-    if any(any(map(str.isdigit, word)) for word in all):
+    given = list(words)
+    if any(any(map(str.isdigit, word)) for word in given):
         return False
-    if len(frozenset(all)) < FEWEST_WORDS:
+    if len(frozenset(given)) < FEWEST_WORDS:
         return True
-    return len(all) <= MOST_EMPTY and _EMPTY.issuperset(all)
+    return len(given) <= MOST_EMPTY and _EMPTY.issuperset(given)

@@ -1,6 +1,6 @@
-"""Whether two texts cannot both hold, as far as words tell: the same subject, another value.
+"""Detects contradictions by words alone: two texts with the same subject and different values.
 
-It only ever flags: both memories are kept, linked, and put before a person.
+A contradiction is only flagged: both memories are kept, linked, and shown to a person for review.
 """
 
 import re
@@ -36,87 +36,88 @@ from bowerbird.lifecycle.grammar import (
 from bowerbird.lifecycle.reordering import shared as shared_words
 from bowerbird.lifecycle.reordering import stem
 
-# A value is a few words; what differs by more is about something else.
+# A value is at most this many words; texts that differ by more are about different things.
 LONGEST_VALUE = 3
-# “As of the first of May”.
+# Words of an opening date: “as of the first of May”.
 LONGEST_OPENING = 6
 _YEAR = re.compile(r"(?:19|20)\d\d")
-# This number of words must agree before a difference can be one of value.
+# Texts must begin with at least this many common words for their difference to be a value.
 FEWEST_SHARED = 2
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())
-# A bound is one value: “takes no longer than a day”.
+# Mark a negation as a bound, which is one value: “takes no longer than a day”.
 THAN = frozenset("than als que di".split())
-# Behind a negation they belong to it: “no longer”, “kein … mehr”.
+# Part of a negation when they follow one: “no longer”, “kein … mehr”.
 _ANY_MORE = frozenset("longer more anymore mehr".split())
 
 _MANNERS_BY_FIRST = {
-    first: [said for said in MANNERS if said[0] == first] for first in {said[0] for said in MANNERS}
+    first: [phrase for phrase in MANNERS if phrase[0] == first]
+    for first in {phrase[0] for phrase in MANNERS}
 }
 
 
 def contradicts(old: str, new: str) -> Verdict:
-    """Whether `new` says another thing of what `old` is about."""
-    left, right = _lasting(old), _lasting(new)
+    """Returns whether `new` states a different value for the subject of `old`."""
+    left, right = _undated(old), _undated(new)
     if says_since_when(new):
-        right = right.replace(words=_subject_first(right.words, left.words))
+        right = right.replace(words=_reordered(right.words, left.words))
     return (
         _negated(_bare(left.words), _bare(right.words))
         or _other_value(left, right)
-        or _put_otherwise(left, right)
+        or _other_place(left, right)
         or UNDECIDED
     )
 
 
 @lru_cache(maxsize=64)
-def _lasting(text: str) -> Statement:
-    """A text as a statement without “now” and the like, each manner in its one word."""
+def _undated(text: str) -> Statement:
+    """Returns a text as a statement without “now” and the like, phrases of manner as single words."""
     stated = statement(_since_when(text) or text)
     words = tuple(word for word in stated.words if word not in TIMELESS)
     return stated.replace(words=_in_one_word(words))
 
 
 def says_since_when(text: str) -> bool:
-    """Whether a text begins with the day or month from which on it holds: “since March”."""
+    """Whether a text begins with the day or month since which it holds: “since March”."""
     return bool(_since_when(text))
 
 
 def _since_when(text: str) -> str:
-    """What holds since a day or month that a text begins with, as said of today; else nothing."""
+    """Returns a text without the date that it begins with, in the present tense; empty if it has none."""
     words = text.split()
-    plainly = ["".join(tokens(word)) for word in words[:LONGEST_OPENING]]
-    if not plainly or not (plainly[0] in SINCE or plainly[:2] == ["as", "of"]):
+    opening = ["".join(tokens(word)) for word in words[:LONGEST_OPENING]]
+    if not opening or not (opening[0] in SINCE or opening[:2] == ["as", "of"]):
         return ""
-    dated = [word in CALENDAR or bool(_YEAR.fullmatch(word)) for word in plainly]
+    dated = [word in CALENDAR or bool(_YEAR.fullmatch(word)) for word in opening]
     if True not in dated:
         return ""
     end = dated.index(True) + 1
-    told = " ".join(words[end + (dated[end : end + 1] == [True]) :])
-    return told.replace(" has been ", " is ").replace(" have been ", " are ")
+    rest = " ".join(words[end + (dated[end : end + 1] == [True]) :])
+    return rest.replace(" has been ", " is ").replace(" have been ", " are ")
 
 
-def _subject_first(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
-    """What is told behind a day, its verb behind the subject again: “seit März ist die Kasse zu”."""
+def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the words after a date with the verb after the subject: of “seit März ist die Kasse zu”."""
     at = old.index(new[0]) if new[:1] and new[0] in old else 0
     return (*old[:at], *new[:1], *new[1 + at :]) if new[1 : 1 + at] == old[:at] else new
 
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
-    """“By hand” as “manually”, “one after the other” as “sequentially”."""
+    """Replaces phrases of manner by single words: “by hand” by “manually”."""
     kept: list[str] = []
     at = 0
     while at < len(words):
-        ways = _MANNERS_BY_FIRST.get(words[at], ())
-        said = next((said for said in ways if words[at : at + len(said)] == said), ())
-        kept.append(MANNERS[said] if said else words[at])
-        at += len(said) or 1
+        phrases = _MANNERS_BY_FIRST.get(words[at], ())
+        found = next((one for one in phrases if words[at : at + len(one)] == one), ())
+        kept.append(MANNERS[found] if found else words[at])
+        at += len(found) or 1
     return tuple(kept)
 
 
 class _Bare:
-    """The words of a statement without what negates, obliges and permits, and those apart.
+    """A statement's words without negations and modal verbs, and what those said.
 
-    `waived`: it says that something need not be.
+    `waived`: it says that something is not required. `permitted`: that it is allowed.
     """
 
     __slots__ = ("negations", "permitted", "waived", "words")
@@ -127,14 +128,14 @@ class _Bare:
         self.waived = False
         kept = []
         skip = False
-        for word, behind in zip(words, (*words, "")[1:], strict=True):
+        for word, following in zip(words, (*words, "")[1:], strict=True):
             if skip:
                 skip = False
             elif word in NEGATIONS:
                 negates = True
-            elif word in OBLIGES and (behind == "to" or (behind == "not" and word[0] == "n")):
-                self.waived |= negates or behind == "not"
-                skip = behind == "to"
+            elif word in OBLIGES and (following == "to" or (following == "not" and word[0] == "n")):
+                self.waived |= negates or following == "not"
+                skip = following == "to"
             elif word not in AUXILIARIES and not (negates and word in _ANY_MORE):
                 kept.append(stem(word) if word.isascii() else word)
         text = " ".join(kept[1:] if kept[:1] and kept[0] in PRONOUNS else kept)
@@ -152,18 +153,18 @@ _bare = lru_cache(maxsize=64)(_Bare)
 
 
 def _negated(ours: _Bare, theirs: _Bare) -> Verdict | None:
-    """The same words, one time with and one time without a negation."""
+    """Returns a contradiction if the words are the same and exactly one text negates them."""
     if ours.words != theirs.words or " " not in ours.words:
         return None
     if bool(ours.negations - theirs.negations) == bool(theirs.negations - ours.negations):
         return None
     if (ours.waived and theirs.permitted) or (theirs.waived and ours.permitted):
-        return None  # what need not be may be
+        return None  # “not required” and “allowed” hold together
     return Verdict("contradicts", "one of the two negates the other", clear=True)
 
 
 def _other_value(left: Statement, right: Statement) -> Verdict | None:
-    """The same words but for a few in the place of a value."""
+    """Returns a contradiction if only a few words in the position of a value differ."""
     a, b = left.words, right.words
     if _PREFERENCE & set(a) and a != b and sorted(a) == sorted(b):
         return Verdict("contradicts", "it prefers the other of the two", clear=True)
@@ -172,32 +173,32 @@ def _other_value(left: Statement, right: Statement) -> Verdict | None:
     old, new = a[shared : len(a) - rest], b[shared : len(b) - rest]
     if not (0 < len(old) <= LONGEST_VALUE and 0 < len(new) <= LONGEST_VALUE):
         return None
-    if _same_numbers(old, new) or _told_apart(old, new):
+    if _same_numbers(old, new) or _origin_and_role(old, new):
         return None
     quoted = f"“{' '.join(old)}” and “{' '.join(new)}”"
     prefix, suffix = a[:shared], a[len(a) - rest :] if rest else ()
     if shared and any(OPPOSITES.get(word) in new for word in old):
-        both_hold = _apart(old, new) or _two_bounds(old, new)
+        both_hold = _unrelated(old, new) or _two_bounds(old, new)
         return None if both_hold else Verdict("contradicts", f"opposites: {quoted}", clear=True)
     if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
         return Verdict("contradicts", f"two for one place: {quoted}", clear=True)
     if shared < FEWEST_SHARED:
         return None
-    why = _another(left, right, prefix, suffix, old, new)
+    why = _difference(left, right, prefix, suffix, old, new)
     return Verdict("contradicts", f"{why}: {quoted}", clear=True) if why else None
 
 
 def _same_numbers(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether two values say the same number, one of them in a word: “10”, “ten”."""
+    """Whether two values are the same number, written differently: “10”, “ten”."""
     return [NUMBERS.get(word, word) for word in old] == [NUMBERS.get(word, word) for word in new]
 
 
-def _told_apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether one of two values tells where from and the other one what: “a nurse”, “from Cork”."""
+def _origin_and_role(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether only one of two values is an origin, so that both hold: “a nurse”, “from Cork”."""
     return (old[0] in FROM) != (new[0] in FROM)
 
 
-def _another(
+def _difference(
     left: Statement,
     right: Statement,
     prefix: tuple[str, ...],
@@ -205,13 +206,13 @@ def _another(
     old: tuple[str, ...],
     new: tuple[str, ...],
 ) -> str:
-    """What two values after the same words are of the same, or nothing."""
+    """Returns which kind of value differs after the same words, or an empty text if both can hold."""
     if not NEGATIONS.isdisjoint(prefix) and THAN.isdisjoint(prefix):
         return ""  # “we no longer support 11” and “we no longer support 3.7”: neither is one value
     valued = _valued(prefix)
-    numbers = _numbers(old) and _numbers(new) and not _apart(old, new)
-    told = valued or (len(suffix) <= 1 and not _named_places(prefix, old, new))
-    if numbers and not set(prefix) <= left.names and told:
+    numbers = _numbers(old) and _numbers(new) and not _unrelated(old, new)
+    comparable = valued or (len(suffix) <= 1 and not _named_places(prefix, old, new))
+    if numbers and not set(prefix) <= left.names and comparable:
         return "another number"
     named = _both_names(left, right, old, new)
     if named and prefix[-1] in USES and suffix[:1] in {("for",), ("as",)}:
@@ -226,7 +227,7 @@ def _another(
 
 
 def _named_places(prefix: tuple[str, ...], old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether two values are names of things at which something happens: “on host h48”."""
+    """Whether two values name locations at which something happens: “on host h48”."""
     names = all(len(side) == 1 and side[0][0].isalpha() for side in (old, new))
     return names and prefix[-2] in PLACES
 
@@ -238,14 +239,14 @@ def _both_names(
 
 
 def _valued(prefix: tuple[str, ...]) -> bool:
-    """Whether somebody or something is told to have one value; “always run …” tells nobody."""
+    """Whether a subject has a single value; “always run …” has no subject."""
     at = next((at for at, word in enumerate(prefix) if word in SINGLE_VALUED), 0)
-    nobody = AUXILIARIES | PRONOUNS if prefix[at] in TRANSITIVE else AUXILIARIES
-    return not nobody.issuperset(prefix[:at])
+    no_subject = AUXILIARIES | PRONOUNS if prefix[at] in TRANSITIVE else AUXILIARIES
+    return not no_subject.issuperset(prefix[:at])
 
 
-def _apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether two values are of different things: “3 in staging” and “5 in production”."""
+def _unrelated(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether two values belong to different things: “3 in staging” and “5 in production”."""
     words = [{word for word in side if not _numbers((word,))} - UNITS for side in (old, new)]
     ours, theirs = words[0] - words[1], words[1] - words[0]
     ours = {word for word in ours if OPPOSITES.get(word) not in theirs}
@@ -253,7 +254,7 @@ def _apart(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
 
 
 def _two_bounds(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether two values bound something from both sides: “after five”, “before ten”."""
+    """Whether two values are different bounds, which hold together: “after five”, “before ten”."""
     return bool(BOUNDS & {*old} and BOUNDS & {*new}) and {*old} - BOUNDS != {*new} - BOUNDS
 
 
@@ -262,7 +263,7 @@ def _numbers(words: tuple[str, ...]) -> bool:
 
 
 def _another_time(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether two values differ in the day, month or interval that they tell, and in nothing else."""
+    """Whether two values differ only in a day, month or interval."""
     kinds = [[_calendar(word) for word in side] for side in (old, new)]
     others = [
         {word for word, kind in zip(side, one, strict=True) if not kind}
@@ -272,19 +273,22 @@ def _another_time(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
 
 
 def _calendar(word: str) -> str:
-    """What kind of time a word tells, or nothing; “montags” is a day."""
+    """Returns a word's kind of time (day, month …), or an empty text; “montags” is a day."""
     return CALENDAR.get(word) or CALENDAR.get(word.removesuffix("s")) or ""
 
 
 def _happened(prefix: tuple[str, ...]) -> bool:
-    """Whether it is told of something that was done, and may be done on many a day."""
+    """Whether the words report a past event, which may have happened on several days."""
     return any(
         word in PAST or (word.endswith("ed") and word not in SINGLE_VALUED) for word in prefix
     )
 
 
-def _put_otherwise(left: Statement, right: Statement) -> Verdict | None:
-    """The same with another value, once told of who does it: “we host …”, “… is hosted”."""
+def _other_place(left: Statement, right: Statement) -> Verdict | None:
+    """Returns a contradiction if the same words in active and passive voice end in different places.
+
+    “We host …” and “… is hosted”.
+    """
     (ours, after, here), (theirs, other, there) = _split(left.words), _split(right.words)
     if not here or after != other or here == there or ours != theirs or not ours & _ONE_VALUE:
         return None
@@ -299,9 +303,9 @@ _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)
 
 @lru_cache(maxsize=64)
 def _split(words: tuple[str, ...]) -> tuple[frozenset[str], str, tuple[str, ...]]:
-    """What is told of a place, in no order; the word before the place; the place."""
+    """Splits words at their last place: the words before it, its preposition, and the place."""
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PLACES), -1)
     if at < 0 or not 0 < len(words) - at - 1 <= LONGEST_VALUE:
         return frozenset(), "", ()
-    said = {stem(word) for word in words[:at] if word not in _BE | AUXILIARIES | PRONOUNS}
-    return frozenset(said), words[at], words[at + 1 :]
+    rest = {stem(word) for word in words[:at] if word not in _BE | AUXILIARIES | PRONOUNS}
+    return frozenset(rest), words[at], words[at + 1 :]

@@ -1,8 +1,8 @@
-"""Whether two texts say the same: decided by their words alone, similarity only nominates.
+"""Detects duplicates by words alone; similarity only retrieves the candidates.
 
-Measured on pairs: a port's two numbers have a cosine of .93, "tabs" and "not tabs" .97, a true
-paraphrase .36. So one text may take another one's place only if it holds it word for word, and
-nothing in what it adds turns or narrows it; benchmarks/pairs.md has the figures.
+Cosines do not separate them: two different port numbers have .93, "tabs" and "not tabs" .97, a true
+paraphrase .36. So one text may supersede another one only if it contains it word for word and adds
+nothing that negates or restricts it (benchmarks/pairs.md).
 """
 
 import re
@@ -21,18 +21,18 @@ from bowerbird.lifecycle.grammar import (
     RESTRICTS,
     SAME_WORD,
 )
-from bowerbird.lifecycle.reordering import place, turned
+from bowerbird.lifecycle.reordering import place, reordered
 
-# Short statements are held by too many others: "it works" by "it works on Linux".
+# Shorter statements are contained in too many others: "it works" in "it works on Linux".
 FEWEST_WORDS = 2
 
 
 class Verdict(Value):
-    """What a new text is to a known one, and why.
+    """The relation of a new text to a stored one, and the reason.
 
-    `relation` is same, covers (the known one holds the new one), supersedes (the new one holds the
-    known one), contradicts, or empty where words decide nothing. `clear`: they differ in a value alone,
-    so that whichever is newer holds.
+    `relation` is same, covers (the stored text contains the new one), supersedes (the new one contains
+    the stored text), contradicts, or empty if undecided. `clear`: they differ only in a value, so that
+    the newer one may win.
     """
 
     __slots__ = ("clear", "reason", "relation")
@@ -44,19 +44,19 @@ class Verdict(Value):
 
 
 UNDECIDED = Verdict("", "")
-# Scripts without spaces pause without one.
+# Punctuation of scripts without spaces.
 _PAUSE = re.compile("[、。，；：！？]")
-# “8 p.m.”, “z.B.” end no sentence.
+# “8 p.m.”, “z.B.” do not end a sentence.
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
 
 
 class Statement(Value):
-    """A text as it is compared: its words without fillers, which of them are names, where it pauses.
+    """A text prepared for comparison: its words without fillers, and which of them are names.
 
-    `sentences` are those of the pauses that end one. `indefinite`: it speaks of “a” something, that is
-    of a class.
+    `boundaries` and `sentences` are the numbers of words after which punctuation stands, and after which
+    a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class.
     """
 
     __slots__ = ("boundaries", "indefinite", "names", "sentences", "words")
@@ -78,7 +78,7 @@ class Statement(Value):
 
 @lru_cache(maxsize=64)
 def statement(text: str) -> Statement:
-    """The words of a text, its names and numbers, and after which words it pauses."""
+    """Returns the words of a text, its names and numbers, and the positions of its punctuation."""
     words: list[str] = []
     names = set()
     boundaries = set()
@@ -106,23 +106,23 @@ def statement(text: str) -> Statement:
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:
-    """Articles and the like; with their accents, for “thé” is no “the”; “service A” is no article."""
+    """Whether a word is an article or the like; not “thé”, and not the name in “service A”."""
     bare = raw.lower().strip(_AROUND)
     return bare in FILLERS or (bare == "a" and (start or "A" not in raw))
 
 
 def _is_name(raw: str, token: str, *, start: bool) -> bool:
-    """Numbers, identifiers, paths, and what is capitalised without standing first."""
+    """Whether a word is a number, an identifier, a path, or capitalised within a sentence."""
     if any(char.isdigit() or char in "_/@#\\=." for char in token):
         return True
     if len(token) == 1 and not token.isascii():
-        return False  # of a script without spaces: the rest of `raw` says nothing of it
+        return False  # of a script without spaces, where `raw` is more than the word
     bare = raw.strip(_AROUND)
     return any(char.isupper() for char in bare[1:]) or (bare[:1].isupper() and not start)
 
 
 def _spelt_out(token: str) -> tuple[str, ...]:
-    """One word in its one form: ``isn't`` is two."""
+    """Returns a word in its normal form: ``isn't`` as two words, synonyms as one."""
     if token.endswith("n't") and len(token) > 3:  # noqa: PLR2004
         stem = {"ca": "can", "wo": "will", "sha": "shall"}.get(token[:-3], token[:-3])
         return stem, "not"
@@ -130,14 +130,14 @@ def _spelt_out(token: str) -> tuple[str, ...]:
 
 
 def compare(old: str, new: str) -> Verdict:
-    """What the text `new` is to the known text `old`."""
+    """Returns the relation of the text `new` to the stored text `old`."""
     left, right = statement(old), statement(new)
     if left.words and left.words == right.words:
         return Verdict("same", "the same words")
     if min(len(left.words), len(right.words)) < FEWEST_WORDS:
         return UNDECIDED
     definite = bool(left.names | right.names) and not (left.indefinite or right.indefinite)
-    how = turned(left.words, right.words, definite=definite)
+    how = reordered(left.words, right.words, definite=definite)
     if how:
         return Verdict("same", how)
     if len(left.words) < len(right.words):
@@ -145,46 +145,46 @@ def compare(old: str, new: str) -> Verdict:
     if len(left.words) > len(right.words) and _extended(right, left).relation == "supersedes":
         start = place(right.words, left.words)
         added = left.words[start + len(right.words) :]
-        if start == 0 and _goes_on(added, left, len(right.words)):
+        if start == 0 and _adds(added, left, len(right.words)):
             return Verdict("covers", "what is kept holds it word for word, and says more")
     return UNDECIDED
 
 
 def _extended(short: Statement, long: Statement) -> Verdict:
-    """Whether the longer text says what the shorter one does, and more."""
+    """Returns whether the longer text states what the shorter one does, and more."""
     start = place(short.words, long.words)
     if start < 0:
         return UNDECIDED
     end = start + len(short.words)
-    before, behind = long.words[:start], long.words[end:]
-    qualifier = turns(before + behind)
+    before, after = long.words[:start], long.words[end:]
+    qualifier = first_qualifier(before + after)
     if qualifier == "?" or qualifier in RESTRICTS:
-        return UNDECIDED  # it asks whether; or it tells of a case
+        return UNDECIDED  # a question, or restricted to a case
     if qualifier:
         return Verdict("contradicts", f"it adds “{qualifier}”")
     if before and start not in long.sentences:
-        return UNDECIDED  # words in front narrow it: "the old parser", "staging: …"
-    if not _goes_on(behind, long, end):
-        return UNDECIDED  # narrowed to a case: "tabs in Makefiles", "at eight on school nights"
+        return UNDECIDED  # words in front restrict it: "the old parser", "staging: …"
+    if not _adds(after, long, end):
+        return UNDECIDED  # restricted to a case: "tabs in Makefiles", "at eight on school nights"
     return Verdict("supersedes", "it holds the older one word for word, and says more")
 
 
-def _goes_on(added: tuple[str, ...], whole: Statement, at: int) -> bool:
-    """Whether added words go on telling instead of narrowing what was told.
+def _adds(added: tuple[str, ...], whole: Statement, at: int) -> bool:
+    """Whether the words `added` at a position are a further statement, not a restriction.
 
-    They do as a clause of their own: behind a pause, or opened by a word that continues. “…, on school
-    nights” is no clause, and “the folder which is on D:” is another one than “the folder”.
+    A further statement is a clause of its own: after punctuation, or opened by a conjunction. “…, on
+    school nights” is not a clause, and “the folder which is on D:” is a different one than “the folder”.
     """
     if not added or added[0] in CONTINUERS:
         return True
     return at in whole.boundaries and (added[0] in COMPANIONS or added[0] not in OPENERS)
 
 
-def turns(words: tuple[str, ...]) -> str:
-    """The first of some words that turns or narrows a statement, or nothing."""
-    for word, behind in zip(words, (*words, "")[1:], strict=True):
-        # “Green tea rather than black” tells more exactly what was told.
-        exact = word == "rather" and behind == "than"
+def first_qualifier(words: tuple[str, ...]) -> str:
+    """Returns the first word that negates or restricts a statement, or an empty text."""
+    for word, following in zip(words, (*words, "")[1:], strict=True):
+        # “Green tea rather than black” only makes a statement more precise.
+        exact = word == "rather" and following == "than"
         if word in NEGATIONS or (word in LIMITS and not exact):
             return word
     joined = "".join(word for word in words if not word.isascii())

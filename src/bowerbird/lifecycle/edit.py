@@ -1,6 +1,6 @@
-"""Another text or other fields for a memory that stays the same one, with its id and its history."""
+"""Edits a memory's text or fields; its id and history are kept."""
 
-from bowerbird.core.errors import BadInput, Denied, ModelError
+from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
@@ -21,24 +21,23 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
-    from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Anchored
 
-# States of what is kept: what went comes back first.
+# Memories in other states have to be restored first.
 _EDITABLE = frozenset(("active", "quarantined"))
-# What is said anew of these ties it to what stands there now.
+# Changing one of these fields computes the memory's anchors again, from the present files.
 _ANCHORED = frozenset(("text", "files", "commit"))
-# What is made of the text where nobody says otherwise.
-_OF_THE_TEXT = ("summary", "citation")
-# What follows from others, and is told as changed only to who gave it.
-_FOLLOWING = frozenset((*_OF_THE_TEXT, "keywords", "anchors"))
+# Fields derived from the text unless they are given.
+_DERIVED = ("summary", "citation")
+# Fields that follow from others, and are reported as changed only if they were given.
+_FOLLOWING = frozenset((*_DERIVED, "keywords", "anchors"))
 
 
 class Editor:
-    """Changes memories in place of one store, in the name of whoever acts."""
+    """Edits the memories of one store."""
 
     def __init__(
         self,
@@ -55,15 +54,15 @@ class Editor:
         self._anchored = anchored
 
     def edit(self, entry: "Entry", draft: "Draft", given: "Collection[str]", reason: str) -> Edited:
-        """Give a memory what a draft says of the fields that were `given`. Inside no transaction.
+        """Sets the fields that are named in `given` to the draft's values. Call outside a transaction.
 
-        The text is in force as far as the least trusted of those who wrote it. Raises BadInput,
-        UnknownName, and Denied where it is believed more than whoever edits it.
+        The memory's trust becomes the lower one of its own and the draft's. Raises BadInput, UnknownName,
+        and Denied if the memory's trust is higher than the draft's.
         """
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief
         if _ANCHORED & {*given}:
-            belief = self._tied(entry, belief, draft.files if "files" in given else None)
+            belief = self._with_anchors(entry, belief, draft.files if "files" in given else None)
         with self._store.transaction():
             head = self._store.memories.head(entry.id)
             self._require_editable(entry, head, belief)
@@ -74,23 +73,25 @@ class Editor:
             changed = _changed(head, text, fields, given)
             trust = min(entry.trust, belief.trust, key=TRUSTS.index)
             if not changed:
-                return self._told(entry, head, (), trust, completed.redacted)
+                return self._edited(entry, head, (), trust, completed.redacted)
             comment = redact(reason, self._allow).text or f"edited: {', '.join(changed)}"
             change = Change(new_id(self._clock()), "edited", belief.actor, comment)
             version = revise(self._store, head, fields, change, text)
             if trust != entry.trust:
                 self._store.memories.believe(entry.id, trust)
-        return self._told(entry, version, changed, trust, completed.redacted)
+        return self._edited(entry, version, changed, trust, completed.redacted)
 
-    def _tied(self, entry: "Entry", belief: "Belief", files: "Iterable[str] | None") -> "Belief":
-        """A belief with its anchors, by these files or else by those that the memory has already."""
+    def _with_anchors(
+        self, entry: "Entry", belief: "Belief", files: "Iterable[str] | None"
+    ) -> "Belief":
+        """Returns a belief with its anchors, computed from these files, or the memory's files if None."""
         if self._anchored is None:
             return belief
         if files is None:
             with self._store.reading():
                 files = self._store.memories.head(entry.id).fields.files
-        tied = belief.replace(fields=belief.fields.replace(files=tuple(files)))
-        anchors = self._anchored(tied, entry.project == GLOBAL.uid).fields.anchors
+        with_files = belief.replace(fields=belief.fields.replace(files=tuple(files)))
+        anchors = self._anchored(with_files, entry.project == GLOBAL.uid).fields.anchors
         return belief.replace(fields=belief.fields.replace(anchors=anchors))
 
     def _require_editable(self, entry: "Entry", head: "Version", belief: "Belief") -> None:
@@ -106,19 +107,19 @@ class Editor:
             )
 
     def _fields(self, head: "Version", belief: "Belief", given: "Collection[str]") -> "Fields":
-        """The fields as they stand from now on: those that were given, and what follows from the text."""
+        """Returns the new fields: the given ones, and those derived from a new text."""
         old, new = head.fields, belief.fields
         names = {name for name in given if name in old.__slots__}
         names |= {"anchors"} if _ANCHORED & {*given} else set()
         if "text" in given and belief.text != head.text:
-            names |= {*_OF_THE_TEXT}
+            names |= {*_DERIVED}
             if "keywords" not in given:
                 counts = self._store.words.counts(terms(belief.text))
                 found = keywords(belief.text, counts)
                 new = new.replace(keywords=tuple(dict.fromkeys(found)))
                 names.add("keywords")
         if "kind" in names and old.kind != new.kind:
-            names.add("payload")  # another kind carries another structure
+            names.add("payload")  # each kind has its own payload structure
             if old.kind in self._kinds and old.half_life == (
                 self._kinds.get(old.kind).half_life or 0.0
             ):
@@ -131,8 +132,8 @@ class Editor:
         return fields
 
     def _refuse_twin(self, entry: "Entry", belief: "Belief") -> None:
-        where = (entry.project,)
-        twin = self._store.entries.saying(belief.hash, where, self._clock(), ("active",))
+        projects = (entry.project,)
+        twin = self._store.entries.saying(belief.hash, projects, self._clock(), ("active",))
         if twin is not None and twin.id != entry.id:
             raise BadInput(
                 f"{twin.id} says that already",
@@ -140,7 +141,7 @@ class Editor:
             )
 
     @staticmethod
-    def _told(
+    def _edited(
         entry: "Entry",
         version: "Version",
         changed: tuple[str, ...],
@@ -162,33 +163,6 @@ class Editor:
             review=fields.review,
             expires=fields.expires,
         )
-
-
-def read_anew(
-    store: "Store",
-    ids: "Iterable[str]",
-    embedder: "Embedder",
-    contextual: "Embedder | None",
-) -> None:
-    """Let the models read the memories whose text is another one now; what cannot be read waits."""
-    for id in ids:
-        row = store.contextual.row_of(id)
-        try:
-            model = store.model_row(embedder.identity)
-            if model is not None:
-                found, _ = store.vectors.next_unread(model, 1, row - 1)
-                mine = [one for one in found if one.row == row]
-                vectors = embedder.embed([one.text for one in mine]) if mine else ()
-                with store.transaction():
-                    store.vectors.write(mine, vectors, model)
-            waits = store.contextual.next_unread(1, row - 1) if contextual is not None else []
-            if contextual is not None and waits and waits[0][0] == row:
-                text = waits[0][1]
-                (vector,) = contextual.embed([text])
-                with store.transaction():
-                    store.contextual.write({row: (text, vector)}, contextual.identity)
-        except ModelError:
-            return
 
 
 def _changed(

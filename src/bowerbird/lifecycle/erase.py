@@ -1,4 +1,4 @@
-"""Erasing: what a person wants gone at once and for good, whatever its state."""
+"""Erasing: deletes memories at once and irreversibly, whatever their state."""
 
 from bowerbird.core.history import Gone
 from bowerbird.lifecycle.restate import settle
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def erase(store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str) -> "list[Gone]":
-    """Take memories out of every table, or none of them; only that there was one stays in the audit.
+    """Deletes memories from every table, all or none; only the audit still shows that they existed.
 
-    What stands in the word indexes is gone once they are built anew. One that is named twice counts
-    once. Raises NotFound, BadInput.
+    Their words remain in the word indexes until those are rebuilt. Duplicate ids count once. Raises
+    NotFound, BadInput.
     """
     with store.transaction():
         entries = {entry.id: entry for entry in map(changes.changeable, ids)}

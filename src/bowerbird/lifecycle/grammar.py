@@ -1,14 +1,14 @@
-"""The small words that decide whether two texts can say the same, in a handful of languages.
+"""Closed word classes with which texts are compared, in a handful of languages.
 
-Folded, as `core.normal.tokens` gives them: without case and accents.
+Folded, as `core.normal.tokens` returns them: without case and accents.
 """
 
-# Left out when two texts are held against each other.
+# Ignored in comparisons.
 FILLERS = frozenset(
     "the an please also just der die das dem den ein eine le la les un une el los las o os".split()
 )
 
-# Turn a statement round.
+# Negate a statement.
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor cannot without"
     " nicht kein keine keinen keinem keiner nie niemals niemand ohne"
@@ -16,7 +16,7 @@ NEGATIONS = frozenset(
     " inte ej ikke ei nem nu tidak bukan jangan khong chua لا ليس لم לא नहीं मत δεν μην"
     " non mai senza nie bez не нет никогда без niet geen nooit degil asla yok".split()
 )
-# Between characters of scripts without spaces.
+# Negations in scripts without spaces, which may stand between any characters.
 NEGATING_SIGNS = (
     "不",
     "没",
@@ -37,12 +37,12 @@ NEGATING_SIGNS = (
     "ไม่",
 )
 
-# Narrow a statement to a case of it: both hold.
+# Restrict a statement to a case: it and the unrestricted one hold together.
 RESTRICTS = frozenset(
     "only except unless until if nur ausser seulement sauf solo salvo excepto apenas somente exceto"
     " только кроме".split()
 )
-# Narrow a statement, or take it back: what holds with them may not hold without.
+# Restrict, weaken or revoke a statement: it may hold with them and not without.
 LIMITS = RESTRICTS | frozenset(
     "? avoid less least maybe perhaps unclear unsure doubtful allegedly"
     " but however although though instead rather longer anymore"
@@ -56,7 +56,7 @@ LIMITS = RESTRICTS | frozenset(
     " но запрещено ложь".split()
 )
 
-# Open a part of a sentence that may stand before the rest or behind it.
+# Open a phrase that may precede or follow the rest of a sentence.
 OPENERS = frozenset(
     "before after when if while until without with within since because at on in into during by for"
     " from to as once always every unless despite due under per via"
@@ -64,35 +64,35 @@ OPENERS = frozenset(
     " avant apres quand si pendant sans avec depuis chez en toujours"
     " antes despues cuando mientras sin con desde siempre cada quando depois sem com sempre".split()
 )
-# Open a part that goes on telling, instead of narrowing what was told. “Or” does not: who was told
-# “on Tuesday or Thursday” was not told “on Tuesday”; “as root” and “which is on D:” narrow.
+# Open a further statement rather than a restriction. “Or” does not: “on Tuesday or Thursday” does not
+# state “on Tuesday”; “as root” and “which is on D:” restrict.
 CONTINUERS = frozenset("because and since so then und weil et car puis y porque e и потому".split())
-# Of the openers, those that add something where they stand behind a pause: “…, with a lockfile”.
+# Openers that add a statement after punctuation: “…, with a lockfile”.
 COMPANIONS = frozenset("with mit avec con com".split())
 
-# Different words for the same in that place.
+# Synonyms, by the word that replaces them in comparisons.
 SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 
-# Say when without saying what: what holds “now” is held against what held before.
+# Refer to the present, and are ignored: “now” compares with statements made earlier.
 TIMELESS = frozenset(
     "now currently today nowadays still already meanwhile jetzt nun inzwischen mittlerweile aktuell"
     " derzeit maintenant actuellement ahora actualmente".split()
 )
-# Before a day or a month: from then on another thing holds than before.
+# Before a day or a month, say since when a statement holds.
 SINCE = frozenset("since seit depuis desde".split())
-# Say that something is done or asked of one, without saying what.
+# Auxiliary and modal verbs and quantifiers, which name no subject.
 AUXILIARIES = frozenset(
     "do does did always every each be any anyone anybody everyone everybody can may must should shall"
     " will immer jeder jede jedes alle jemand muss mussen musst soll sollen sollte darf durfen kann"
     " konnen wird werden doit doivent peut peuvent toujours chaque debe deben puede pueden".split()
 )
-# Followed by “to”, or by “not”, they oblige.
+# Express an obligation when followed by “to”, or “need” by “not”.
 OBLIGES = frozenset("have has had need needs needed".split())
 PERMITS = frozenset("may can darf durfen kann konnen peut puede".split())
-# Who is told, where a text says so at all.
+# Pronouns of the first and second person.
 PRONOUNS = frozenset("i we you our my ich wir du ihr unser unsere nous je nosotros yo".split())
 
-# What can have one value at a time stands before it.
+# Verbs whose subject has one value at a time, which follows them.
 SINGLE_VALUED = frozenset(
     "is are was were be runs run lives live works happens happen starts start ends end lasts last"
     " listens expires expire kept keeps keep capped limited stored hosted written called named based"
@@ -102,7 +102,7 @@ SINGLE_VALUED = frozenset(
     " habite vit travaille termine commence dure coute vive trabaja empieza cuesta"
     " работает живет".split()
 )
-# Of these, those that also say what somebody does to many things: “we run the tests”.
+# Of these, the ones that may take several objects: “we run the tests”.
 TRANSITIVE = frozenset("run start keep end begin".split())
 PERFECT = frozenset(
     "has have had ha han been is are ist sind hat haben a ont sommes est sont".split()
@@ -111,25 +111,25 @@ USES = frozenset(
     "use uses using run runs chose picked benutzen benutzt verwenden verwendet nutzen nutzt utilise"
     " utilisons utilisent usa usamos utilizamos".split()
 )
-# Before a place, a day or a means.
+# Prepositions before a place, a day or a means.
 PLACES = frozenset("in at on im am um bei auf en au sur por".split())
-# Where two people cannot both be the one who does it.
+# Verbs that only one person can be the subject of.
 ONE_HOLDER = frozenset("owns leads maintains runs heads besitzt leitet".split())
 
-# What a number counts or measures in: where two numbers differ, these may as well.
+# Units: values whose numbers differ may differ in these as well.
 UNITS = frozenset(
     "ms s second seconds min minute minutes h hour hours day days week weeks month months year years"
     " b byte bytes kb mb gb tb kib mib gib percent % px am pm times requests"
     " sekunden minuten stunden tag tage tagen wochen monate monaten jahre jahren".split()
 )
 
-# As good as figures.
+# Numbers written as words.
 NUMBER_WORDS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty hundred"
     " zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreissig hundert"
     " deux trois quatre cinq sept huit neuf dix dos tres cuatro cinco seis siete ocho diez".split()
 )
-# Words of which one excludes the others in the same place, by what they tell.
+# Words that exclude each other in the same position, with what they denote.
 _CALENDAR = {
     "day": "monday tuesday wednesday thursday friday saturday sunday"
     " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
@@ -145,7 +145,7 @@ _CALENDAR = {
     " mensuellement annuellement diariamente mensualmente",
 }
 CALENDAR = {word: kind for kind, names in _CALENDAR.items() for word in names.split()}
-# What was done once may be done again on another day.
+# Past verbs: what they report may have happened on several days.
 PAST = frozenset(
     "met saw bought had went came took made got gave sent said told ate drank flew drove paid sold"
     " found lost ran wrote read did was were".split()
@@ -167,9 +167,9 @@ OPPOSITES = {
     )
     for left, right in (pair.split(), pair.split()[::-1])
 }  # fmt: skip
-# Ways of doing something that are said in several words, as the one word that OPPOSITES knows.
+# Phrases of manner, with the single word that OPPOSITES contains for each.
 MANNERS = {
-    tuple(said.split()): word
+    tuple(phrase.split()): word
     for word, ways in {
         "manually": "by hand",
         "automatically": "by itself, by themselves, on its own, on their own",
@@ -178,12 +178,12 @@ MANNERS = {
         "remotely": "from home, from afar",
         "onsite": "on site, on-site, in office, at office",
     }.items()
-    for said in ways.split(", ")
+    for phrase in ways.split(", ")
 }
-# Say a bound: “after five” and “before ten” leave room for each other.
+# Mark bounds, which hold together: “after five” and “before ten”.
 BOUNDS = frozenset({"before", "after"})
 
-# Carry grammar alone, in English, German, French, Spanish, Italian, Dutch, Portuguese and Polish.
+# Function words of English, German, French, Spanish, Italian, Dutch, Portuguese and Polish.
 SMALL = frozenset(
     "the a an of to in on at for by with from as and or but nor so than then that this these those"
     " there here it its he she they him his her their we us our you your i my me is are was were be"
@@ -209,7 +209,7 @@ SMALL = frozenset(
     " i oraz w we z ze na do od po przy dla przez jest sa byl byla bylo nie sie to ten ta te juz tylko"
     " nasz nasza moj moja jego jej ich".split()
 )
-# What number words say. Not “one” and “once”, which say more often something else.
+# Values of number words. Without “one” and “once”, which are mostly not meant as numbers.
 NUMBERS = {
     word: str(number)
     for words in (
@@ -223,7 +223,7 @@ NUMBERS = {
     )
     for number, word in enumerate(words.split(), 2)
 } | {"half": "0.5", "dozen": "12", "thirty": "30", "fifty": "50", "hundred": "100"}
-# Tell by themselves that something is no more, or another now.
+# Phrases that announce by themselves that something ended or changed.
 CHANGES = tuple(
     "no longer/any more/anymore/used to/instead/rather than/in favour of/in favor of/from now on"
     "/from here on/with immediate effect/thing of the past/until now/so far/previously/formerly/no more"
@@ -243,7 +243,7 @@ CHANGES = tuple(
     "/ja nao/agora/em vez/no lugar/a partir de/desde/doravante/deixou de/deixamos"
     "/juz nie/teraz/zamiast/od teraz/odtad/obecnie/nie juz".split("/")
 )
-# Verbs of change, as they stand where it is done.
+# Verbs of change, in the past tense or as participles.
 CHANGED = frozenset(
     "moved switched migrated replaced swapped renamed relocated changed converted transferred"
     " shifted rescheduled upgraded downgraded bumped raised lowered increased reduced doubled halved"
@@ -267,7 +267,7 @@ CHANGED = frozenset(
     " abandono cerrado cerro eliminado elimino suprimido retirado retiro subido subio bajado"
     " reducido aumentado ampliado renombrado vendido vendio jubilado relevado adelantado aplazado"
     " cancelado rescindido apagado sustituyo reemplazo traslado"
-    # As it is told while it goes on, or asked for.
+    # In the present tense, or as requests.
     " replaces moves switches drops becomes renames retires supersedes changes leaves takes cut pushed"
     " brought postponed delayed deferred disbanded dissolved demolished vacated overhauled redone"
     " ersetzt wechselt verlegt verschiebt weichen weicht ubernimmt zieht entfernt abgewohnt verabschiedet"
@@ -296,14 +296,14 @@ CHANGED = frozenset(
     " przejela przekazal przekazala odszedl odeszla zamkniety zamknieto podniesiono obnizono zwiekszono"
     " zmniejszono skrocono wydluzono sprzedalismy sprzedal wycofano zlikwidowano".split()
 )
-# In these verbs it cannot be seen that they tell of something that happened.
+# Irregular past tenses.
 HAPPENED = frozenset(
     "been became went came left gave given took taken sold bought lost put cut shut rang told fell fallen"
     " ran broke broken chose chosen drew drawn fell grew grown kept led let made met paid quit sent set"
     " shown slid split spent stood swapped threw thrown tore torn withdrew won written wrote gone"
     " wurde wurden fue fueron ete stato stata stati werd werden foi foram zostal zostala zostalo".split()
 )
-# Stand before such a verb, or tell what was.
+# Auxiliaries of past tenses, and past forms of “be” and “have”.
 WAS = frozenset(
     "was were had wurde wurden fue fueron ete stato stata stati werd werden foi foram"
     " zostal zostala".split()
@@ -312,28 +312,28 @@ TO = frozenset(
     "to auf zu zum nach in a al au aux vers por alla naar op para pelo pela ao na do".split()
 )
 FROM = frozenset("from von vom aus de du del desde da dal dalla van do da z ze".split())
-# Beside what is told with them, the other one holds as well.
+# Mark an addition: the other statement holds as well.
 BESIDES = frozenset(
     "also too either additionally another auch zusatzlich aussi egalement tambien tampoco".split()
 )
-# One of several, of which each is told of by itself.
+# Ordinals: name one of several things, each with its own statements.
 ORDINALS = frozenset(
     "first second third fourth left right erste zweite premier deuxieme primer primera segundo segunda"
     " gauche droite links rechts".split()
 )
-# Hold of everything, without exception: what is told with them leaves no room beside it.
+# Universal quantifiers: a statement with them excludes others.
 ALL = frozenset(
     "all every everyone everybody any anyone nobody nothing always never whole throughout each whatever"
     " alle jeder jede jedes jeden immer nie tous toutes tout toujours jamais todos todas siempre"
     " nunca".split()
 )
-# Single out a case.
+# Mark an exception.
 EXCEPTS = frozenset(
     "if unless except exception exempt when whenever during whoever who whose that which above below"
     " beyond longer stays stay still may wenn beim falls ausnahme pendant exceptionnellement si cuando"
     " sauf".split()
 )
-# It is not so yet, or not known.
+# Mark a plan, a wish or uncertainty: nothing has changed yet.
 UNSURE = frozenset(
     "might maybe perhaps planned considering vielleicht peut-etre quiza quizas".split()
 )

@@ -1,4 +1,4 @@
-"""How important a new memory is: a sum of fixed start values, nothing of which is learnt."""
+"""The initial importance of a memory: a sum of fixed weights, none of them learned."""
 
 import re
 
@@ -10,22 +10,22 @@ LENGTH_WEIGHT, FULL_LENGTH = 0.10, 500
 ENTITY_WEIGHT, FULL_ENTITIES = 0.15, 10
 CONFIDENCE_WEIGHT = 0.20
 PRIORITY_WEIGHTS = {"critical": 0.30, "high": 0.20, "normal": 0.0, "low": -0.10}
-# The threshold of pruning is .05 too, and takes what is below: what starts at the bottom
-# is not below it when it is written, and is after any time without use, however short. The numbers
-# leave no room to lift it (a plain fact has no bonus, and only a confidence that was stated counts),
-# so pruning spares what is young: see QUIET_DAYS in lifecycle/prune.py.
+# The pruning threshold is .05 as well, so a memory that starts at the minimum falls below it after any
+# time without use. The weights leave no room for a higher minimum (a plain fact has no bonus, and only
+# a stated confidence counts), so pruning spares young memories instead: see QUIET_DAYS in
+# lifecycle/prune.py.
 LOWEST, HIGHEST = 0.05, 1.0
 
-# Numbers and dates, identifiers and paths, and capitalised words that do not begin a sentence.
+# Entities: numbers, dates, identifiers, paths, and capitalised words within a sentence.
 _WORD = re.compile(r"[^\s\"'`()\[\]{}<>,;!?]+")
 _INNER = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}|\w[_/.:@#-]\w")
 
 
 def importance(text: str, kind: "Kind", priority: str | None, confidence: float | None) -> float:
-    """Importance from 0.05 to 1, by length, entities, kind, priority and stated confidence.
+    """Returns an importance of 0.05 to 1, by length, entities, kind, priority and stated confidence.
 
-    It starts at nothing: a short plain fact that nobody vouched for stays at the bottom, which says
-    that nothing is known in its favour, not that it is of no use. Uses raise it.
+    A short plain fact without any of these gets the minimum: nothing is known in its favour yet. Uses
+    raise it.
     """
     score = (
         LENGTH_WEIGHT * min(len(text) / FULL_LENGTH, 1.0)
@@ -38,7 +38,7 @@ def importance(text: str, kind: "Kind", priority: str | None, confidence: float 
 
 
 def entities(text: str) -> set[str]:
-    """The distinct names, numbers, dates and identifiers of a text."""
+    """Returns the distinct names, numbers, dates and identifiers in a text."""
     found = set()
     start = True
     for match in _WORD.finditer(text):

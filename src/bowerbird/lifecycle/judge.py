@@ -1,4 +1,7 @@
-"""What a belief is to one known memory: asked of each judge in turn, and no judge stops a write."""
+"""Decides the relation of a new memory to one stored memory, by running the judges on their texts.
+
+An exception in a judge is recorded in its result and never fails the write.
+"""
 
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import Match
@@ -18,32 +21,32 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.retrieve_candidates import Candidate
 
-    # Of the known text and the new one; the first that decides is believed.
+    # Each compares the stored text with the new one; the first verdict with a relation counts.
     Judges = tuple[Callable[[str, str], Verdict], ...]
 
 JUDGES: "Judges" = (compare, contradicts)
-# Two memories this near are about the same: 95 % of paraphrases are, and 0.3 % of unrelated pairs.
+# From this cosine on two memories are linked: 95 % of paraphrases reach it, and 0.3 % of unrelated pairs.
 CLOSE = 0.6
-# The same by both, the contextual model's counted twice: it links .93 to .99 of what ten authors wrote
-# about one thing (what replaces, announces, refines or says the same), and 44 of 7,020 pairs of notes on
-# one project. From .47 of the contextual model's on it were .85 to .98, and 28.
-CLOSE_TOGETHER = 1.2
-# So much later, what clearly says another thing takes the older one's place; within it, one of the two
-# may be a slip.
+# The same threshold for the cosine plus twice the contextual model's: it links .93 to .99 of ten authors'
+# pairs on one subject (replacing, announcing, refining or repeating), and 44 of 7,020 pairs of notes on
+# one project. A threshold of .47 on the contextual model's cosine alone gives .85 to .98, and 28.
+CLOSE_COMBINED = 1.2
+# A clear contradiction supersedes a memory that is at least this much older (ms); of two newer ones
+# either may be a mistake.
 NEWER = 7 * DAY
 ERROR = "error_pattern"
-# An order of steps and one of its steps.
+# The kinds of a sequence of steps and of a single step.
 _STEPS = frozenset({"procedure", "workflow_recipe"})
-# How many of each relation are reported and linked; of thirty candidates most may be about the same.
-MOST_TOLD = 3
-# The most telling first.
+# How many memories of each relation are reported and linked: of thirty candidates most may be related.
+MOST_REPORTED = 3
+# The relations, the most important first.
 _ORDER = ("same", "covers", "supersedes", "contradicts", "related_to", "")
 
 
 class Judgement(Value):
-    """What a belief is to one known memory; `own`: of the same project.
+    """The relation of a belief to one stored memory; `own` if that belongs to the same project.
 
-    `fault` names the class of error that kept the two from being compared; the relation is empty then.
+    `fault` is the name of the exception that prevented the comparison; the relation is empty then.
     """
 
     __slots__ = ("entry", "fault", "match", "own")
@@ -62,16 +65,16 @@ def judge(
     project: "Project",
     now: int,
 ) -> Judgement:
-    """What a belief is to one memory; its relation is empty where it is nothing to it.
+    """Returns the relation of a belief to one candidate; empty if they are unrelated.
 
-    A judge that raises is a fault of ours: it costs this judgement, and what was said is kept.
+    An exception in a judge is a bug: only this comparison is lost, and the memory is still written.
     """
     fault, verdict, entry = "", UNDECIDED, candidate.entry
-    together = candidate.cosine + 2 * candidate.understood
-    close = candidate.cosine >= CLOSE or together >= CLOSE_TOGETHER
+    combined = candidate.cosine + 2 * candidate.understood
+    close = candidate.cosine >= CLOSE or combined >= CLOSE_COMBINED
     try:
-        verdict = _asked(judges, belief, candidate, project, now)
-    except Exception as error:  # noqa: BLE001 - told in the answer and counted in the store
+        verdict = _verdict(judges, belief, candidate, project, now)
+    except Exception as error:  # noqa: BLE001 - reported in the answer and counted in the store
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
@@ -81,19 +84,21 @@ def judge(
 def judgement(
     entry: "Entry", verdict: Verdict, cosine: float, project: "Project", fault: str = ""
 ) -> Judgement:
-    """A verdict on one memory; it quotes what was kept as it stands there."""
-    near = round(cosine, 3)
-    match = Match(entry.id, verdict.relation, verdict.reason, entry.summary, near, entry.trust)
+    """Returns a verdict on one memory with the memory's summary, as it is stored."""
+    similarity = round(cosine, 3)
+    match = Match(
+        entry.id, verdict.relation, verdict.reason, entry.summary, similarity, entry.trust
+    )
     return Judgement(entry, match, entry.project == project.uid, fault)
 
 
-def most_telling_first(
-    judged: "list[Judgement]", allow: "Allow", most: int = MOST_TOLD
+def most_important(
+    judged: "list[Judgement]", allow: "Allow", most: int = MOST_REPORTED
 ) -> "list[Judgement]":
-    """Judgements with a relation, by importance: of each relation at most a number of them.
+    """Returns judgements with a relation or a fault, by importance: at most `most` of each relation.
 
-    What an older version of the rules let in is not quoted on, for reasons go into the history: what is
-    told holds no secret.
+    Their reasons and summaries are redacted again: they are copied into the history, and the memory may
+    have been stored under older redaction rules.
     """
     chosen: list[Judgement] = []
     for relation in _ORDER:
@@ -112,22 +117,22 @@ def _quotable(one: Judgement, allow: "Allow") -> Judgement:
 
 
 def outranks(belief: "Belief", entry: "Entry") -> bool:
-    """What is believed more takes the place of the same text that is believed less."""
+    """Whether a belief replaces a memory of the same text because its trust is higher."""
     return not reaches(entry.trust, belief.trust) and not confirms(belief, entry)
 
 
 def confirms(belief: "Belief", entry: "Entry") -> bool:
-    """Whether it is a person's own words that wait until somebody has looked at it."""
-    waits = entry.state == "quarantined" and belief.fields.state == "active"
-    return waits and belief.origin == "user"
+    """Whether the user repeats, and thereby confirms, a quarantined memory."""
+    confirmable = entry.state == "quarantined" and belief.fields.state == "active"
+    return confirmable and belief.origin == "user"
 
 
-def _asked(
+def _verdict(
     judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project", now: int
 ) -> Verdict:
     entry = candidate.entry
-    for asked in judges:
-        verdict = _allowed(asked(entry.text, belief.text), belief, entry, project)
+    for compared in judges:
+        verdict = _allowed(compared(entry.text, belief.text), belief, entry, project)
         if verdict.relation:
             break
     else:
@@ -141,18 +146,18 @@ def _asked(
         reason = f"{verdict.reason}; it says since when"
         verdict = verdict.replace(relation="supersedes", reason=reason)
     elif verdict.clear and now - entry.created > NEWER:
-        # The newest wins: both were sure of it at their time.
+        # Both were certain when they were written: the newer one wins.
         reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"
         verdict = verdict.replace(relation="supersedes", reason=reason)
     return _replacing(verdict, belief, entry, project)
 
 
 def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
-    """What the differences of the two texts tell.
+    """Returns the verdict of the classifiers on the differences of the two texts.
 
-    Of two errors they tell nothing: what became another is the code that cured each. Of 137 memories
-    that 156 sessions taught two were flagged, both pairs of errors that hold side by side. Nor of an
-    order of steps (“after a change run …, then …”) and one of them, which holds in it.
+    They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
+    from 156 sessions they flagged two, both such pairs. Nor to a sequence of steps (“after a change run
+    …, then …”) and one of these steps.
     """
     entry = candidate.entry
     kinds = {entry.kind, belief.fields.kind}
@@ -165,7 +170,7 @@ def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
 
 
 def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:
-    """That the belief replaces a memory, as far as it may; else both wait."""
+    """Returns the verdict; `contradicts` for `supersedes` if the belief may not replace the memory."""
     if verdict.relation != "supersedes":
         return verdict
     if entry.pinned:
@@ -177,7 +182,7 @@ def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Pro
 
 
 def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:
-    """What the words say, as far as pins, trust and projects let it be so."""
+    """Returns a judge's verdict, adjusted to what pins, trust and projects permit."""
     if verdict.relation == "supersedes" and entry.pinned:
         verdict = verdict.replace(
             relation="related_to", reason=f"{verdict.reason}; the older one is pinned, and stays"
@@ -192,6 +197,6 @@ def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Proje
 
 
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
-    """Never what is believed more, stands in another project, or waits to be looked at."""
-    believed = reaches(belief.trust, entry.trust)
-    return believed and entry.project == project.uid and belief.fields.state == "active"
+    """Whether a belief is trusted as much as a memory, of the same project, and not quarantined."""
+    trusted = reaches(belief.trust, entry.trust)
+    return trusted and entry.project == project.uid and belief.fields.state == "active"

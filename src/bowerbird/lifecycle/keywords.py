@@ -1,4 +1,4 @@
-"""The words that tell most about a text: those it dwells on and few others have."""
+"""Keywords of a text: words that are frequent in it and rare in the store (tf-idf without logarithms)."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_KEYWORDS = 8
-# What stands for a secret says nothing of the text.
+# Placeholders of redacted secrets, which are ignored.
 _MARK = re.compile(r"\[REDACTED:[a-z0-9-]{1,40}\]")
 SHORTEST = 3
 _GRAMMAR = (
@@ -28,7 +28,7 @@ _GRAMMAR = (
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """The words of a text that carry its topic, each once, in their order."""
+    """Returns the content words of a text, each once, in order."""
     return tuple(
         dict.fromkeys(
             word
@@ -41,12 +41,12 @@ def terms(text: str) -> tuple[str, ...]:
 
 
 def keywords(text: str, counts: "Mapping[str, int]") -> tuple[str, ...]:
-    """Up to eight of them, the most telling first; `counts` says how many entries hold a word."""
+    """Returns up to eight keywords, the best first; `counts` is the number of entries with each word."""
     names = together(_MARK.sub(" ", text))
     parts = {part for each in names.values() for part in each}
     topic = dict.fromkeys((*names, *(term for term in terms(text) if term not in parts)))
-    # Counted once: a text of ten thousand different words would be walked through for each.
-    often = Counter(words(text))
-    # The sort is stable: of words that tell as much, the first to stand there stays first.
-    ranked = sorted(topic, key=lambda word: counts.get(word, 0) / max(often[word], 1))
+    # Counted once for all: counting each word separately is quadratic in long texts.
+    frequencies = Counter(words(text))
+    # The sort is stable: words of equal score stay in the order of the text.
+    ranked = sorted(topic, key=lambda word: counts.get(word, 0) / max(frequencies[word], 1))
     return tuple(ranked[:MOST_KEYWORDS])

@@ -1,6 +1,6 @@
-"""Notes of another memory, handed to admission one by one; then what they say of each other.
+"""Imports the notes of another memory tool: admits them one by one, then links them.
 
-A note that is kept already stays as it is, so that a second run changes nothing.
+A note that is stored already is not changed, so a second run changes nothing.
 """
 
 from bowerbird.core.errors import BowerbirdError, StoreError
@@ -32,7 +32,7 @@ def migrate(
     actor: str,
     progress: "Progress | None" = None,
 ) -> Migrated:
-    """Keep every note; one that cannot be taken is told, and the next one goes on. Raises StoreError."""
+    """Admits every note; one that is rejected is reported among the errors. Raises StoreError."""
     moved: list[Moved] = []
     errors = [*found.errors]
     ids: dict[tuple[str, str], str] = {}
@@ -42,11 +42,13 @@ def migrate(
         progress.start("migrating", len(found.notes))
     try:
         for note in found.notes:
-            # Two notes of one text are one memory, which is the first one's.
+            # Two notes of the same text become one memory, the first one's.
             text = normal_hash(note.draft.text)
-            twice = decided.get(text)
+            earlier = decided.get(text)
             try:
-                decision = twice.replace(decision="known") if twice else admission.admit(note.draft)
+                decision = (
+                    earlier.replace(decision="known") if earlier else admission.admit(note.draft)
+                )
             except StoreError:
                 raise
             except BowerbirdError as error:
@@ -54,7 +56,7 @@ def migrate(
                 continue
             decided.setdefault(text, decision)
             ids[note.alias, note.path] = decision.id
-            moved.append(Moved(_told(note), decision))
+            moved.append(Moved(_name(note), decision))
             if progress is not None:
                 progress.advance(1, note.path)
     except KeyboardInterrupt:
@@ -74,7 +76,7 @@ def _link(
     actor: str,
     errors: list[Unmoved],
 ) -> int:
-    """Say what the notes say of each other; how many relations stand."""
+    """Relates the memories as their notes link to each other; returns the number of relations."""
     links = 0
     for note in found.notes:
         source = ids.get((note.alias, note.path))
@@ -98,7 +100,7 @@ def foresee(
     kinds: "Kinds",
     clock: "Clock",
 ) -> Migrated:
-    """What `migrate` would do, as far as the texts alone tell; `store` is None where there is none."""
+    """Returns what `migrate` would do, judged by identical texts only; `store` is None if none exists."""
     if store is None:
         return _foreseen(found, None, project, allow, kinds, clock())
     with store.reading():
@@ -116,7 +118,7 @@ def _foreseen(
     moved: list[Moved] = []
     errors = [*found.errors]
     seen: set[bytes] = set()
-    there: set[tuple[str, str]] = set()
+    admitted: set[tuple[str, str]] = set()
     for note in found.notes:
         try:
             completed = complete(note.draft, allow, now, kinds)
@@ -131,7 +133,7 @@ def _foreseen(
             is not None
         )
         seen.add(belief.hash)
-        there.add((note.alias, note.path))
+        admitted.add((note.alias, note.path))
         decision = Decision(
             "",
             "known" if known else "created",
@@ -146,19 +148,19 @@ def _foreseen(
             needs_review=fields.needs_review,
             review=fields.review,
         )
-        moved.append(Moved(_told(note), decision))
+        moved.append(Moved(_name(note), decision))
     links = sum(
-        (note.alias, path) in there
+        (note.alias, path) in admitted
         for note in found.notes
-        if (note.alias, note.path) in there
+        if (note.alias, note.path) in admitted
         for path in note.links
     )
     return Migrated(found.root, tuple(moved), tuple(errors), links, found.sources, dry_run=True)
 
 
-def _told(note: "Note") -> str:
+def _name(note: "Note") -> str:
     return f"{note.alias}: {note.path}" if note.alias else note.path
 
 
 def _unmoved(note: "Note", error: BowerbirdError) -> Unmoved:
-    return Unmoved(_told(note), error.message, error.remedy)
+    return Unmoved(_name(note), error.message, error.remedy)

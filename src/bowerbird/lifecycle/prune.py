@@ -1,8 +1,7 @@
-"""Forgetting by itself: who goes, and why, as a pure function; then carried out batch by batch.
+"""Pruning: a pure function decides which memories are pruned and why; `Prune` applies it in batches.
 
-Nothing goes at once: a memory is first taken out of search, where one `revert` brings it back, and
-removed for good a month later at the earliest. Pinned memories, decisions, procedures and kinds that
-this process does not know are left alone.
+A memory is first removed from search, which `revert` undoes, and deleted a month later at the earliest.
+Pinned memories, decisions, procedures and unknown kinds are never pruned.
 """
 
 import time
@@ -29,30 +28,30 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.pruned import Aged
 
-# After this number of half-lives without use an eighth of the confidence is left.
+# Half-lives without use after which a memory is pruned: an eighth of its confidence is left.
 HALF_LIVES = 3
-# Low importance alone takes what nobody has touched for so many days: told, used, changed or brought
-# back. A short plain fact is born at the threshold (.05), so that importance would take it on its first
-# day; one of .10 crosses the threshold after 91 days without use.
+# Low importance prunes only memories that were not written, used, changed or restored for this many days.
+# A short plain fact starts at the threshold (.05) and would be pruned on its first day; an importance of
+# .10 falls below the threshold after 91 days without use.
 QUIET_DAYS = 90
-# And what the user said by hand, only after a year. Then an importance of .31 has faded below .05.
+# The same for memories that the user entered: after a year an importance of .31 has faded below .05.
 USERS_QUIET_DAYS = 365
-# What went is kept for so long before it is removed for good.
+# Days after which a pruned memory is deleted.
 GRACE_DAYS = 30
-# Memories a transaction: each takes about a millisecond, and others wait meanwhile.
+# Memories per transaction: each takes about a millisecond, and other writers wait meanwhile.
 BATCH = 200
-# In force, or waiting for somebody to look: nothing has ended them yet.
+# Active or in quarantine: not ended yet.
 _ALIVE = ("active", "quarantined")
 _DAY_MS = 86_400_000
-# Where nothing pruned for so long, the clock may have jumped, or nobody was there to use anything: what
-# was not used meanwhile tells nothing. So pruning waits, until the clock is right or somebody is back.
+# After a gap of more than GAP_DAYS between prunings, the clock may have jumped or the user been away,
+# and a lack of use means nothing. So pruning is suspended for WAIT_DAYS.
 GAP_DAYS, WAIT_DAYS = 30, 7
 
 
 def due(aging: "Aging", now: int, every: int) -> bool:
-    """Whether pruning was last begun `every` ms ago; then it is now. Inside a transaction.
+    """Returns whether pruning is due, `every` ms after it last began, and records that it begins.
 
-    After more than a month without any, whatever would begin within a week is refused.
+    After more than GAP_DAYS without pruning it is not due for WAIT_DAYS. Call inside a transaction.
     """
     last, waits = aging.begun()
     if last is not None and 0 <= now - last < every:
@@ -65,7 +64,7 @@ def due(aging: "Aging", now: int, every: int) -> bool:
 
 
 def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str, str] | None:
-    """What becomes of a memory at a moment, and why; None: it stays as it is."""
+    """Returns the new state of a memory at the time `now` and the reason, or None if it is not pruned."""
     if one.pinned or one.kind not in kinds or not kinds.get(one.kind).prunable:
         return None
     if one.state not in _ALIVE:
@@ -73,7 +72,7 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
     if one.expires is not None and one.expires <= now:
         return EXPIRED, f"its day has passed: {_date(one.expires)}"
     if one.needs_review or one.state != "active":
-        return None  # somebody is to look at it first
+        return None  # awaits review
     idle = days(max(one.accessed, one.updated), now)
     if one.half_life and idle > HALF_LIVES * one.half_life:
         return DEPRECATED, (
@@ -88,17 +87,17 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
 
 
 def _ended(one: "Aged", now: int) -> tuple[str, str] | None:
-    """Whether what is not in force any more is removed for good."""
-    gone = days(one.updated, now)
-    if one.verified or gone <= GRACE_DAYS:
+    """Returns the reason to delete a memory that has ended, or None."""
+    ended = days(one.updated, now)
+    if one.verified or ended <= GRACE_DAYS:
         return None
-    # What the user said stays, unless the user said until when, or forgot it by hand: no agent
-    # makes it go, whatever it is called.
-    taken_back = one.state == "deleted" and is_user(one.ended_by)
-    if one.user_told and one.state != "expired" and not taken_back:
+    # A memory that the user entered is deleted only if the user set its expiry or forgot it: no agent can
+    # cause its deletion, whatever name it gives.
+    forgotten = one.state == "deleted" and is_user(one.ended_by)
+    if one.user_told and one.state != "expired" and not forgotten:
         return None
     why = f" ({one.ended_why})" if one.ended_why else ""
-    return REMOVED, f"{one.state} since {_date(one.updated)}, {gone:.0f} days ago{why}"
+    return REMOVED, f"{one.state} since {_date(one.updated)}, {ended:.0f} days ago{why}"
 
 
 def _batches(rows: "list[int]") -> "Iterator[list[int]]":
@@ -110,10 +109,10 @@ def _date(moment: int) -> str:
 
 
 class Prune:
-    """Prunes some projects of a store (None: all of them), and what is kept for a model's server.
+    """Prunes some projects of a store (None: all), and the cache of vectors from embedding servers.
 
-    `seen` are those whose memories count as remaining (None: all): who may not change what is global
-    sees it all the same.
+    `seen` are the projects whose memories count as remaining (None: all): a caller that may not change
+    global memories sees them nevertheless.
     """
 
     def __init__(
@@ -136,55 +135,55 @@ class Prune:
         self._began = time.perf_counter()
 
     def rehearse(self, *, remove: bool) -> Pruned:
-        """What `run` would do, by the same steps, and nothing is changed."""
+        """Returns what `run` would do, by the same steps, without changing anything."""
         leaving: list[tuple[Aged, Leaving]] = []
         with self._store.rehearsal():
-            rows, in_force = self._planned(remove=remove)
+            rows, active = self._planned(remove=remove)
             for some in _batches(rows):
                 leaving += self._leaving(some, remove=remove)
             unused = self._unused() if remove else 0
-        return self._told(leaving, in_force, unused, dry_run=True)
+        return self._report(leaving, active, unused, dry_run=True)
 
     def run(self, actor: str, *, remove: bool) -> Pruned:
-        """Carry it out, each batch as a transaction, in which every memory is judged again.
+        """Prunes, each batch in a transaction, in which every memory is judged again.
 
-        A kill leaves each memory as it was or as it was to be. What leaves one project in one run is
-        one operation. `remove` also removes for good what went long ago, and kept vectors unused since.
+        A kill leaves each memory in its old or its new state. All memories that one run prunes from a
+        project are one operation. `remove` also deletes what was pruned long ago, and unused vectors.
         """
         name = redact(clean(actor)).text
         operations: dict[str, str] = {}
         leaving: list[tuple[Aged, Leaving]] = []
         with self._store.transaction():
-            pass  # counts the uses that were noted
-        # 100,000 memories take half a second to judge: nobody waits for that to write.
+            pass  # opening it counts the recorded uses
+        # Judging 100,000 memories takes half a second: done without the write lock.
         with self._store.reading():
-            rows, in_force = self._planned(remove=remove)
+            rows, active = self._planned(remove=remove)
 
-        def let_go(some: "Sequence[int]") -> "list[tuple[Aged, Leaving]]":
+        def prune_batch(some: "Sequence[int]") -> "list[tuple[Aged, Leaving]]":
             with self._store.transaction():
-                going = self._leaving(some, remove=remove)
-                for one, leaving in going:
+                pruned = self._leaving(some, remove=remove)
+                for one, leaving in pruned:
                     operation = operations.setdefault(one.project, new_id(self._now))
-                    self._take(one, leaving, Change(operation, "pruned", name, leaving.reason))
-            return going
+                    self._prune(one, leaving, Change(operation, "pruned", name, leaving.reason))
+            return pruned
 
         for batch in _batches(rows):
-            for gone in in_pieces(batch, let_go):
-                leaving += gone
+            for pruned in in_pieces(batch, prune_batch):
+                leaving += pruned
         unused = 0
         if remove:
             with self._store.transaction():
                 unused = self._unused()
-        done = self._told(leaving, in_force, unused, dry_run=False)
+        done = self._report(leaving, active, unused, dry_run=False)
         self._note(done)
         return done
 
     def _unused(self) -> int:
-        """Take out the vectors that nobody used for long."""
+        """Deletes cached vectors that were not used for CACHE_DAYS, and returns their number."""
         return self._cached.prune(self._now - CACHE_DAYS * _DAY_MS)
 
     def _planned(self, *, remove: bool) -> tuple[list[int], int]:
-        """The rows that are to go, and how many memories are in force."""
+        """Returns the rows to prune, and the number of active memories."""
         rows = []
         for one in self._store.aging.aged(self._projects):
             verdict = judged(one, self._now, self._threshold, self._kinds)
@@ -198,7 +197,7 @@ class Prune:
         return self._seen is None or project in self._seen
 
     def _leaving(self, rows: "Sequence[int]", *, remove: bool) -> "list[tuple[Aged, Leaving]]":
-        """Those of some rows that go, as they stand now."""
+        """Judges some rows again in their present state, and returns those to prune."""
         entries = self._store.entries.load(rows)
         found = []
         for one in self._store.aging.aged(self._projects, rows):
@@ -211,8 +210,8 @@ class Prune:
             found.append((one, leaving))
         return found
 
-    def _take(self, one: "Aged", leaving: Leaving, change: Change) -> None:
-        """Let one memory go."""
+    def _prune(self, one: "Aged", leaving: Leaving, change: Change) -> None:
+        """Deletes one memory, or gives it its new state."""
         if leaving.becomes == REMOVED:
             self._store.aging.remove(one.row, one.id, change.replace(action="removed"))
             return
@@ -222,7 +221,7 @@ class Prune:
         settle(self._store, entry, change.replace(action="reviewed"))
 
     def _note(self, done: Pruned) -> None:
-        """Write down what was done, for `status`."""
+        """Records what was done, for `status`."""
         projects = self._projects
         if projects is None:
             projects = [project.uid for project in self._store.projects.all()]
@@ -233,10 +232,10 @@ class Prune:
         with self._store.transaction():
             self._store.aging.note(self._now, projects, left)
 
-    def _told(
-        self, leaving: "list[tuple[Aged, Leaving]]", in_force: int, unused: int, *, dry_run: bool
+    def _report(
+        self, leaving: "list[tuple[Aged, Leaving]]", active: int, unused: int, *, dry_run: bool
     ) -> Pruned:
-        remaining = in_force - sum(one.state == "active" for one, _ in leaving)
+        remaining = active - sum(one.state == "active" for one, _ in leaving)
         ms = round((time.perf_counter() - self._began) * 1000, 3)
         listed = tuple(row for _, row in leaving)
         return Pruned(listed, remaining, self._threshold, dry_run, ms, unused)

@@ -1,4 +1,4 @@
-"""The same statement in another order of words: turned round, inverted, or in the passive voice."""
+"""Detects the same statement with other word order: parts swapped, inverted, or in the passive."""
 
 from bowerbird.lifecycle.grammar import OPENERS
 
@@ -6,13 +6,13 @@ _BE = frozenset("is are was were gets get".split())
 _IDENTITY = ("is", "called"), ("is", "named"), ("is",)
 
 
-def turned(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) -> str:
-    """How two texts of different words in a row say the same, or nothing where they do not.
+def reordered(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) -> str:
+    """Returns how one text reorders the words of the other, or an empty text if it does not.
 
-    `definite`: they speak of somebody or something with a name; of classes, “a square is a
-    rectangle” does not hold the other way round.
+    `definite`: they name a particular person or thing. Statements about classes cannot be inverted: “a
+    square is a rectangle”.
     """
-    # Where the parts are swapped, `right` begins with what opened the second one.
+    # If the two parts are swapped, `right` begins with the opening word of the second part of `left`.
     opened = left[:1] + right[:1]
     if len(left) == len(right) and not OPENERS.isdisjoint(opened):
         cut = place(right, left[1:] + left)
@@ -26,9 +26,9 @@ def turned(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) -> 
 
 
 def place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
-    """Where the words of one stand in a row within the other, or -1.
+    """Returns the position at which `long` contains the words of `short` in a row, or -1.
 
-    Looked for as a text: slices of words take the product of both lengths where words repeat.
+    Searches in joined text: comparing slices takes the product of both lengths if words repeat.
     """
     row = f" {' '.join(long)} "
     start = row.find(f" {' '.join(short)} ")
@@ -36,7 +36,7 @@ def place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
 
 
 def _inverted(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    """``our designer is called Ines``, ``Ines is our designer``; a plural would be a class."""
+    """Whether subject and predicate are swapped: “our boss is called Ines”, “Ines is our boss”."""
     if left.count("is") != 1 or right.count("is") != 1:
         return False
     at = right.index("is")
@@ -47,7 +47,10 @@ def _inverted(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
 
 
 def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
-    """``tokens are cached for an hour by the gateway``, ``the gateway caches tokens for an hour``."""
+    """Whether one text is the other's passive voice.
+
+    ``tokens are cached for an hour by the gateway``, ``the gateway caches tokens for an hour``.
+    """
     if "by" not in passive:
         return False
     by = len(passive) - 1 - passive[::-1].index("by")
@@ -55,7 +58,7 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
     verb, predicate = active[len(doer) : len(doer) + 1], active[len(doer) + 1 :]
     if not verb or active[: len(doer)] != doer or len(predicate) != by - 2:
         return False
-    # `predicate` is what stands before “are cached”, and then what stands behind it.
+    # `predicate` is the words before “are cached”, then those after it.
     first = by - 2 - shared(predicate[::-1], passive[:by][::-1])
     last = shared(predicate, passive)
     places = range(max(first, 1), min(last, by - 2) + 1)
@@ -64,7 +67,7 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
 
 
 def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
-    """How many words two texts begin with together."""
+    """Returns the number of words that two texts have in common at their beginning."""
     count = 0
     for x, y in zip(a, b, strict=False):
         if x != y:
@@ -74,7 +77,7 @@ def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
 
 
 def stem(verb: str) -> str:
-    """A regular verb without its ending: owns and owned, drops and dropped."""
+    """Returns a regular verb without its ending: the same for owns and owned, drops and dropped."""
     if not verb.isalpha():
         return verb
     for ending in ("ed", "es", "s", "e"):

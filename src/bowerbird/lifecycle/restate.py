@@ -1,6 +1,7 @@
-"""What a known memory gains when it is told again: only what was said, and nothing is taken away.
+"""Transitions of stored memories: restating, superseding, and settling reviews.
 
-What is handed on to the memory that takes its place, and who waits no more because of that.
+A draft of the same text adds its explicit fields to the stored memory and removes none. A successor
+inherits fields of the memory that it supersedes.
 """
 
 from bowerbird.core.kinds import DEFAULT
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Restated(Value):
-    """The fields of a memory after it was told again, and the names of those that changed."""
+    """A memory's fields after a draft of the same text, and the names of those that changed."""
 
     __slots__ = ("changed", "fields")
 
@@ -32,7 +33,7 @@ class Restated(Value):
 
 
 def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
-    """The kept fields with what the draft says of kind, tags, expiry, payload and the like."""
+    """Merges into the stored fields what the draft states explicitly: kind, tags, expiry, payload."""
     verified = kept.verified if draft.verified is None else new.verified
     wanted = kept.replace(
         kind=new.kind if draft.kind else kept.kind,
@@ -46,7 +47,7 @@ def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
         half_life=kept.half_life if draft.half_life is None else new.half_life,
         files=tuple(dict.fromkeys((*kept.files, *new.files))),
         modules=tuple(dict.fromkeys((*kept.modules, *new.modules))),
-        anchors=_again(kept, new),
+        anchors=_merged_anchors(kept, new),
         summary=new.summary if draft.summary else kept.summary,
         keywords=tuple(dict.fromkeys((*new.keywords, *kept.keywords)))
         if draft.keywords
@@ -58,24 +59,24 @@ def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
         verified=verified,
     )
     if draft.verified and kept.state == "active":
-        # Whoever vouches for it has looked at it.
+        # Verifying a memory is a review of it.
         wanted = wanted.replace(needs_review=False, review="")
-    # The reason for a review says that there is one.
+    # `needs_review` follows from `review` and is not reported separately.
     names = (name for name in kept.__slots__ if name != "needs_review")
     changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)
 
 
-def _again(kept: "Fields", new: "Fields") -> "tuple[tuple[Any, ...], ...]":
-    """The anchors of what is told again: what it still is about is as it stands now."""
+def _merged_anchors(kept: "Fields", new: "Fields") -> "tuple[tuple[Any, ...], ...]":
+    """Returns the anchors of both; for the same file or symbol, the newer one."""
     anchors = {one[:2]: one for one in (*kept.anchors, *new.anchors)}
     return tuple(anchors.values())
 
 
 def succeeding(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
-    """The fields of what takes a memory's place: what was said of that one holds on.
+    """Returns the fields of a successor, with those inherited from the superseded memory.
 
-    Its kind, too, where neither the draft nor its wording tells another one.
+    It inherits the kind too, unless the draft or its wording determines one.
     """
     stays = draft.kind is None and new.kind == DEFAULT and older.kind in kinds
     return new.replace(
@@ -95,11 +96,9 @@ def succeeding(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -
 def revise(
     store: "Store", head: "Version", fields: "Fields", change: "Change", text: str | None = None
 ) -> "Version":
-    """Give the memory that stands at `head` other fields, as a new version. Inside a transaction.
+    """Writes a new version of the memory whose head is `head`. Call inside a transaction.
 
-    With a `text` that too; models have to read it anew then.
-
-    Raises BadInput where its state may not move there.
+    A new `text` makes its vectors outdated. Raises BadInput for an illegal state transition.
     """
     require_move(head.fields.state, fields.state)
     if text is None or text == head.text:
@@ -108,7 +107,10 @@ def revise(
 
 
 def settle(store: "Store", settled: "Entry", change: "Change") -> None:
-    """Let those that contradict a memory that is gone or vouched for wait no more, or for another one."""
+    """Ends the reviews of memories that contradict `settled`, which was removed or verified.
+
+    If one contradicts another memory too, its review names that one instead.
+    """
     for other in _opponents(store, settled.id):
         if settled.id[:SHORT_ID] not in other.review or other.project != settled.project:
             continue
@@ -120,7 +122,7 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
 
 
 def supersede(store: "Store", older: "Entry", head: "Version", change: "Change") -> None:
-    """Let a memory go that stands at `head`, for another one. Inside a transaction."""
+    """Marks a memory as superseded and settles its contradictions. Call inside a transaction."""
     fields = head.fields.replace(state="superseded", needs_review=False, review="")
     contradicted = store.memories.contradicted(head)
     revise(store, head, fields, change)
@@ -129,7 +131,7 @@ def supersede(store: "Store", older: "Entry", head: "Version", change: "Change")
 
 
 def _opponents(store: "Store", id: str) -> "list[Entry]":
-    """The memories in force that are linked with one as contradictions, on either side."""
+    """Returns the active memories that a `contradicts` relation links with one, in either direction."""
     found = (one for one in store.relations.of(id) if one.kind == "contradicts")
     ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
     opponents = (one for end in ends for one in store.entries.get(end))

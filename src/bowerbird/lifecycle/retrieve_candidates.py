@@ -1,4 +1,4 @@
-"""Which known memories a new one is held against: the nearest by words and by meaning."""
+"""Retrieves the stored memories that a new one is compared with: the nearest by words and by vectors."""
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.query import Filter
@@ -17,34 +17,35 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Alignment, Entry, Vector
 
-# Of each signal. A duplicate stands among the first few; the rest is for what came close.
+# Candidates of each signal. A duplicate is among the first few; the rest are for related memories.
 NEAREST = 12
-# The rarest words find what says the same; more of them cost a scan and find no more.
+# The rarest words find duplicates; more words cost a scan and find no more.
 MOST_TERMS = 12
-# From this number of entries on a word in more than half of them finds no candidates: BM25 gives it a
-# millionth, so that it finds any twelve, and reads each of thousands for that.
+# From this number of entries on, words in more than half of them are not searched: BM25 weighs them by a
+# millionth, so that they would read thousands of rows and return any twelve.
 MANY = 1_000
 
-# What is replaced is what a text is nearest to: of 48 replacements told among 430 other memories all
-# were flagged of the nearest, and of the others two that hold beside. Only those that are so little
-# further away by the contextual model are compared word by word, up to this number: each costs some 8 ms.
+# A text replaces the memory nearest to it: of 48 replacements among 430 other memories all were detected
+# on the nearest one; on others only two false ones. So only memories within this cosine of the nearest,
+# by the contextual model, are aligned word by word, up to this number: each costs about 8 ms.
 AS_NEAR, MOST_ALIGNED = 0.05, 3
-# Nor what is further away than this. Texts of other languages are found by their words in English, which
-# brings them less near than they are: the texts as they stand decide (`NEAR` in `weighing.py`).
+# Memories below this cosine are not aligned. Texts of other languages are embedded as translations, whose
+# cosines are too low: the texts themselves decide (`NEAR` in `weighing.py`).
 FOUND = 0.3
-# To those that come next it is nearer by so much, on average of so many: 47 of those replacements are
-# (one by .09), and none of the eight that were told of 480 memories which replace nothing. In French,
-# which the contextual model reads badly, all notes of a project are as near to one another. Among 40
-# notes of one project 168 of 169 that seven authors' pairs have noticed alone are noticed still, and no
-# note beside them is flagged (benchmarks/pairs.md).
-STANDS_OUT, CROWD = 0.1, 5
+# An aligned memory's cosine exceeds the mean of the next CROWD by at least this: so it does for 47 of
+# those replacements (the other one: .09), and for none of eight wrong flags among 480 memories that
+# replace nothing. In French, which the contextual model reads badly, all notes of a project have similar
+# cosines. Among 40 notes of one project, 168 of the 169 that are detected without those notes are still
+# detected, and none of the notes is flagged (benchmarks/pairs.md).
+MARGIN, CROWD = 0.1, 5
 
 
 class Candidate(Value):
-    """A known memory, and how near it is by the embedder and by the contextual model, 0 where unknown.
+    """A stored memory and how similar it is to the belief.
 
-    `alignment` is how its words meet those of the belief, None where nobody looked; `nearest`: no other
-    one is nearer.
+    `cosine` is by the embedder, `understood` the cosine by the contextual model, 0 if unknown.
+    `alignment` is the word alignment with the belief, None if not computed. `nearest`: no other candidate
+    is more similar.
     """
 
     __slots__ = ("alignment", "cosine", "entry", "nearest", "understood")
@@ -66,27 +67,29 @@ class Candidate(Value):
 
     @property
     def similarity(self) -> float:
-        """How near it is by whichever finds it nearer."""
+        """The larger of the two cosines."""
         return max(self.cosine, self.understood)
 
 
-def aligned(candidates: list[Candidate], text: str, aligner: "Aligner | None") -> list[Candidate]:
-    """The same ones; how the words of the nearest meet those of a text stands beside them."""
+def with_alignment(
+    candidates: list[Candidate], text: str, aligner: "Aligner | None"
+) -> list[Candidate]:
+    """Returns the candidates, the nearest ones with their word alignment to a text."""
     if aligner is None:
         return candidates
     by_understood = sorted(candidates, key=lambda one: -one.understood)
     others = [one.understood for one in by_understood[1 : 1 + CROWD] if one.understood]
     least = max(FOUND, by_understood[0].understood - AS_NEAR) if by_understood else FOUND
     if len(others) == CROWD:
-        least = max(least, sum(others) / CROWD + STANDS_OUT)
-    looked_at = [one for one in by_understood[:MOST_ALIGNED] if one.understood >= least]
-    if not looked_at:
+        least = max(least, sum(others) / CROWD + MARGIN)
+    chosen = [one for one in by_understood[:MOST_ALIGNED] if one.understood >= least]
+    if not chosen:
         return candidates
     try:
-        met = aligner.aligned(text, [one.entry.text for one in looked_at])
+        alignments = aligner.aligned(text, [one.entry.text for one in chosen])
     except ModelError:
         return candidates
-    found = {one.entry.row: alignment for one, alignment in zip(looked_at, met, strict=True)}
+    found = {one.entry.row: alignment for one, alignment in zip(chosen, alignments, strict=True)}
     return [one.replace(alignment=found.get(one.entry.row)) for one in candidates]
 
 
@@ -99,27 +102,27 @@ def retrieve_candidates(
     now: int,
     moment: "Moment",
 ) -> list[Candidate]:
-    """Memories of these projects that may say the same, the nearest first.
+    """Returns memories of these projects that may be about the same subject, the nearest first.
 
-    `vector` is what the embedder made of the belief, `understood` what the contextual model did.
+    `vector` is the belief's by the embedder, `understood` its vector by the contextual model.
     """
     states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
     filter = Filter(projects=projects, families=(MEMORY,), states=states, now=now)
     model = moment.model if vector.norm else None
     known = None if model is None else vector
-    alone = known is None and understood is None
-    asked = _telling(belief.text, moment.counts, moment.entries, alone=alone)
-    rows = [row for row, _ in store.candidates.lexical(asked, filter, NEAREST)] if asked else []
+    words_only = known is None and understood is None
+    chosen = _rarest(belief.text, moment.counts, moment.entries, words_only=words_only)
+    rows = [row for row, _ in store.candidates.lexical(chosen, filter, NEAREST)] if chosen else []
     near = store.nearest.find(known, model, understood, filter, NEAREST, rows, moment.entries)
     found = sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)
     return [*found[:1], *(one.replace(nearest=False) for one in found[1:])]
 
 
-def _telling(text: str, counts: "Mapping[str, int]", size: int, *, alone: bool) -> list[str]:
-    """The rarest words of a text; `alone`: nothing but words nominates."""
-    asked = list(terms(text) or dict.fromkeys(words(text)))
-    if size >= MANY and not alone:
-        asked = [term for term in asked if 2 * counts.get(term, 0) <= size]
-    if len(asked) > MOST_TERMS:
-        asked = sorted(asked, key=lambda term: counts.get(term, 0))[:MOST_TERMS]
-    return asked
+def _rarest(text: str, counts: "Mapping[str, int]", size: int, *, words_only: bool) -> list[str]:
+    """Returns the rarest words of a text; frequent ones too if there are no vectors (`words_only`)."""
+    chosen = list(terms(text) or dict.fromkeys(words(text)))
+    if size >= MANY and not words_only:
+        chosen = [term for term in chosen if 2 * counts.get(term, 0) <= size]
+    if len(chosen) > MOST_TERMS:
+        chosen = sorted(chosen, key=lambda term: counts.get(term, 0))[:MOST_TERMS]
+    return chosen

@@ -1,7 +1,7 @@
-"""What a draft is to the memories of one moment, and what became of them until it is written.
+"""Compares a draft with the stored memories on a read snapshot, and with later changes under the lock.
 
-Judging takes as long as texts are long, and who writes holds up all others: so the judging is done on
-a moment that is only read, and what was changed since is all that is looked at under the lock.
+Judging takes time in proportion to the texts, and a writer blocks all others. So a draft is judged on a
+snapshot without the write lock; under it, only memories changed since are judged.
 """
 
 from bowerbird.core.history import MomentRequest
@@ -10,7 +10,7 @@ from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
-from bowerbird.lifecycle.retrieve_candidates import Candidate, aligned, retrieve_candidates
+from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judges
 
-# How many characters of pairs are judged under the lock: 10 µs each at the worst. Short memories
-# of a dozen writers fit; for long ones the lock is let go and the survey made again.
+# At most this many characters of pairs are judged under the lock, 10 µs each at worst. The short memories
+# of a dozen writers fit; for long ones the lock is released and the survey repeated.
 MOST_UNDER_LOCK = 3_000
-# At most this number of changes is read under the lock.
+# At most this number of changed memories is read under the lock.
 MOST_CHANGED = 64
 _SAME = Verdict("same", "the same text is kept already")
-# The fault of a judgement that there was no time for.
+# The fault of a judgement that was skipped because judging it would block other writers.
 MEANWHILE = "Overtaken"
 
 
 class Overtaken(Exception):
-    """Too much was changed since a survey was made to judge it under the lock."""
+    """Too many memories changed after a survey to judge them under the lock."""
 
 
 class Case(Value):
-    """A draft on its way in: completed, read by the model, and where it shall stand."""
+    """A draft during admission: completed, with its vectors and the project to store it in."""
 
     __slots__ = (
         "completed",
@@ -60,7 +60,7 @@ class Case(Value):
         now: int,
         understood: "Vector | None" = None,
     ) -> None:
-        """`vector` is the embedder's, `understood` the contextual model's, where there is one."""
+        """`vector` is the embedder's, `understood` the contextual model's or None."""
         self.draft = draft
         self.completed = completed
         self.vector = vector
@@ -71,32 +71,32 @@ class Case(Value):
 
     @property
     def belief(self) -> "Belief":
-        """The draft, filled in."""
+        """The completed draft."""
         return self.completed.belief
 
     @property
     def projects(self) -> tuple[str, ...]:
-        """Whose memories it is held against."""
+        """Ids of the projects with whose memories it is compared."""
         return tuple({self.project.uid, GLOBAL.uid})
 
     @property
     def states(self) -> tuple[str, ...]:
-        """In which states they count."""
+        """States of the memories with which it is compared."""
         return tuple({"active", self.belief.fields.state})
 
     @property
     def confirmed(self) -> tuple[str, ...]:
-        """In which states the same text counts: a person confirms what waits to be looked at."""
+        """States in which the same text counts as stored: the user also confirms quarantined memories."""
         if self.belief.origin == "user":
             return ("active", "quarantined")
         return self.states
 
 
 class Survey(Value):
-    """What a case is to the memories of one moment.
+    """The judgements of a case on one snapshot.
 
-    `case` is without what the contextual model made of it where another one read this store. `known`:
-    the same text was kept already; then nothing else was judged.
+    `case` is without its contextual vector if the store's vectors come from another contextual model.
+    `known`: the same text is stored already, and nothing else was judged.
     """
 
     __slots__ = ("case", "judged", "known", "moment")
@@ -113,11 +113,11 @@ class Survey(Value):
 def survey(
     store: "Store", case: Case, judges: "Judges", contextual: "Reader | None" = None
 ) -> Survey:
-    """Hold a case against what is known now. Reads one moment, and judges when that is over."""
+    """Compares a case with the stored memories. Reads one snapshot, and judges after closing it."""
     belief = case.belief
     with store.reading():
-        asked = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
-        moment = store.moment(asked)
+        request = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
+        moment = store.moment(request)
         if contextual is None or moment.reader not in {"", str(contextual.identity)}:
             case, contextual = case.replace(understood=None), None
         same = _same(store, case) if moment.said else None
@@ -128,22 +128,22 @@ def survey(
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
-    near = aligned(near, belief.text, None if case.understood is None else contextual)
+    near = with_alignment(near, belief.text, None if case.understood is None else contextual)
     judged = [_judged(judges, case, one) for one in near]
     return Survey(case, moment, judged, known=False)
 
 
-def brought_up(store: "Store", survey: Survey, judges: "Judges", *, last: bool) -> Survey:
-    """A survey as it would be now: what was changed since it was made is judged, without the lock.
+def refreshed(store: "Store", survey: Survey, judges: "Judges", *, last: bool) -> Survey:
+    """Returns a survey updated by judging the memories changed since, without the lock.
 
-    Raises Overtaken where that is too much; at the `last` attempt it is left to `caught_up`.
+    Raises Overtaken if those are too many; at the `last` attempt returns the survey unchanged.
     """
     if survey.known:
         return survey
     with store.reading():
         since = _Since(store, survey)
     if since.same is not None:
-        # It is told under the lock, where it cannot go away again.
+        # Reported under the lock, where it cannot be removed meanwhile.
         return survey.replace(known=True)
     if since.too_much:
         if last:
@@ -153,13 +153,13 @@ def brought_up(store: "Store", survey: Survey, judges: "Judges", *, last: bool) 
     return survey.replace(moment=moment, judged=since.judged(judges))
 
 
-def caught_up(
+def completed_under_lock(
     store: "Store", survey: Survey, judges: "Judges", *, last: bool
 ) -> "tuple[list[Judgement], Moment]":
-    """The judgements of a survey with those on what was changed since, and the store as it is now.
+    """Returns a survey's judgements and those on memories changed since, and the store's present state.
 
-    Inside a transaction. Raises Overtaken where that is too much; at the `last` attempt what is too much
-    is not compared.
+    Call inside a transaction. Raises Overtaken if those are too many; at the `last` attempt the excess is
+    reported as not compared.
     """
     since = _Since(store, survey)
     if since.same is not None:
@@ -170,20 +170,20 @@ def caught_up(
 
 
 class _Since:
-    """What was changed since a survey was made. Reads one moment; judging needs no store."""
+    """The memories changed since a survey. The constructor reads the store; judging does not need it."""
 
     def __init__(self, store: "Store", survey: Survey) -> None:
         case = survey.case
         self._made = survey
-        asked = MomentRequest((), case.project, case.identity, case.belief.hash)
-        self.moment = moment = store.moment(asked, survey.moment.seen, MOST_CHANGED)
-        # Where no memory was changed, none says by now what none said then.
+        request = MomentRequest((), case.project, case.identity, case.belief.hash)
+        self.moment = moment = store.moment(request, survey.moment.seen, MOST_CHANGED)
+        # Without changes, no memory can have the same text now if none had it then.
         changed = moment.said and (moment.changed or survey.known)
         same = _same(store, case) if changed else None
-        # What says the same word for word and is believed enough; nothing else counts then.
+        # A memory with the same text and at least the same trust decides alone.
         self.same = None if same is None or outranks(case.belief, same) else same
         self._compared: list[Candidate] = []
-        # What is too long to be judged under the lock.
+        # Candidates too long to be judged under the lock.
         self._left: list[Candidate] = []
         if moment.changed and self.same is None:
             self._split(store, case)
@@ -203,7 +203,7 @@ class _Since:
             (self._compared if room >= 0 else self._left).append(one)
 
     def judged(self, judges: "Judges") -> list[Judgement]:
-        """All judgements; what is too long is told as not compared."""
+        """Returns all judgements; candidates that are too long count as not compared."""
         case, changed = self._made.case, self.moment.changed
         judged = [one for one in self._made.judged if one.entry.id not in changed]
         judged += [_judged(judges, case, one) for one in self._compared]
@@ -218,7 +218,7 @@ def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":
-    """The memory that says the same word for word, or None."""
+    """Returns the memory with the same normal form, or None."""
     states = (case.states, case.confirmed)
     return store.entries.saying(case.belief.hash, case.projects, case.now, *states)
 

@@ -1,6 +1,6 @@
-"""A text as it is held against another one: its words in one form, and what each of them is.
+"""Prepares a text for comparison: its words, normalised, each with its grammatical properties.
 
-Closed classes of words of four languages and the way words are written; no word list of any subject.
+It uses closed word classes (of the languages in `grammar.py`) and spelling, and no lists of topics.
 """
 
 import re
@@ -16,24 +16,23 @@ _CLAUSE = re.compile(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
 _PARTS = re.compile("['’-]")
 _NOT_OF_NUMBER = re.compile(r"[^\d.:]")
 _ENDINGS = tuple("ingly edly ings ing ies ied es ed en er s e n t".split())
-# What stands for one thing and no other: quoted code, codes (G104, LH-42), paths, names with inner
-# capitals or underscores.
+# Identifiers: quoted code, codes (G104, LH-42), paths, names with inner capitals or underscores.
 _IDENTIFIER = re.compile(
     r"`([^`]+)`|(?<![\w.])([A-Z]{1,6}-?\d{2,6})(?![\w.])"
     r"|(?<![\w./])((?:[\w.-]+/)+[\w.-]*\w|\w+_\w+|[a-z]+(?:[A-Z][a-z0-9]*)+)(?![\w/])"
 )
-# Left of a word without its ending.
+# The shortest stem, in letters.
 _ROOT = 3
-# German writes every noun like a name: of a text with so many of its small words, capitals say nothing.
+# German capitalises every noun: in a text with this many of its function words, capitals mark no names.
 _GERMAN = frozenset("der die das dem den und ist nicht wir ein eine im bei mit von auf fur".split())
 FEWEST_GERMAN = 2
 
 
 class Word(Value):
-    """One word: folded, without its ending, and what it is.
+    """One word, folded, with its `root` (the stem) and its properties.
 
-    `number` is what a number says, `day` its kind where it is a day or a month, `small` whether it
-    carries grammar alone.
+    `number` is a number's value in digits, `day` the kind of a day or month, `small` whether it is a
+    function word, `past` whether it looks like a past tense, `negates` whether it is a negation.
     """
 
     __slots__ = ("day", "is_name", "negates", "number", "past", "root", "small", "text")
@@ -54,7 +53,7 @@ class Word(Value):
 
 
 class Wording(Value):
-    """The words of a text in order, and those of each of its clauses."""
+    """The words of a text in order, and by clause; `content` are those that are no function words."""
 
     __slots__ = ("clauses", "content", "roots", "texts", "words")
 
@@ -68,19 +67,19 @@ class Wording(Value):
 
 @lru_cache(maxsize=64)
 def wording(text: str) -> Wording:
-    """Read a text."""
+    """Splits a text into clauses and words."""
     german = len(_GERMAN.intersection(fold(text).split())) >= FEWEST_GERMAN
     clauses = []
     begins, start = True, 0
     for end in [*(match.end() for match in _CLAUSE.finditer(text)), len(text)]:
         clause = text[start:end]
         words: list[Word] = []
-        behind = 0
+        last = 0
         for match in _WORD.finditer(clause):
-            begins = begins or bool(_SENTENCE.search(clause, behind, match.start()))
+            begins = begins or bool(_SENTENCE.search(clause, last, match.start()))
             words += _words(match.group(), begins=begins, german=german)
-            begins, behind = False, match.end()
-        begins = begins or bool(_SENTENCE.search(clause, behind))
+            begins, last = False, match.end()
+        begins = begins or bool(_SENTENCE.search(clause, last))
         if words:
             clauses.append(tuple(words))
         start = end
@@ -89,12 +88,12 @@ def wording(text: str) -> Wording:
 
 @lru_cache(maxsize=64)
 def identifiers(text: str) -> frozenset[str]:
-    """The words of a text that name one thing and no other, in small letters."""
+    """Returns the identifiers in a text, in lower case."""
     return frozenset("".join(found).lower() for found in _IDENTIFIER.findall(text))
 
 
 def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
-    """The words that stand together as one: “isn't” is two, “Mum's” is one."""
+    """Returns the words of one token: “isn't” is two, “Mum's” is one."""
     text = fold(raw).replace("’", "'")
     negated = text.endswith("n't")
     text = text.removesuffix("n't").removesuffix("'s")
@@ -106,7 +105,7 @@ def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
             part,
             is_name=is_name,
             small=part in SMALL and not (raw.isupper() and len(raw) > 1),
-            past=_happened(part, raw),
+            past=_past(part, raw),
         )
         for part in ([text] if whole else _PARTS.split(text))
         if part
@@ -116,8 +115,8 @@ def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
     return found
 
 
-def _happened(word: str, raw: str) -> bool:
-    """Whether a word looks like a verb that tells of something that happened."""
+def _past(word: str, raw: str) -> bool:
+    """Whether a word looks like a verb in the past tense."""
     if word in HAPPENED:
         return True
     if raw.lower().endswith(_ACCENTED) and len(word) > _ROOT:
@@ -136,7 +135,7 @@ _ACCENTED = ("ó", "é", "ée", "és", "ées")
 
 
 def root(word: str) -> str:
-    """A word without what its grammar adds, roughly: enough to know it again."""
+    """Returns an approximate stem, enough to match inflected forms of a word."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _ROOT:
             word = word[: -len(ending)]

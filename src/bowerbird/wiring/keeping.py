@@ -127,16 +127,18 @@ class Keeping(Verbs):
         """Computes the missing vectors of some memories. Without the model they stay missing."""
         if not ids:
             return
-        from bowerbird.lifecycle.edit import read_anew
+        from bowerbird.lifecycle.reread import read_again
 
         opened = self._opened
-        read_anew(self._acting.writer(), ids, opened.embedder(), opened.understanding())
+        read_again(self._acting.writer(), ids, opened.embedder(), opened.understanding())
 
     def revert(
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool
     ) -> "Reverted":
         """Reverts a change, and computes the vectors of texts that changed by it."""
-        done = self.changes().revert(id, version, reason, actor, rehearse=rehearse)
+        from bowerbird.lifecycle.revert import Reverting
+
+        done = Reverting(self.changes()).revert(id, version, reason, actor, rehearse=rehearse)
         if not rehearse:
             self.read(done.memories)
         return done

@@ -1,0 +1,238 @@
+"""Reverts the last operation on a memory, or restores one of its versions."""
+
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.history import Reverted
+from bowerbird.core.ids import id_prefix
+from bowerbird.core.normal import normal_hash
+from bowerbird.core.relations import FILE
+from bowerbird.core.types import GLOBAL, SHORT_ID
+from bowerbird.core.value import Advice, Do
+from bowerbird.guard.trust import TAINTED
+from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
+from bowerbird.lifecycle.restate import revise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from bowerbird.core.history import Change, Event, Relation, Version
+    from bowerbird.core.memories import Fields
+    from bowerbird.core.types import Entry
+    from bowerbird.lifecycle.changes import Changes
+
+
+class Reverting:
+    """Undoes changes of memories, within the bounds of `changes`."""
+
+    def __init__(self, changes: "Changes") -> None:
+        self._changes = changes
+        self._store = changes.store
+
+    def revert(
+        self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool = False
+    ) -> Reverted:
+        """Undoes the last change that was not reverted yet, or restores a version.
+
+        A change made to this memory by an operation on another one, such as being superseded, is undone
+        for this one only. `rehearse` changes nothing.
+
+        Raises NotFound, and BadInput if nothing is left to revert or if something that the operation
+        changed has been changed again since.
+        """
+        with self._store.rehearsal() if rehearse else self._store.transaction():
+            entry = self._changes.changeable(id)
+            if version is not None:
+                return self._restore(entry, version, reason, actor)
+            return self._undo(entry, reason, actor)
+
+    def _restore(self, entry: "Entry", version: str, reason: str, actor: str) -> Reverted:
+        """Gives a memory the text and fields of one of its versions."""
+        memories = self._store.memories
+        start = id_prefix(version)
+        wanted = [one for one in memories.versions(entry.id) if one.id.startswith(start)]
+        if not wanted:
+            raise NotFound(
+                f"{entry.id} has no version {version}", Advice("see: ", Do("history", "ID"))
+            )
+        if len(wanted) > 1:
+            raise BadInput(f"several versions begin with {version}", "give more characters")
+        head = memories.head(entry.id)
+        comment = reason or f"back to version {wanted[0].id}"
+        if head.says_the_same(wanted[0]):
+            return Reverted(entry.id, head.fields.state, (), (), "it is at that version already")
+        if wanted[0].fields.state == "active":
+            self._refuse_twin(entry.id)
+        change = self._changes.change("restored", actor, comment)
+        self._put_back(head, wanted[0].fields, change, wanted[0].text)
+        dropped = self._unsuperseded(head, change)
+        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment)
+
+    def _unsuperseded(self, head: "Version", change: "Change") -> "tuple[Relation, ...]":
+        """Removes and returns the `supersedes` links to a memory; `head` is its version before."""
+        if head.fields.state != "superseded":
+            return ()
+        found = self._store.relations.of(head.memory)
+        found = tuple(one for one in found if (one.kind, one.target) == ("supersedes", head.memory))
+        for relation in found:
+            self._store.relations.remove(relation, change.replace(action="unlinked", undoes=None))
+        return found
+
+    def _undo(self, entry: "Entry", reason: str, actor: str) -> Reverted:
+        """Undoes the last operation; only its part on this memory if it was one on another memory."""
+        operation = self._store.audit.last_done(entry.id)
+        if operation is None:
+            raise BadInput(
+                f"nothing is left to take back of {entry.id}", restoring(self._store, entry.id)
+            )
+        events = self._store.audit.operation(operation)
+        if events[0].entry != entry.id and events[0].action != "pruned":
+            return self._undo_own_part(entry, events, reason, actor)
+        if not all(self._changes.event_visible(event) for event in events):
+            raise BadInput(
+                f"the last change of {entry.id} is also one of another project's memory",
+                "it is taken back by whoever may work in both",
+            )
+        comment = reason or f"took back: {events[0].action}"
+        change = self._changes.change("undone", actor, comment).replace(undoes=operation)
+        self._refuse_twins([event for event in events if event.action not in ON_RELATIONS])
+        memories: list[str] = []
+        relations: list[Relation] = []
+        others: list[str] = []
+        for event in reversed(events):
+            if self._erased(event):
+                continue
+            if event.action in ON_RELATIONS:
+                relations += self._undo_relation(event, change)
+                continue
+            became = self._undo_version(event, change)
+            if became:
+                memories.append(event.entry)
+            if became and event.entry != entry.id:
+                others.append(became)
+        state = self._store.memories.head(entry.id).fields.state
+        return Reverted(entry.id, state, tuple(memories), tuple(relations), comment, tuple(others))
+
+    def _undo_own_part(
+        self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str
+    ) -> Reverted:
+        """Undoes what an operation on another memory did to this one; the other one is not changed."""
+        own = [one for one in events if one.entry == entry.id and one.action not in ON_RELATIONS]
+        comment = reason or f"took back: {own[0].action}"
+        change = self._changes.change("undone", actor, comment).replace(undoes=own[0].operation)
+        self._refuse_twins(own)
+        head = self._store.memories.head(entry.id)
+        for event in reversed(own):
+            self._undo_version(event, change)
+        dropped = self._unsuperseded(head, change)
+        state = self._store.memories.head(entry.id).fields.state
+        doer = events[0].entry
+        others: tuple[str, ...] = ()
+        if self._changes.visible(doer) and self._store.entries.get(doer):
+            state_of_doer = self._store.memories.head(doer).fields.state
+            others = (f"{doer[:SHORT_ID]}, for which it was done, stays {state_of_doer}",)
+        return Reverted(entry.id, state, (entry.id,), dropped, comment, others)
+
+    def _erased(self, event: "Event") -> bool:
+        """Whether an event created something that has been erased since, so that nothing is left to undo.
+
+        Raises BadInput if the erased memory existed before the event: it cannot be restored.
+        """
+        parse = self._store.relations.parse
+        one = parse(event.after) or parse(event.before) if event.action in ON_RELATIONS else None
+        ends = (event.entry,) if one is None else (one.source, one.target)
+        erased = [
+            end for end in ends if not end.startswith(FILE) and self._store.entries.removed(end)
+        ]
+        if erased and one is None and event.before is not None:
+            raise BadInput(
+                f"{erased[0]}, which changed along with it, was removed for good",
+                Advice(
+                    "bring this one back alone: ",
+                    Do("revert", "ID", to="VERSION"),
+                    "; see: ",
+                    Do("history", "ID"),
+                ),
+            )
+        return bool(erased)
+
+    def _refuse_twins(self, events: "Sequence[Event]") -> None:
+        """Raises BadInput if a restored memory would have the same text as an active one.
+
+        Memories that the same revert removes do not count.
+        """
+        reverted = {event.entry for event in events}
+        for event in events:
+            before = self._store.memories.version(event.before) if event.before else None
+            if before is not None and before.fields.state == "active":
+                # Pruned memories may have existed beside a global one of the same text before.
+                self._refuse_twin(event.entry, reverted, shared=event.action != "pruned")
+
+    def _refuse_twin(
+        self, id: str, besides: "Collection[str]" = (), *, shared: bool = True
+    ) -> None:
+        store = self._store
+        head = store.memories.head(id)
+        if head.fields.state == "active":
+            return
+        entry = self._changes.memory(id)
+        projects = (entry.project, GLOBAL.uid) if shared else (entry.project,)
+        hash = normal_hash(head.text)
+        twin = store.entries.saying(hash, projects, self._changes.clock(), ("active",))
+        if twin is not None and twin.id not in besides:
+            raise BadInput(
+                f"{twin.id} says the same as {id} by now",
+                Advice("keep that one, or forget it first: ", Do("forget", twin.id)),
+            )
+
+    def _undo_version(self, event: "Event", change: "Change") -> str:
+        """Undoes one change of a memory; returns what became of it, or nothing if nothing changed."""
+        memories = self._store.memories
+        head = memories.head(event.entry)
+        version = memories.version(event.after or "")
+        before = memories.version(event.before) if event.before else None
+        if before is not None and head.says_the_same(before):
+            return ""
+        if version is None or not head.says_the_same(version):
+            raise BadInput(
+                f"{event.entry} has been changed since",
+                Advice("take that back first: ", Do("revert", event.entry)),
+            )
+        # A memory that did not exist before is forgotten: versions are never deleted.
+        fields = before.fields if before else head.fields.replace(state="deleted")
+        self._put_back(head, fields, change, before.text if before else None)
+        return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
+
+    def _put_back(
+        self, head: "Version", fields: "Fields", change: "Change", text: str | None
+    ) -> None:
+        revise(self._store, head, fields, change, text)
+        if fields.state == "quarantined":
+            # A quarantined memory came from outside; confirming it had raised its trust.
+            self._store.memories.believe(head.memory, TAINTED)
+
+    def _undo_relation(self, event: "Event", change: "Change") -> "list[Relation]":
+        """Undoes one change of a link; returns the link, or nothing if it was undone already."""
+        relations = self._store.relations
+        before, after = relations.parse(event.before), relations.parse(event.after)
+        one = after or before
+        if one is not None and relations.get(one.source, one.target, one.kind) == before:
+            return []
+        if one is None or relations.get(one.source, one.target, one.kind) != after:
+            raise BadInput(
+                f"a link of {event.entry} has been changed since",
+                Advice("take that back first: ", Do("revert", event.entry)),
+            )
+        if before is None:
+            relations.remove(one, change.replace(action="unlinked"))
+        else:
+            relations.put(before, change.replace(action="linked"))
+        return [one]
+
+
+def _became(was: "Fields", fields: "Fields") -> str:
+    """Describes what a revert changed in a memory other than the one that was named."""
+    if was.state != fields.state:
+        return f"is {fields.state} again"
+    if was.needs_review != fields.needs_review:
+        return "waits to be looked at again" if fields.needs_review else "need not be looked at"
+    return "is as it was before"
