@@ -1,1 +1,1 @@
-"""Who computes? Models behind the ports of `core.ports`."""
+"""Models that compute vectors, behind the ports of `core.ports`."""

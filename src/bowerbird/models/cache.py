@@ -1,6 +1,6 @@
-"""Vectors that were paid for once: kept in memory for a day, and in the store for good.
+"""A cache of vectors: in memory for a day, and permanently in the store.
 
-Before a model behind a server. The built-in one is as fast as any cache.
+For models behind a server. The built-in model is as fast as any cache.
 """
 
 from time import monotonic
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from bowerbird.core.types import ModelIdentity, Vector
 
     class Embeddings(Protocol):
-        """Vectors kept by model and by the hash of their text. Knows nothing of who makes them."""
+        """Stores vectors by model and hash of the text. Knows nothing of what computes them."""
 
         def known(self, model: str, hashes: Collection[bytes]) -> dict[bytes, Vector]:
-            """Those of some texts."""
+            """The stored vectors, by hash of their text."""
             ...
 
         def keep(
             self, model: str, vectors: Mapping[bytes, Vector], used: Collection[bytes]
         ) -> None:
-            """Put vectors in and count that others were used, where it may be written."""
+            """Store new vectors, and count uses of others, if the store is writable."""
             ...
 
         def note(self, model: str, hash: bytes, vector: Vector) -> None:
-            """Keep the vector of a question."""
+            """Store the vector of a query."""
             ...
 
 
-# In memory: at most this number of vectors, none for longer than a day.
+# At most this number of vectors in memory, none for longer than a day.
 MOST = 10_000
 LIFETIME_SECONDS = 24 * 3600.0
 
 
 class _Failure(Value):
-    """Why the model did not read a question; told again to who asks the same at once."""
+    """Why the model could not embed a query; raised again for the same query without a new request."""
 
     __slots__ = ("error", "hash")
 
@@ -51,7 +51,7 @@ class _Failure(Value):
 
 
 class CachedEmbedder:
-    """An embedder that asks another one only for what neither memory nor the store knows."""
+    """An embedder that requests from another one only vectors that neither memory nor the store has."""
 
     def __init__(
         self,
@@ -68,15 +68,15 @@ class CachedEmbedder:
 
     @property
     def identity(self) -> "ModelIdentity":
-        """The inner model's. Raises ModelError while it is not known."""
+        """The identity of the inner model. Raises ModelError while it is unknown."""
         return self._inner.identity
 
     def ready(self) -> None:
-        """Make sure that the identity is known. Raises ModelError."""
+        """Ensure that the identity is known. Raises ModelError."""
         self._inner.ready()
 
     def embed(self, texts: "Sequence[str]") -> "list[Vector]":
-        """One vector a text, in order; each different text is asked for once. Raises ModelError."""
+        """One vector per text, in order; each distinct text is requested once. Raises ModelError."""
         hashes = [content_hash(text.encode("utf-8", "replace")) for text in texts]
         known = self._known(set(hashes))
         used = tuple(known)
@@ -96,7 +96,7 @@ class CachedEmbedder:
     def embed_query(
         self, text: str, word_weight: "Callable[[str], float] | None" = None
     ) -> "Vector":
-        """The vector of a question; the same one is asked for once. Raises ModelError."""
+        """The vector of a query; the same query is requested once. Raises ModelError."""
         hash = _question_hash(text)
         failure, self._failure = self._failure, None
         if failure is not None and failure.hash == hash:
@@ -109,25 +109,25 @@ class CachedEmbedder:
         return vector
 
     def ask_ahead(self, text: str) -> None:
-        """Read a question before the store is, so that nothing waits for a server meanwhile."""
+        """Embed a query in advance, so that no open transaction waits for a server."""
         try:
             self.embed_query(text)
         except ModelError as error:
             self._failure = _Failure(_question_hash(text), error)
 
     def _remembered(self, hashes: "set[bytes]") -> "dict[bytes, Vector]":
-        """Those that are in memory."""
+        """The vectors in memory, by hash."""
         now = self._clock()
         known = {}
         for hash in hashes:
             found = self._near.pop(hash, None)
             if found is not None and now - found[0] < LIFETIME_SECONDS:
-                self._near[hash] = found  # the last one used goes last
+                self._near[hash] = found  # most recently used last
                 known[hash] = found[1]
         return known
 
     def _known(self, hashes: "set[bytes]") -> "dict[bytes, Vector]":
-        """Those that are in memory or in the store."""
+        """The vectors in memory or in the store, by hash."""
         known = self._remembered(hashes)
         rest = hashes - set(known)
         if not rest:
@@ -135,7 +135,7 @@ class CachedEmbedder:
         try:
             model = str(self.identity)
         except ModelError:
-            return known  # nothing of it can be there
+            return known  # no vectors without an identity
         for hash, vector in self._kept.known(model, rest).items():
             known[hash] = vector
             self._remember(hash, vector)
@@ -148,5 +148,5 @@ class CachedEmbedder:
 
 
 def _question_hash(text: str) -> bytes:
-    """Some models read a question otherwise than the same words in a text."""
+    """Some models embed queries differently from documents, so their hashes differ."""
     return content_hash(b"question\0" + text.encode("utf-8", "replace"))

@@ -1,7 +1,7 @@
-"""JSON over HTTP to a model's server: time limits, repeated attempts, and errors that say what to do.
+"""JSON over HTTP to a model server, with time limits, retries and errors that name a remedy.
 
-The standard library's client: importing it takes 38 ms of CPU, importing httpx 183 (where bare Python
-takes 20), and one POST needs none of what that adds.
+Uses the standard library: importing its client takes 38 ms of CPU, importing httpx 183 (bare Python takes
+20), and single POST requests need nothing more.
 """
 
 import json
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# A server that is busy or restarting is asked again; what it refuses it would refuse again.
+# Requests to a busy or restarting server are retried; refused requests are not.
 ATTEMPTS = 4
 _AGAIN = frozenset({408, 429, 500, 502, 503, 504})
 # Seconds before the second attempt, doubled before each further one.
 FIRST_WAIT = 0.5
-# An answer holds some 10 MB for a hundred long vectors.
+# The maximum size of a response; a hundred long vectors take about 10 MB.
 MOST_BYTES = 64_000_000
 _READ_AT_ONCE = 65_536
-# Of what a server says of itself, so much is shown.
+# Maximum characters shown of a server's error message.
 _TOLD = 200
 _OK = 200
 
 
 class Endpoint:
-    """The address of a server's API, such as ``http://127.0.0.1:11434/v1``, and the key to it.
+    """The address of a server's API, such as ``http://127.0.0.1:11434/v1``, and its key.
 
-    From several threads at once.
+    Thread-safe.
     """
 
     def __init__(self, address: str, key: str = "") -> None:
-        """Raises BadConfig for an address that cannot be, or that would carry the key in the open."""
+        """Raises BadConfig for an invalid address, or one that would send the key unencrypted."""
         try:
             parts = urlsplit(address)
             host, port = parts.hostname, parts.port
@@ -66,7 +66,7 @@ class Endpoint:
         self._lock = Lock()
 
     def post(self, path: str, payload: "Mapping[str, Any]", patience: float) -> "dict[str, Any]":
-        """The object that answers a payload, within `patience` seconds, repeated attempts included.
+        """The JSON object that the server responds with, within `patience` seconds including retries.
 
         Raises ModelError.
         """
@@ -101,10 +101,10 @@ class Endpoint:
                 raise failure
             sleep(pause)
             wait *= 2
-        raise AssertionError  # the last attempt has raised
+        raise AssertionError  # unreachable: the last attempt has raised
 
     def close(self) -> None:
-        """Close the connections that wait for the next question, which makes one anew."""
+        """Close idle connections; the next request opens a new one."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -119,7 +119,7 @@ class Endpoint:
             except TimeoutError:
                 raise
             except (OSError, HTTPException):
-                pass  # it was closed while it waited: a new one tells what is the matter
+                pass  # closed by the server while idle: a new connection reports the cause
         return self._exchange(self._connect(), path, body, end)
 
     def _connect(self) -> HTTPConnection:
@@ -140,12 +140,12 @@ class Endpoint:
             if connection.sock is not None:
                 connection.sock.settimeout(_left(end))
             connection.request("POST", self._path + path, body, headers)
-            # Where the server closes after its answer, the connection forgets its socket at once.
+            # If the server closes after its response, the connection forgets its socket at once.
             socket = connection.sock
             socket.settimeout(_left(end))
             response = connection.getresponse()
             data = bytearray()
-            # Python 3.13 closes it, and the socket with it, as soon as all of it is read.
+            # Python 3.13 closes the response and its socket once it is read completely.
             while not response.isclosed():
                 socket.settimeout(_left(end))
                 part = response.read1(_READ_AT_ONCE)
@@ -157,7 +157,7 @@ class Endpoint:
                     raise ModelError(message, "check embed.endpoint")
             told_headers = {name.lower(): value for name, value in response.getheaders()}
             done = not response.will_close
-            response.close()  # read to its end, it still counts as open
+            response.close()  # read to its end, but not yet closed
             return response.status, told_headers, bytes(data)
         finally:
             if done:
@@ -195,7 +195,7 @@ class Endpoint:
         return ModelError(f"{message}: {said}" if said else message, remedy)
 
     def _message(self, data: bytes) -> str:
-        """What the server says went wrong, without the key and without secrets."""
+        """The server's error message, without the key and without secrets."""
         try:
             value = json.loads(data)
         except (ValueError, RecursionError):
@@ -231,7 +231,7 @@ def _said(error: Exception) -> str:
 
 
 def _asked_to_wait(header: str) -> float:
-    """Seconds that a ``Retry-After`` asks for, as a number or a date; 0 for none."""
+    """The seconds of a ``Retry-After`` header, given as a number or a date; 0 if absent."""
     if not header:
         return 0.0
     if header.strip().isdecimal():

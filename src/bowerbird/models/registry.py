@@ -1,4 +1,4 @@
-"""Embedders by name, each loaded when it is asked for."""
+"""Embedders by name, each imported when it is requested."""
 
 from bowerbird.core.errors import BadConfig, UnknownName
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
 
-# Where each provider listens; a compatible one is named by its address alone.
+# The default address of each provider; compatible servers are configured by address alone.
 ENDPOINTS = {
     "openai": "https://api.openai.com/v1",
     "ollama": "http://127.0.0.1:11434/v1",
     "compatible": "",
 }
 BUILTIN = "builtin"
-# The model of the package that reads sentences: for memories a second look, named for everything.
+# The package's contextual model: used for the second look on memories, or for everything if configured.
 CONTEXTUAL = "contextual"
-# What comes in the package.
+# The models that are part of the package.
 PACKAGED = (BUILTIN, CONTEXTUAL)
-# A model in a folder on this machine.
+# The provider name of a model in a local folder.
 FOLDER = "onnx"
 
 
 def embedder(config: "Config") -> "Embedder":
-    """The embedder that a configuration names.
+    """The configured embedder.
 
     Raises UnknownName and BadConfig, and ModelError if it cannot be loaded.
     """
@@ -40,21 +40,21 @@ def embedder(config: "Config") -> "Embedder":
 
 
 def vocabulary() -> "Vocabulary":
-    """The words of the package's model. Raises ModelError where they cannot be read."""
+    """The vocabulary of the package's model. Raises ModelError if it cannot be read."""
     from bowerbird.models.embed.static import StaticEmbedder
 
     return StaticEmbedder.builtin()
 
 
 def contextual(*, single: bool = False) -> "Reader":
-    """The model of the package that reads sentences; `single`: numpy has one thread here."""
+    """The package's contextual model; `single`: numpy has one thread in this process."""
     from bowerbird.models.embed.contextual import ContextualEmbedder
 
     return ContextualEmbedder.builtin(single=single)
 
 
 def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
-    """The embedder that a configuration names in place of the built-in one.
+    """The configured embedder if it is not the built-in one.
 
     Raises UnknownName and BadConfig.
     """
@@ -85,7 +85,7 @@ def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
 
 
 def cached(inner: "Embedder", kept: "Embeddings") -> "CachedEmbedder":
-    """An embedder that asks `inner` only for what is not kept."""
+    """An embedder that requests from `inner` only vectors that are not in the cache."""
     from bowerbird.models.cache import CachedEmbedder
 
     return CachedEmbedder(inner, kept)

@@ -16,10 +16,10 @@ _MAGIC_BYTES = 8
 
 
 def mapped(path: "str | Path", magic: bytes, what: str) -> "tuple[mmap.mmap, dict[str, Any]]":
-    """A model's file, mapped, and its header.
+    """Memory-map a model's file; returns the map and its header.
 
-    It begins with eight bytes of `magic`, the length of the header (uint32, little-endian) and the
-    header, JSON. Raises ModelError when the file is missing, cut short or not `what` it should be.
+    The file begins with eight bytes of `magic`, the length of the header (uint32, little-endian) and the
+    header, JSON. Raises ModelError if it is missing, truncated or not `what` it should be.
     """
     try:
         with open(path, "rb") as file:

@@ -1,11 +1,11 @@
-"""Vectors without what all vectors of a model share.
+"""Vectors without the mean vector of all texts.
 
-Many models read every text into one corner of their space: two texts that have nothing to do with each
-other have a cosine of .1 with one model and .7 with another. Taken as it is, such a cosine would say
-that everything is relevant; it fills the signs of sketches with what tells nothing apart, and windows,
-which are sums of vectors, even more. What is common to texts about everything is therefore taken
-out of each text (as in Mu and Viswanath, "All-but-the-top", 2018, of which this is the mean alone), so
-that no relation is 0 with every model, as it is with the built-in one.
+Many models place every text in one region of their space: two unrelated texts have a cosine of .1 with
+one model and .7 with another. Such cosines would make everything seem relevant, make the signs in
+sketches equal for all texts, and affect neighbourhoods, which are sums of vectors, even more. The mean
+over unrelated texts is therefore subtracted from each vector (the mean only of Mu and Viswanath,
+"All-but-the-top", 2018), so that unrelated texts have a cosine of about 0 with every model, as with the
+built-in one.
 """
 
 from contextlib import suppress
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import ModelIdentity, Vector
     from bowerbird.models.cache import CachedEmbedder
 
-# Texts that have nothing to do with each other: subjects, forms and languages that people write in.
+# Unrelated texts in different subjects, forms and languages, whose mean vector is subtracted.
 STRANGERS = (
     "The ferry to the islands leaves at half past six and takes two hours.",
     "def area(width, height):\n    return width * height",
@@ -59,7 +59,7 @@ STRANGERS = (
 
 
 class CentredEmbedder:
-    """An embedder that takes out of its vectors what the model sees in every text."""
+    """An embedder that subtracts the mean vector of a model from its vectors."""
 
     def __init__(self, inner: "CachedEmbedder") -> None:
         self._inner = inner
@@ -68,28 +68,28 @@ class CentredEmbedder:
 
     @property
     def identity(self) -> "ModelIdentity":
-        """The inner model's, and that it is centred. Raises ModelError while it is not known."""
+        """The inner model's identity, marked as centred. Raises ModelError while it is unknown."""
         known = self._inner.identity
         return known.replace(revision=centred_revision(known.revision))
 
     def ready(self) -> None:
-        """Make sure that the identity is known. Raises ModelError."""
+        """Ensure that the identity is known. Raises ModelError."""
         self._inner.ready()
 
     def embed(self, texts: "Sequence[str]") -> "list[Vector]":
-        """One vector a text, in order. Raises ModelError."""
+        """One vector per text, in order. Raises ModelError."""
         return [self._without_common(vector) for vector in self._inner.embed(texts)]
 
     def embed_query(
         self, text: str, word_weight: "Callable[[str], float] | None" = None
     ) -> "Vector":
-        """The vector of a question. Raises ModelError."""
+        """The vector of a query. Raises ModelError."""
         return self._without_common(self._inner.embed_query(text, word_weight))
 
     def ask_ahead(self, text: str) -> None:
-        """Read a question before the store is, so that nothing waits for a server meanwhile."""
+        """Embed a query in advance, so that no open transaction waits for a server."""
         self._inner.ask_ahead(text)
-        with suppress(ModelError):  # whoever needs it next is told
+        with suppress(ModelError):  # the next use raises it
             self._shared()
 
     def _without_common(self, vector: "Vector") -> "Vector":
@@ -99,7 +99,7 @@ class CentredEmbedder:
         return quantised([one - common for one, common in parts])
 
     def _shared(self) -> list[float]:
-        """The mean of what the model reads in texts that share nothing. Raises ModelError."""
+        """The model's mean vector of unrelated texts. Raises ModelError."""
         if not self._common:
             read = [_unit(vector) for vector in self._inner.embed(STRANGERS)]
             self._common = [sum(column) / len(read) for column in zip(*read, strict=True)]
@@ -107,7 +107,7 @@ class CentredEmbedder:
 
 
 def centred_revision(revision: str) -> str:
-    """How the revision of a model is told with its vectors centred."""
+    """The revision that names a model with centred vectors."""
     return f"{revision}, centred"
 
 

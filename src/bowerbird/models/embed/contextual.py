@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 WEIGHTS = join(dirname(__file__), "weights")
-# The model reads the first tokens of a text, special tokens included; it was trained with as many.
+# Maximum tokens of a text, special tokens included, as in the model's training; the rest is ignored.
 LONGEST = 128
-# Tokens of several texts that go through the layers together: the matrices are turned into floats
-# once for all of them. From 512 on a token costs the same.
+# Tokens of several texts per batch, so that the matrices are converted to floats once for all of them.
+# From 512 tokens on the time per token is constant.
 TOGETHER = 1_024
 # Batches of at most this number of texts are cached as they were read, up to this number of tokens of all
 # (6 MB): a memory that comes in is read once for its vector and its words, and those it is held against
@@ -49,12 +49,12 @@ KEPT_TOKENS = 4_096
 FEW_TOKENS = 40
 # One in this number of a question's words counts as matched worst.
 WORST = 3
-# What the newer of two texts may come nearer to than the older: `scripts/build_contextual.py` has the
-# sentences. Their vectors stand in a file, for a process that soon ends would read them each time.
+# Reference sentences with which two texts are compared: `scripts/build_contextual.py` lists them. Their
+# vectors are stored in a file, because a short-lived process would compute them each time.
 SAYINGS = ("changed", "happened")
-# Beginnings of the names of a layer's arrays.
+# Prefix of the names of a layer's arrays.
 _LAYER = "layer.{}."
-# Begins a piece that continues a word.
+# Marks a piece that continues a word.
 _INSIDE = "##"
 _TINY = 1e-12
 
@@ -71,7 +71,7 @@ class ContextualEmbedder:
         return cls(words, layers, single=single)
 
     def __init__(self, words: "str | Path", layers: "str | Path", *, single: bool = False) -> None:
-        """Maps the two files of a model. Raises ModelError when one cannot be read.
+        """Map the two files of a model. Raises ModelError if one cannot be read.
 
         `single`: numpy has, or will have, one thread in this process (see `threads.py`).
         """
@@ -92,7 +92,7 @@ class ContextualEmbedder:
         )
 
     def ready(self) -> None:
-        """The identity is known as soon as the files are there."""
+        """Does nothing: the identity is known as soon as the files are mapped."""
 
     def embed_query(
         self,
@@ -103,9 +103,9 @@ class ContextualEmbedder:
         return self.embed([text])[0]
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
-        """The vectors of many texts, in their order. Of a text, its first `LONGEST` tokens count.
+        """The vectors of many texts, in order. Only the first `LONGEST` tokens of a text are used.
 
-        Texts of other languages are read in English, word by word (`glosses.py`).
+        Texts of other languages are translated word by word (`glosses.py`).
         """
         most = LONGEST * CHARACTERS_A_TOKEN
         texts = [self._glosses.read(text[:most]) for text in texts]
@@ -128,7 +128,7 @@ class ContextualEmbedder:
         return vectors
 
     def _vector(self, mean: "Floats", words: "tuple[list[str], Floats]") -> Vector:
-        """The mean, and each word that tells something as a unit vector along the directions kept."""
+        """A vector of the mean state, with a unit vector per content word along the stored directions."""
         import numpy as np  # start-up: as above
 
         names, values = words
@@ -139,10 +139,10 @@ class ContextualEmbedder:
         return Vector(_quantised(mean), 1.0, np.rint(said * 127).astype(np.int8).tobytes())
 
     def met(self, question: Vector, words: "Mapping[int, bytes]") -> dict[int, tuple[float, float]]:
-        """How near some texts come to the words of a question, by what `embed` made of each.
+        """The alignment of texts with the words of a query, from the word vectors that `embed` computed.
 
-        The cosine of each word with its nearest, on average, and for those that are met worst. Texts
-        without words are left out.
+        Per text: the mean over the query's words of the cosine with the nearest word of the text, and the
+        mean of the lowest ones. Texts without words are left out.
         """
         import numpy as np  # start-up: as above
 
@@ -161,7 +161,7 @@ class ContextualEmbedder:
         return dict(zip(words, zip(means, leasts, strict=True), strict=True))
 
     def aligned(self, new: str, olds: "Sequence[str]") -> list[Alignment]:
-        """How the words of a text match those of each of some others; all are read as they stand."""
+        """The alignment of the words of a text with those of each of some others; none is translated."""
         said, *read = self._read((new, *olds))
         names, values = self._words(said)
         nearest = self._nearest(said)
@@ -177,16 +177,17 @@ class ContextualEmbedder:
         return met
 
     def _nearest(self, read: "_Read") -> dict[str, float]:
-        """The cosine of a text with the nearest saying of each sort. Raises ModelError."""
+        """The cosine of a text with the nearest reference sentence of each sort. Raises ModelError."""
         if self._sayings is None:
             self._sayings = TensorFile(join(WEIGHTS, "minilm-sayings.bin"))
         mean, said = _unit(read.mean), self._sayings
         return {sort: float((said.array(sort) @ mean).max()) for sort in SAYINGS}
 
     def _compared(self, old: "_Read", new: "_Read") -> dict[str, float]:
-        """The cosine of two texts, and what two regressions say of their vectors. Raises ModelError.
+        """The cosine of two texts, and the log odds of two regressions on their vectors.
 
-        The log odds that the newer one says by itself that the older one is over, and that not both hold.
+        They estimate that the newer text alone says that the older one no longer holds, and that the two
+        cannot both hold. Raises ModelError.
         """
         import numpy as np  # start-up: as above
 
@@ -207,7 +208,7 @@ class ContextualEmbedder:
         return {"near": float(after @ before), **odds}
 
     def _read(self, texts: "Sequence[str]") -> "list[_Read]":
-        """A few texts as the model reads them; those that were read shortly before are kept."""
+        """The hidden states of a few texts; those computed shortly before are cached."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._kept]
         found = {text: self._kept.pop(text) for text in texts if text in self._kept}
         if missing:
@@ -215,7 +216,7 @@ class ContextualEmbedder:
             states, spans = self._states(rows)
             for text, some, span in zip(missing, rows, spans, strict=True):
                 found[text] = _Read(some, states[span].copy())
-        # Those that were asked for last go last.
+        # Most recently used last.
         self._kept |= found
         tokens = sum(len(one.rows) for one in self._kept.values())
         while tokens > KEPT_TOKENS:
@@ -228,7 +229,7 @@ class ContextualEmbedder:
         return self._words(read)[1]
 
     def _words(self, read: "_Read") -> "tuple[list[str], Floats]":
-        """The words of a text, put together from their pieces, and a unit vector for each."""
+        """The words of a text, joined from their pieces, and a unit vector for each."""
         if read.words is None:
             read.words = self._put_together(read.rows, read.states)
             read.states = read.states[:0].copy()
@@ -250,12 +251,12 @@ class ContextualEmbedder:
         np.add.at(sums, places, states[1 : 1 + len(places)])
         kept = [at for at, name in enumerate(names) if any(map(str.isalnum, name))]
         kept = kept or list(range(len(names)))
-        if not kept:  # not a word: the marks at both ends stand for it
+        if not kept:  # no word: the special tokens at both ends stand for it
             return [""], states[:1] / np.linalg.norm(states[:1])
         return [names[at] for at in kept], _unit_rows(sums[kept])
 
     def _states(self, rows: "list[list[int]]") -> "tuple[Floats, list[slice]]":
-        """The tokens of some texts behind the last layer, and where those of each text stand."""
+        """The tokens of texts after the last layer, and the slice of each text."""
         import numpy as np  # start-up: as above
 
         file, dims = self._file, self.dims
@@ -275,7 +276,7 @@ class ContextualEmbedder:
         return x, spans
 
     def _layer(self, x: "Floats", name: str, heads: int, spans: "list[slice]") -> "Floats":
-        """One layer over the tokens of several texts; a token sees those of its own text."""
+        """One layer on the tokens of several texts; a token attends to those of its own text only."""
         import numpy as np  # start-up: as above
 
         mixed = self._linear(x, f"{name}qkv")
@@ -292,7 +293,7 @@ class ContextualEmbedder:
         return self._norm(x + self._linear(inner, f"{name}down"), f"{name}norm2")
 
     def _linear(self, x: "Floats", name: str) -> "Floats":
-        """``x Wᵀ + b``, where the rows of W are int8 values, each times its scale."""
+        """``x Wᵀ + b``, where each row of W is int8 values times a scale."""
         import numpy as np  # start-up: as above
 
         weights = self._file.array(name).astype(np.float32)
@@ -312,9 +313,9 @@ class ContextualEmbedder:
 
 
 class _Read:
-    """A text behind the last layer: its pieces, the mean of their states, and its words once asked for.
+    """A text after the last layer: its pieces, their mean state, and its words on request.
 
-    Until then the states stay, too.
+    The states are released when the words have been computed.
     """
 
     __slots__ = ("mean", "rows", "states", "words")
@@ -327,7 +328,7 @@ class _Read:
 
 
 def _unit_rows(values: "Floats") -> "Floats":
-    """The rows, each of length 1 in the same direction."""
+    """The rows scaled to length 1."""
     import numpy as np  # start-up: as above
 
     rows: Floats = values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), _TINY)
@@ -335,14 +336,14 @@ def _unit_rows(values: "Floats") -> "Floats":
 
 
 def _unit(values: "Floats") -> "Floats":
-    """A vector of length 1 in the same direction."""
+    """A vector scaled to length 1."""
     import numpy as np  # start-up: as above
 
     return values / np.float32(max(float(np.linalg.norm(values)), _TINY))
 
 
 def _gelu(x: "Floats") -> "Floats":
-    """x Φ(x) by its tanh form (Hendrycks and Gimpel, 2016): within .0005 of the exact one."""
+    """The tanh approximation of x Φ(x) (Hendrycks and Gimpel, 2016): within .0005 of the exact value."""
     import numpy as np  # start-up: as above
 
     inner = np.float32(0.7978845608) * (x + np.float32(0.044715) * x * x * x)
@@ -355,7 +356,7 @@ def _gelu(x: "Floats") -> "Floats":
 
 
 def _quantised(row: "Floats") -> bytes:
-    """A row of floats as int8 values; each counts as long as any other."""
+    """A row of floats as int8 values; all rows get the same norm."""
     import numpy as np  # start-up: as above
 
     scale = np.float32(127 / max(float(np.abs(row).max()), _TINY))

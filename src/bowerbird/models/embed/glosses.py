@@ -1,11 +1,11 @@
-"""Texts of other languages word by word in English, for the contextual model, which has learnt English.
+"""Word-by-word translation into English for the contextual model, which was trained on English.
 
-A word stands in a list of its language (`weights/glosses-de.txt` …): lines of a folded word, a blank and
-its gloss, sorted, mapped into memory and searched by halves, so that a question costs the pages that it
-touches. Words that carry grammar alone are left out but for those that deny and ask. What no list holds
-is looked for by its parts where the language writes them together, then by its beginning, which its
-inflections share; else it stays as it is. `scripts/build_glosses.py` makes the lists;
-`benchmarks/memories.md` ("Other languages") has what they are worth.
+Each language has a list (`weights/glosses-de.txt` …) of lines with a folded word, a space and its gloss,
+sorted, memory-mapped and searched by bisection, so a query reads few pages. Function words are left out,
+except negations and question words. A word that is not in the list is split into parts if the language
+forms compounds, then matched by the longest common prefix, which inflected forms share; otherwise it
+stays as it is. `scripts/build_glosses.py` builds the lists; `benchmarks/memories.md` ("Other languages")
+has the results.
 """
 
 import mmap
@@ -22,22 +22,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 WEIGHTS = join(dirname(__file__), "weights")
-# What the lists are, as part of the model's identity: the first digits of the SHA-256 of all of them,
-# written down here, because a process that reads English does not open them.
+# The revision of the lists, part of the model's identity: the first digits of the SHA-256 of all of them.
+# A constant, because a process that reads English does not open them.
 REVISION = "6577f0"
-# Languages that write several words as one.
+# Languages that write compounds as one word.
 COMPOUNDING = frozenset(("de", "nl"))
-# A part of such a word has at least this number of letters; letters that may join it to the next one.
+# Minimum letters of a part of a compound; letters that may join it to the next part.
 PART, JOINTS = 4, ("", "s", "n")
-# Of how many parts it may be.
+# Maximum number of parts.
 PARTS = 3
-# Words with the same beginning are forms of one another where neither goes on for more letters than that.
+# Words with a common prefix count as forms of one word if at most this number of letters follow it in
+# each.
 INFLECTION = 3
 
 
-# Fewer stop words than these, in a text of plain letters, may be an English word or a name: "van rental",
-# "Los Angeles office". What the model has whole stays as it is then; of the development set's paraphrases
-# .472, .689 and .528 are first, among three and in a context so, .478, .683 and .533 without.
+# A text in plain letters with fewer stop words than this may be an English word or a name: "van rental",
+# "Los Angeles office". Words that the model knows whole then stay as they are. On the development set,
+# .472 of paraphrases are first, .689 among three and .528 in a context; without the rule .478, .683 and
+# .533.
 EVIDENCE = 2
 
 
@@ -45,14 +47,14 @@ class Glosses:
     """The lists of all languages, each opened when a text of that language is first read."""
 
     def __init__(self, knows: "Callable[[str], bool]") -> None:
-        """`knows`: whether the model has a folded word whole, as it has most English ones."""
+        """`knows`: whether the model's vocabulary has a folded word whole, as most English words."""
         self._knows = knows
         self._lists: dict[str, GlossList] = {}
 
     def read(self, text: str) -> str:
-        """A text in English, word by word; as it is where it is English or of no language with a list.
+        """A text translated word by word; unchanged if it is English or of a language without a list.
 
-        Raises ModelError where a list cannot be read.
+        Raises ModelError if a list cannot be read.
         """
         every = words(text)
         code = language(text, tuple(every))
@@ -67,10 +69,10 @@ class Glosses:
 
 
 class GlossList:
-    """One language's words and what they are in English."""
+    """The words of one language and their English glosses."""
 
     def __init__(self, path: str, code: str) -> None:
-        """Maps the list. Raises ModelError when it cannot be read."""
+        """Map the list. Raises ModelError if it cannot be read."""
         try:
             with open(path, "rb") as file:
                 self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -80,7 +82,7 @@ class GlossList:
         self._compounding = code in COMPOUNDING
 
     def read(self, every: list[str]) -> str:
-        """Some folded words, each by its gloss where it has one."""
+        """Folded words joined by spaces, each replaced by its gloss if it has one."""
         found = []
         for word in every:
             gloss = self._exact(word)
@@ -90,9 +92,9 @@ class GlossList:
         return " ".join(filter(None, found)) or " ".join(every)
 
     def gloss(self, word: str, parts: int = PARTS) -> str:
-        """What a folded word is in English; empty where nothing tells."""
+        """The English gloss of a folded word; empty if none is found."""
         exact = self._exact(word)
-        # To try all parts takes time by the square of the length: 7 s for a word of 60,000 letters.
+        # Trying all splits takes time quadratic in the length: 7 s for a word of 60,000 letters.
         if exact or not PART < len(word) <= LONGEST_WORD or not word.isalpha():
             return exact
         if self._compounding and parts > 1:
@@ -116,7 +118,7 @@ class GlossList:
         return line[len(key) :].decode() if line.startswith(key) else ""
 
     def _form(self, word: str) -> str:
-        """The gloss of the word with the longest beginning in common, if it may be another form."""
+        """The gloss of the word with the longest common prefix, if it may be another form."""
         best, gloss = max(PART, len(word) - INFLECTION) - 1, ""
         for line in self._beside(self._place(word.encode() + b" ")):
             other, _, its = line.decode().partition(" ")
@@ -126,7 +128,7 @@ class GlossList:
         return gloss
 
     def _beside(self, place: int) -> "Iterator[bytes]":
-        """The two lines before a place and the two from it on."""
+        """The two lines before an offset and the two from it on."""
         before = place
         for _ in range(2):
             if before > 0:
@@ -142,7 +144,7 @@ class GlossList:
         return self._lines[start:end] if end >= 0 else b""
 
     def _place(self, key: bytes) -> int:
-        """Where the first line begins that does not come before a key."""
+        """The offset of the first line that does not sort before a key."""
         low, high = 0, len(self._lines)
         while low < high:
             start = self._lines.rfind(b"\n", 0, (low + high) // 2) + 1
@@ -155,7 +157,7 @@ class GlossList:
 
 
 def _common(one: str, other: str) -> int:
-    """How many letters two words have in common at their beginning."""
+    """The length of the common prefix of two words."""
     count = 0
     for letter, its in zip(one, other, strict=False):
         if letter != its:

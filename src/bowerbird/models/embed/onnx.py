@@ -1,8 +1,8 @@
-"""An embedder in a folder on this machine: a sentence-transformers model exported to ONNX.
+"""An embedder in a local folder: a sentence-transformers model exported to ONNX.
 
-Read are ``tokenizer.json``, ``model.onnx`` or ``onnx/model.onnx``, and where they stand beside them
-``1_Pooling/config.json``, ``sentence_bert_config.json`` and ``config_sentence_transformers.json``.
-Nothing is downloaded and no code of the folder is run.
+Reads ``tokenizer.json``, ``model.onnx`` or ``onnx/model.onnx``, and if present ``1_Pooling/config.json``,
+``sentence_bert_config.json`` and ``config_sentence_transformers.json``. Downloads nothing and runs no
+code of the folder.
 """
 
 import json
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Texts that are read together; those of like length are, so that little is padding.
+# Texts per batch; batches have texts of similar length, so that there is little padding.
 TOGETHER = 32
-# Tokens of a text that are read where the model does not say how many it can.
+# Maximum tokens of a text if the model does not specify them.
 LONGEST = 512
 _WEIGHTS = ("model.onnx", os.path.join("onnx", "model.onnx"))
-# Of the weights, so much from either end is looked at to tell one model from another.
+# Bytes at either end of the weights that their fingerprint covers.
 _LOOKED_AT = 1 << 20
 
 
 class OnnxEmbedder:
-    """One model's folder. Weights and libraries are loaded when the first text is read."""
+    """A model in a folder. Weights and libraries are loaded with the first text."""
 
     sentences = True
 
     def __init__(self, folder: str) -> None:
-        """Nothing is read yet: a folder that is not there now may be there later."""
+        """Reads nothing yet: the folder may appear later."""
         self._folder = os.path.abspath(os.path.expanduser(folder))
         self._model: _Folder | None = None
         self._session: Any = None
@@ -44,7 +44,7 @@ class OnnxEmbedder:
 
     @property
     def identity(self) -> ModelIdentity:
-        """Who makes the vectors. Raises ModelError for a folder that holds no such model."""
+        """The model's identity. Raises ModelError for a folder without such a model."""
         return self._described.identity
 
     @property
@@ -54,25 +54,25 @@ class OnnxEmbedder:
         return self._model
 
     def recall(self, _dims_of: "Callable[[str, str, str], int]") -> None:
-        """The folder says what its dimensions are."""
+        """Does nothing: the folder specifies the dimensions."""
 
     def ready(self) -> None:
-        """Make sure that the folder is there. Raises ModelError."""
+        """Ensure that the folder exists. Raises ModelError."""
         _ = self.identity
 
     def close(self) -> None:
-        """Let go of the weights; the next text loads them again."""
+        """Release the weights; the next text loads them again."""
         self._session = self._tokenizer = None
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
-        """The vectors of many texts, in their order. Raises ModelError if they cannot be had."""
+        """The vectors of many texts, in order. Raises ModelError."""
         before = self._described.before_text
         return self._read([before + text if text.strip() else "" for text in texts])
 
     def embed_query(
         self, text: str, _word_weight: "Callable[[str], float] | None" = None
     ) -> Vector:
-        """The vector of a question. Raises ModelError."""
+        """The vector of a query. Raises ModelError."""
         return self._read([self._described.before_question + text])[0]
 
     def _read(self, texts: list[str]) -> list[Vector]:
@@ -85,7 +85,7 @@ class OnnxEmbedder:
             try:
                 rows = self._rows([texts[i] for i in batch])
             except Exception as error:
-                # The library's own errors; each has a class of its own.
+                # The library's own errors have no common class.
                 message = str(error).splitlines()[0] if str(error) else type(error).__name__
                 raise ModelError(
                     f"{self._folder} cannot read: {message}",
@@ -119,14 +119,14 @@ class OnnxEmbedder:
                 self._described.weights, providers=["CPUExecutionProvider"]
             )
         except Exception as error:
-            # As above: what a broken file raises differs by library and version.
+            # As above: the errors of a broken file differ by library and version.
             raise ModelError(
                 f"{self._folder} cannot be loaded: {error}", "export it again"
             ) from error
         self._tokenizer = tokenizer
 
     def _rows(self, texts: list[str]) -> "NDArray[np.float32]":
-        """Vectors (texts, dims) as floats."""
+        """Vectors as floats, of shape (texts, dims)."""
         import numpy as np  # start-up: loaded with the model
 
         encoded = self._tokenizer.encode_batch(texts)
@@ -153,7 +153,7 @@ class OnnxEmbedder:
 
 
 class _Folder:
-    """What a model's folder says of the model. Raises ModelError for one that holds none."""
+    """The description of the model in a folder. Raises ModelError if there is none."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -178,7 +178,7 @@ class _Folder:
         self.identity = ModelIdentity("onnx", name, dims, _fingerprint(self.weights))
 
     def _there(self, *names: str) -> str:
-        """The first of these files that there is. Raises ModelError."""
+        """The first of these files that exists. Raises ModelError."""
         for name in names:
             path = os.path.join(self._path, name)
             if os.path.isfile(path):
@@ -198,7 +198,7 @@ class _Folder:
 
 
 def _quantised(rows: "NDArray[np.float32]") -> list[Vector]:
-    """Rows of floats as int8 values; each counts as long as any other."""
+    """Rows of floats as int8 values, all of the same norm."""
     import numpy as np  # start-up: loaded with the model
 
     largest = np.abs(rows).max(axis=1, keepdims=True)
@@ -210,7 +210,7 @@ def _quantised(rows: "NDArray[np.float32]") -> list[Vector]:
 
 
 def _fingerprint(path: str) -> str:
-    """What tells the weights of a file from others: its size, beginning and end."""
+    """A fingerprint of a weights file: of its size, beginning and end."""
     size = os.stat(path).st_size
     found = blake2b(str(size).encode(), digest_size=6)
     with open(path, "rb") as file:

@@ -1,7 +1,7 @@
-"""An embedder behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and others.
+"""An embedder behind an OpenAI-compatible API: OpenAI, Ollama, LM Studio, vLLM and others.
 
-Nothing is sent unless the user's own configuration names it (``embed.provider``). Secrets are taken
-out of every text before it leaves, also of questions.
+Sends nothing unless the user's own configuration names it (``embed.provider``). Secrets are removed from
+every text before it is sent, also from queries.
 """
 
 from array import array
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 TEXTS = 100
 CHARACTERS = 200_000
 IN_FLIGHT = 10
-# What the models read at most: 8,192 tokens of 3 characters.
+# Maximum characters sent of a text: models read up to 8,192 tokens of about 3 characters.
 LONGEST_TEXT = 24_000
-# Somebody waits for a question's answer, and words alone answer it too.
+# The time limit of a query: somebody waits for the answer, and words alone can answer it too.
 QUESTION_SECONDS = 10.0
-# After this number of failures in a row no request is made for this number of seconds.
+# After this number of consecutive failures no request is made for this number of seconds.
 MOST_FAILURES = 2
 REST_SECONDS = 30.0
-# No embedding holds such a number, and the sum of the squares of a smaller one's is finite.
+# Embeddings have no larger values, and the sum of squares of smaller ones is finite.
 _LARGEST = 1e100
-# A text to learn the number of dimensions by.
+# A text that is embedded to learn the number of dimensions.
 _PROBE = "ready"
 
 
 class RemoteEmbedder:
-    """Embeddings from a server. It reads sentences: the weights of single words mean nothing to it."""
+    """Embeddings from a server. The model reads sentences, so weights of single words are ignored."""
 
     sentences = True
 
@@ -51,7 +51,7 @@ class RemoteEmbedder:
         wanted_dims: int = 0,
         timeout: float = 60.0,
     ) -> None:
-        """`wanted_dims` are asked for; 0: whatever comes. `timeout`: seconds of one request."""
+        """`wanted_dims` are requested; 0: the model's default. `timeout`: seconds per request."""
         self._provider = provider
         self._model = model
         self._endpoint = endpoint
@@ -63,15 +63,16 @@ class RemoteEmbedder:
         self._resting_until = 0.0
 
     def recall(self, dims_of: "Callable[[str, str, str], int]") -> None:
-        """Ask there for its dimensions while they are unknown: by provider, name, revision; 0 for none.
+        """Set the function that looks up the stored dimensions of (provider, name, revision); 0 for none.
 
-        Asked each time, as another process may have made vectors meanwhile.
+        It is called each time while they are unknown, as another process may have stored vectors
+        meanwhile.
         """
         self._dims_of = dims_of
 
     @property
     def identity(self) -> ModelIdentity:
-        """Who makes the vectors. Raises ModelError while nobody knows their dimensions."""
+        """The model's identity. Raises ModelError while its dimensions are unknown."""
         if not self._known():
             raise ModelError(
                 f"{self._provider}/{self._model} has read nothing here yet",
@@ -80,23 +81,23 @@ class RemoteEmbedder:
         return ModelIdentity(self._provider, self._model, self._dims, self._endpoint.name)
 
     def ready(self) -> None:
-        """Make sure that the identity is known. May ask the server; raises ModelError."""
+        """Ensure that the identity is known. May send a request; raises ModelError."""
         if not self._known():
             self._request([_PROBE], self._timeout)
 
     def _known(self) -> bool:
-        """Whether its dimensions are known, by now."""
+        """Whether the dimensions are known; looks them up if not."""
         if not self._dims and self._dims_of is not None:
             self._dims = self._dims_of(self._provider, self._model, self._endpoint.name)
         return bool(self._dims)
 
     def close(self) -> None:
-        """Close the connections to the server; the next request makes one anew."""
+        """Close the connections to the server; the next request opens a new one."""
         self._endpoint.close()
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
-        """The vectors of many texts, in their order. Raises ModelError if any cannot be had."""
-        self._known()  # what answers otherwise than before is refused
+        """The vectors of many texts, in order. Raises ModelError if any is missing."""
+        self._known()  # vectors of other dimensions than before are refused
         safe = [redact(text).text[:LONGEST_TEXT] for text in texts]
         asked = [i for i, text in enumerate(safe) if not text.isspace() and text]
         batches = list(_batches(asked, safe))
@@ -115,7 +116,7 @@ class RemoteEmbedder:
     def embed_query(
         self, text: str, _word_weight: "Callable[[str], float] | None" = None
     ) -> Vector:
-        """The vector of a question. Raises ModelError."""
+        """The vector of a query. Raises ModelError."""
         self._known()
         safe = redact(text).text[:LONGEST_TEXT]
         return self._request([safe], min(QUESTION_SECONDS, self._timeout))[0]
@@ -143,7 +144,7 @@ class RemoteEmbedder:
         return vectors
 
     def _vectors(self, answer: "dict[str, Any]", count: int) -> list[Vector]:
-        """The vectors in the order of the texts. Raises ModelError for anything else."""
+        """The vectors in the order of the texts. Raises ModelError for an invalid response."""
         found: dict[int, Vector] = {}
         data = answer.get("data")
         for index, one in enumerate(data if isinstance(data, list) else ()):
@@ -172,7 +173,7 @@ class RemoteEmbedder:
 
 
 def quantised(numbers: "Sequence[float]") -> Vector:
-    """A vector of floats as int8 values and its length."""
+    """A vector of floats as int8 values with its norm."""
     norm = sqrt(sum(number * number for number in numbers))
     if norm == 0.0:
         return Vector(bytes(len(numbers)), 0.0)
@@ -185,7 +186,7 @@ def _all_numbers(values: "list[Any]") -> bool:
 
 
 def _batches(asked: list[int], texts: "Sequence[str]") -> "Iterable[list[int]]":
-    """The texts that go together, by their places."""
+    """Batches of texts, as lists of their positions."""
     batch: list[int] = []
     size = 0
     for i in asked:

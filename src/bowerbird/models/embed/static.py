@@ -1,10 +1,10 @@
 """The built-in embedder: a text's vector is the sum of its words' rows, read from the package.
 
-No download, no key, and for a question no numpy: a cold process maps the file and touches only the
-pages of the words it asks about. How the rows are made: `scripts/build_model.py`.
+No download, no key, and no numpy for a query: a cold process maps the file and reads only the pages of
+the query's words. `scripts/build_model.py` builds the rows.
 
-Two paths give the same vector up to quantising: `embed` for many texts (numpy) and `embed_query` for
-one (pure Python).
+Two implementations give the same vector up to quantisation: `embed` for many texts (numpy) and
+`embed_query` for one (pure Python).
 """
 
 import sys
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 WEIGHTS = join(dirname(__file__), "weights", "static-256.bin")
 
-# Longer runs of letters and digits are hashes or encoded data: only their beginning is looked at.
+# Longer runs of letters and digits are hashes or encoded data: only this many characters are used.
 LONGEST_WORD = 40
-# Distinct words whose pieces are remembered; a book has some 20,000. With 100,000 an index of CPython's
-# library peaks at 308 MB instead of 295, and takes as long.
+# Distinct words whose pieces are cached; a book has about 20,000. With 100,000, an index of CPython's
+# library peaks at 308 MB instead of 295, in the same time.
 CACHED_WORDS = 40_000
-# The table begins with the pieces of its tokenizer, the most common first. Words among as many rows are
-# taken for spelt right: with all 33,586, LoCoMo's misspelt questions find .003 less ("mara" was Maria).
+# The table starts with the pieces of its tokenizer, most frequent first. Words among this many rows count
+# as correctly spelt: with all 33,586, LoCoMo's misspelt queries lose .003 ("mara" was Maria).
 COMMON_ROWS = 10_000
-# Characters embedded in one go: bounds the memory of a batch to some 60 MB, whatever its size.
+# Characters embedded at once: bounds the memory of a batch to about 60 MB.
 CHUNK_CHARACTERS = 1_000_000
-# Rows of one text added at once: 4 MB of float32 at 256 dims, however long the text.
+# Rows of one text summed at once: 4 MB of float32 at 256 dimensions, however long the text.
 GATHERED_ROWS = 4096
 
 
 class StaticEmbedder:
-    """Sums of token rows out of a `TokenTable`.
+    """Embeds a text as the sum of token rows of a `TokenTable`.
 
-    `identity` names the model; vectors of two identities must not be compared. Text without a known
-    word (another script, punctuation alone) has norm 0 and all-zero values: it says nothing, and
-    search should leave vectors out rather than compare noise.
+    `identity` names the model; vectors of different identities must not be compared. A text without a
+    known word (another script, punctuation only) has norm 0 and all-zero values; search must leave such
+    vectors out.
     """
 
     sentences = False
@@ -57,7 +57,7 @@ class StaticEmbedder:
         return cls(WEIGHTS)
 
     def __init__(self, path: "str | Path") -> None:
-        """Maps the model at `path`. Raises ModelError when it cannot be read."""
+        """Map the model file at `path`. Raises ModelError if it cannot be read."""
         self._tokens = TokenTable(path)
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
@@ -69,17 +69,18 @@ class StaticEmbedder:
         self._known = _Known(self._cut)
 
     def ready(self) -> None:
-        """The identity is known as soon as the weights are there."""
+        """Does nothing: the identity is known as soon as the file is mapped."""
 
     def rows_of(self, word: str) -> tuple[int, ...]:
-        """The table rows of one folded word: the longest known pieces from the left.
+        """The table rows of a folded word: greedy longest match of known pieces from the left.
 
-        What no piece covers is skipped: a foreign word keeps the parts it shares with known ones.
+        Characters that no piece covers are skipped, so a foreign word keeps the parts that it shares with
+        known ones.
         """
         return self._known[word]
 
     def knows(self, word: str) -> bool:
-        """Whether a folded word is one of the most common ones of the table, most of them English."""
+        """Whether a folded word is among the most frequent ones of the table, most of them English."""
         return 0 <= self._tokens.find(word.encode()) < COMMON_ROWS
 
     def _cut(self, word: str) -> list[int]:
@@ -100,10 +101,10 @@ class StaticEmbedder:
         return rows
 
     def embed_query(self, text: str, word_weight: "Callable[[str], float] | None" = None) -> Vector:
-        """The vector of one text: without numpy some 20 µs a word, with it, where it is loaded, two.
+        """The vector of one text: about 20 µs a word without numpy, 2 µs if numpy is already loaded.
 
-        `word_weight` multiplies all rows of a word; a store gives a / (a + p) of its own word
-        frequencies, so that what is common there counts less.
+        `word_weight` multiplies all rows of a word; a store passes a / (a + p) of its own word
+        frequencies, so that its common words weigh less.
         """
         scales = self._tokens.scales
         weights: dict[int, float] = {}
@@ -119,7 +120,7 @@ class StaticEmbedder:
         return Vector(array("b", [round(value * step) for value in total]).tobytes(), norm)
 
     def _sum(self, weights: dict[int, float]) -> list[float]:
-        """The sum of some rows by their weights, term by term, so that both ways round alike."""
+        """The weighted sum of rows, term by term, so that both implementations give the same result."""
         dims, table = self.dims, self._tokens.table
         if "numpy" in sys.modules:
             import numpy as np  # start-up: a process that stays has it
@@ -134,7 +135,7 @@ class StaticEmbedder:
         return total
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
-        """The vectors of many texts, in their order. Loads numpy."""
+        """The vectors of many texts, in order. Loads numpy."""
         vectors: list[Vector] = []
         start = 0
         while start < len(texts):
@@ -154,8 +155,8 @@ class StaticEmbedder:
         sums = np.zeros((len(texts), self.dims), np.float32)
         rows_of = self._known.__getitem__
         for index, text in enumerate(texts):
-            # Text by text: some 90 rows stay near the processor, and neither other texts nor their
-            # number can change a sum's last bit.
+            # Text by text: about 90 rows fit in the processor's cache, and neither other texts nor their
+            # number can change the last bit of a sum.
             rows = np.fromiter(chain.from_iterable(map(rows_of, words(text))), np.intp)
             for low in range(0, len(rows), GATHERED_ROWS):
                 some = rows[low : low + GATHERED_ROWS]
@@ -172,7 +173,7 @@ class StaticEmbedder:
 
 
 class _Known(dict[str, tuple[int, ...]]):
-    """The rows of words, cut when a word is first asked for."""
+    """The rows of words, looked up when a word is first requested."""
 
     def __init__(self, cut: "Callable[[str], list[int]]") -> None:
         super().__init__()

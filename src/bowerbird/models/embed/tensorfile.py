@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MAGIC = b"BOWERTF1"
 _ALIGNMENT = 64
-# Room for the header, so that its length changes no offset.
+# Space reserved for the header, so that its length does not change offsets.
 _ROOM = 16_384
 
 
@@ -36,7 +36,7 @@ class TensorFile:
     """An open file of arrays."""
 
     def __init__(self, path: "str | Path") -> None:
-        """Maps the file. Raises ModelError when it is missing, cut short or something else."""
+        """Map the file. Raises ModelError if it is missing, truncated or of another format."""
         self._map, header = mapped(path, MAGIC, "a file of layers")
         self.name: str = header["name"]
         self.revision: str = header["revision"]
@@ -52,7 +52,7 @@ class TensorFile:
         return offset + size
 
     def array(self, name: str) -> "NDArray[Any]":
-        """One array, as it lies in the file. Loads numpy."""
+        """One array, as stored in the file. Loads numpy."""
         import numpy as np  # start-up: whoever only asks for the name never needs it
 
         offset, dtype, shape = self._arrays[name]

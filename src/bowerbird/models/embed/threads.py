@@ -1,8 +1,8 @@
-"""One thread for products of small matrices.
+"""Limits products of small matrices to one thread.
 
-OpenBLAS, which numpy brings, shares each product among a thread a core, which spin while they wait for
-each other. For a sentence that never pays: alone on two cores it takes three times the CPU, and beside
-other work 20 times the CPU and time.
+OpenBLAS, which numpy uses, splits each product among one thread per core, which busy-wait for each other.
+For one sentence that never pays: on two idle cores it takes three times the CPU, and beside other work 20
+times the CPU and time.
 """
 
 from contextlib import nullcontext
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Threads:
-    """Knows the libraries of this process once numpy is loaded."""
+    """Controls the BLAS threads of this process, once numpy is loaded."""
 
     def __init__(self, *, single: bool) -> None:
-        """`single`: this process was told to have one thread before numpy was loaded."""
+        """`single`: the process was limited to one thread before numpy was loaded."""
         self._single = single
         self._controller: Any = None
 
     def one(self) -> "AbstractContextManager[Any]":
-        """As long as it is entered, products are made by the thread that asks for them."""
+        """A context in which matrix products run in the calling thread only."""
         if self._single:
             return nullcontext()
         if self._controller is None:

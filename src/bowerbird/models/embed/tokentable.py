@@ -40,7 +40,7 @@ class TokenTable:
     """An open token table. Rows are numbered from 0; lookups are by the piece's text."""
 
     def __init__(self, path: "str | Path") -> None:
-        """Maps the file. Raises ModelError when it is missing, cut short or something else."""
+        """Map the file. Raises ModelError if it is missing, truncated or of another format."""
         self._map, header = mapped(path, MAGIC, "a token table")
         view = memoryview(self._map)
         sections = {}
@@ -59,7 +59,7 @@ class TokenTable:
         self._text = sections["text"]
 
     def find(self, piece: bytes) -> int:
-        """The row of a piece (UTF-8), -1 when it has none."""
+        """The row of a piece (UTF-8); -1 if there is none."""
         slots, mask = self._slots, len(self._slots) - 1
         slot = crc32(piece) & mask
         while row := slots[slot]:
@@ -78,9 +78,9 @@ def write_table(
     name: str,
     rows: "Mapping[str, Sequence[float]]",
 ) -> str:
-    """Writes a token table, each piece with its row of floats, and returns its revision.
+    """Write a token table of pieces with their rows of floats, and return its revision.
 
-    All rows must be of one length. Used by the script that builds the model, and by tests.
+    All rows must have the same length. Used by the script that builds the model, and by tests.
     """
     import array  # start-up: only writing needs it
     import hashlib  # start-up: only writing needs it
@@ -109,7 +109,7 @@ def write_table(
         "starts": starts.tobytes(),
         "text": bytes(text),
     }
-    # Offsets are relative to a fixed place for the header, so that its own length never matters.
+    # Offsets are relative to a fixed position of the header, so its own length does not matter.
     room = 1024
     body, places = bytearray(), {}
     for section, data in sections.items():

@@ -1,4 +1,4 @@
-"""Stands in for a model whose file cannot be read: whoever asks it is told why, and goes on by words."""
+"""Replaces a model whose file cannot be read: each use raises the reason, and queries use words alone."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Unreadable:
-    """An embedder that raises what kept the model from being read."""
+    """An embedder that raises the error with which loading the model failed."""
 
     sentences = False
 

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from bowerbird.models.embed.tokentable import TokenTable
 
 FIRST, LAST, UNKNOWN = b"[CLS]", b"[SEP]", b"[UNK]"
-# Letters above which a word is taken as unknown, as BERT does: hashes and encoded data.
+# Words with more letters are unknown, as in BERT: hashes and encoded data.
 LONGEST_WORD = 100
-# Characters of a text that are looked at for each token that is wanted: no word has more on average.
+# Characters of a text to read per requested token; no words are longer on average.
 CHARACTERS_A_TOKEN = 16
-# Words that are kept with their pieces, some 200 bytes each. Cutting one takes 10 to 40 µs, and reading a
-# text of twenty 12 ms.
+# Words cached with their pieces, about 200 bytes each. Splitting one takes 10 to 40 µs, embedding a text
+# of twenty 12 ms.
 CACHED_WORDS = 4_096
 # ASCII characters that count as punctuation although Unicode calls them symbols.
 _MARKS = frozenset("$+<=>^`|~")
@@ -44,7 +44,7 @@ class WordPiece:
         self._first, self._last, self._unknown = map(tokens.find, (FIRST, LAST, UNKNOWN))
 
     def rows(self, text: str, most: int) -> list[int]:
-        """The rows of a text, between those of its first and last mark; `most` of them at most."""
+        """The rows of a text, with the start and end tokens; at most `most`."""
         rows = [self._first]
         for word in _words(text[: most * CHARACTERS_A_TOKEN]):
             rows += self._known.get(word) or self._cut(word)
