@@ -73,7 +73,7 @@ def _run(data: bytes) -> bytes:
 
 def _limit() -> None:
     try:
-        import resource  # start-up time; without this module only the time limit applies
+        import resource  # start-up: without this module only the time limit applies
     except ImportError:
         return
     for what, most in (("RLIMIT_AS", _MOST_MEMORY), ("RLIMIT_CPU", _MOST_SECONDS)):
@@ -111,7 +111,7 @@ def pages_of(data: bytes) -> "Iterator[str | bool]":
 
 def _page_text(document: "Any", number: int) -> str:
     """The text of a page; empty if it is broken."""
-    import pypdfium2  # start-up time: only needed for a PDF
+    import pypdfium2  # start-up: only needed for a PDF
 
     try:
         page = document[number]

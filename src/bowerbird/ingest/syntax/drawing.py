@@ -34,7 +34,7 @@ class Drawing:
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
         """For each match, the index of the pattern and the first node of each capture."""
-        from tree_sitter import QueryCursor  # start-up time: only needed to read code
+        from tree_sitter import QueryCursor  # start-up: only needed to read code
 
         grammar = self._parsed.grammar
         compiled = query(grammar.wheel, grammar.function, patterns)

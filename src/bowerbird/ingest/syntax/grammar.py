@@ -131,14 +131,14 @@ def _is_broken(root: "Node") -> bool:
 @cache
 def language(wheel: str, function: str) -> "Language":
     """A grammar as tree-sitter's object."""
-    from tree_sitter import Language  # start-up time: only needed to read code
+    from tree_sitter import Language  # start-up: only needed to read code
 
     return Language(getattr(import_module(wheel), function)())
 
 
 @cache
 def _parser(wheel: str, function: str) -> "Parser":
-    from tree_sitter import Parser  # start-up time: as above
+    from tree_sitter import Parser  # start-up: as above
 
     return Parser(language(wheel, function))
 
@@ -146,6 +146,6 @@ def _parser(wheel: str, function: str) -> "Parser":
 @cache
 def query(wheel: str, function: str, patterns: str) -> "Query":
     """Patterns, compiled for one grammar."""
-    from tree_sitter import Query  # start-up time: as above
+    from tree_sitter import Query  # start-up: as above
 
     return Query(language(wheel, function), patterns)
