@@ -187,6 +187,14 @@ def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     assert {one["signal"] for one in outcomes(bird)} == {"cures"}
 
 
+def test_a_dispute_of_what_came_from_outside_tells_both(bird: Bowerbird) -> None:
+    disputed = bird.remember(TEXTS[0], origin="tool_external").id
+    script = bird.acting(Who(actor=agent("script"), origin="agent", reader="script"))
+    assert len(review.run(script, {}).entries) == 1
+    done = review.run(script, {"dispute": [disputed], "reason": "only of May"})
+    assert done.entries[0].review.startswith("disputed: only of May; it came from outside")
+
+
 def test_who_was_shown_text_from_outside_leaves_a_dispute_to_a_person(bird: Bowerbird) -> None:
     bird.remember(TEXTS[0], origin="tool_external")
     disputed = bird.remember(TEXTS[1]).id

@@ -92,7 +92,7 @@ def year(
                     lessons = bird.admin.learn(path).lessons
                     learned += sum(one.decision in _KEPT for one in lessons)
                 now[0] = _BEGINS_MS + _YEAR * _DAY_MS * month // _MONTHS
-                gone += len(bird.prune().leaving)
+                gone += bird.prune().pruned
                 listed = bird.list(memories_only=True, limit=_MOST)
                 kinds: dict[str, int] = {}
                 for one in listed:

@@ -125,7 +125,8 @@ def _fields(
     summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
     citation = _citation(draft, cleaned)
     confidence = within("confidence", draft.confidence)
-    review = _QUARANTINED if waits else "" if draft.verified else cleaned.name(draft.review).strip()
+    said = "" if draft.verified else cleaned.name(draft.review).strip()
+    review = "; ".join(one for one in (said, _QUARANTINED if waits else "") if one)
     return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
