@@ -1,4 +1,4 @@
-"""The edges of one file: what its definitions import, call, inherit from, override and refer to."""
+"""The edges of one file: what its definitions import, call, inherit from, override and reference."""
 
 from bowerbird.core.graph import AST, OVERRIDES, RULE, SCIP, Edge
 from bowerbird.core.outline import MODULE
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     Key = tuple[int, tuple[int, int] | None, str, str]
 
-# How sure an edge is: names that lead from scope to scope; a value whose type was followed; a method that
-# one class of the project alone has, called on what is not known.
+# Confidence of an edge: resolved through scopes; through the type of a value; by a method name that only
+# one class of the project has, called on a receiver of unknown type.
 _SURE, _FOLLOWED, _ALONE = 1.0, 0.9, 0.5
-# What makes an object is called by its class's name, and never through a base.
+# Constructors are called by the name of their class, and never through a base class.
 _MAKES = frozenset(("__init__", "__new__", "__init_subclass__", "constructor"))
 # Names of methods that what every language brings along has too: being alone in a project says nothing.
 _COMMON = frozenset(
@@ -39,11 +39,11 @@ def edges_of(
     guess: bool = True,
     exact: "Mapping[tuple[int, int], tuple[int, int] | None] | None" = None,
 ) -> list[Edge]:
-    """The edges of a file that `uses` these: one a place, kind and target, with how often it is said.
+    """The edges of a file with these `uses`: one per location, kind and target, with a count.
 
-    What cannot be told has no target, and the name as it is written. `guess`: a method that one class
-    alone has is taken for it, and marked as such. `exact` is what another tool knows of names by their
-    places (`graph.scip`): that is taken instead.
+    An unresolved name has an edge without a target. `guess`: resolve a method that only one class has to
+    that class, marked as a guess. `exact` has what another tool resolved, by location (`graph.scip`); it
+    takes precedence.
     """
     found: dict[Key, Edge] = {}
     for one in file.outline.imports:
@@ -155,7 +155,7 @@ def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tup
 
 
 def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
-    """The one method of the project that has the name of what is called, if it is no common one."""
+    """The only method of the project with the called name, unless the name is common."""
     name = use.chain.rpartition(".")[2]
     if use.kind != "calls" or "." not in use.chain or name in _COMMON:
         return None
@@ -168,10 +168,10 @@ def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
 
 
 def _elsewhere(file: "File", use: "Use") -> bool:
-    """Whether a receiver is of a type that is told and is none of the project: then no name is guessed.
+    """Whether a receiver has a known type outside of the project, so that its method is not guessed.
 
-    Of 8 calls of Java and Go that were guessed, 5 were of such types, and wrong; classes of Java that
-    nothing brings in come with the language.
+    Of 8 guessed calls in Java and Go, 5 had such types and were wrong; Java classes that are not imported
+    belong to the language.
     """
     if file.outline.language not in {"java", "go"}:
         return False

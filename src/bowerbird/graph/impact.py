@@ -1,4 +1,4 @@
-"""What breaks if a thing changes, and what it needs: breadth first over live edges. Pure."""
+"""Impact: what depends on a target and what it depends on, breadth first over live edges. Pure."""
 
 import os
 from heapq import nsmallest
@@ -35,7 +35,7 @@ WEIGHTS = {
     "inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5, "overrides": 0.5,
     "contains": 0.3, "documents": 0.3,
 }  # fmt: skip
-# Nodes that one answer holds: what is reached beyond is counted. Reading ten thousand takes 60 ms.
+# Maximum nodes of an answer; nodes beyond are only counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
 _PLACE = (1 << PLACE_BITS) - 1
 # Kinds by which a test tests what is none.
@@ -85,7 +85,7 @@ class Walk:
     """Goes from nodes to what hangs on them, or to what they hang on, a step at a time."""
 
     def __init__(self, graph: "Graph", direction: str, is_live: "Live") -> None:
-        """`is_live` tells which documents are as they were indexed: edges of others do not count."""
+        """`is_live` returns which documents are unchanged since indexing; others' edges are left out."""
         self._graph = graph
         self._into = direction == DEPENDENTS
         self._is_live = is_live
@@ -232,6 +232,6 @@ def contained(nodes: "Iterable[tuple[Node, Node]]", *, inward: bool) -> "Iterato
 
 
 def label(node: Node) -> str:
-    """A node as people name it: ``file.py:Class.method``."""
+    """The displayed name of a node: ``file.py:Class.method``."""
     base = os.path.basename(node.path)
     return f"{base}:{node.name}" if node.name else base

@@ -1,7 +1,7 @@
-"""An index in the SCIP format (scip.proto), as far as it says which name is defined where. Pure.
+"""Reads an index in the SCIP format (scip.proto) for which name is defined where. Pure.
 
-scip-python, scip-typescript, scip-java, rust-analyzer and others write it; their compilers know what a
-name is where reading its file does not tell.
+scip-python, scip-typescript, scip-java, rust-analyzer and others write it; their compilers resolve names
+that an outline alone does not.
 """
 
 import json
@@ -47,7 +47,7 @@ class Index(Value):
 
 
 def read(data: bytes) -> Index:
-    """An index out of its bytes. Raises BadInput for what is none."""
+    """Parse an index. Raises BadInput for invalid bytes."""
     try:
         return _read(data)
     except (ValueError, IndexError, TypeError) as error:
@@ -170,9 +170,9 @@ def packed(rows: "list[Row]") -> bytes:
 
 
 def exact(text: bytes, world: "World") -> "Mapping[tuple[int, int], tuple[int, int] | None]":
-    """By the place of a name: the document and place of what it is; None where that is outside.
+    """The document and definition of each resolved name, by its location; None outside of the index.
 
-    A name that is no node, such as that of a variable, is left out: reading its file may tell more.
+    A name without a node, such as a variable, is left out: the outline may resolve it further.
     """
     found: dict[tuple[int, int], tuple[int, int] | None] = {}
     for line, column, path, defined, name in json.loads(zlib.decompress(text)):
