@@ -33,15 +33,15 @@ from bowerbird.core.when import moment as asked_moment
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import Contents, read
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block, frontmatter
 from bowerbird.ingest.importers.brv_note import fields_of, note_of, targets
 from bowerbird.ingest.links import Notes, links
-from bowerbird.ingest.moment import moment
 from bowerbird.ingest.paged.docx import docx_text
 from bowerbird.ingest.paged.pages import BrokenError
 from bowerbird.ingest.paged.pdf import pages_of
 from bowerbird.ingest.patterns import Patterns, TooMuchError
-from bowerbird.ingest.redacted import Redaction, read_safely
+from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.walk import Found
 from bowerbird.retrieval.period import period
 from bowerbird.wiring.settings import settled

@@ -10,7 +10,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from bowerbird.agent.inject.past import given, left_open, project_of
+from bowerbird.agent.inject.session_history import given, left_open, project_of
 from bowerbird.agent.learn import transcript as steps
 from bowerbird.agent.learn.promote import digest, judged
 from bowerbird.agent.observe.journal import Journal
@@ -19,7 +19,7 @@ from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.config import FULL
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.surfaces.hooks.agents import AGENTS, shaped
-from bowerbird.surfaces.hooks.door import _payload
+from bowerbird.surfaces.hooks.command import _payload
 from bowerbird.surfaces.installer.jsonc import Jsonc, Unparseable
 from bowerbird.surfaces.installer.toml import Toml
 from fuzz_examples import AT, RECORDS

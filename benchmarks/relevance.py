@@ -20,7 +20,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from bowerbird.bench.nothing import KEPT, LIMIT, Case, auroc, cases, keeping
+from bowerbird.bench.no_answer import KEPT, LIMIT, Case, auroc, cases, keeping
 from bowerbird.bench.recall import SETTINGS
 from bowerbird.bench.sets import Layout, read_set
 from bowerbird.bird import Bowerbird

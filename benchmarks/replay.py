@@ -27,16 +27,16 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.curing import Message, Telling, without_tasks
+from bowerbird.agent.inject.cures import Message, Telling, without_tasks
 from bowerbird.agent.inject.failure import failure
-from bowerbird.agent.inject.waiving import Cured
+from bowerbird.agent.inject.waivers import Cured
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
 from bowerbird.core.types import SHORT_ID
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
-from bowerbird.surfaces.hooks.handing import enveloped
+from bowerbird.surfaces.hooks.rendering import enveloped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

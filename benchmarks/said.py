@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bowerbird.agent.learn.passing import LEAST, own_words, place
+from bowerbird.agent.learn.instruction_features import SIGNS
 from bowerbird.agent.learn.sentences import asked_to_keep, ruled, weighable
-from bowerbird.agent.learn.signs import SIGNS
+from bowerbird.agent.learn.standing_instructions import LEAST, own_words, place
 from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.core.events import PROMPTED
 

@@ -9,7 +9,7 @@ from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter, several
 from bowerbird.core.sessions import Sessions
 from bowerbird.wiring.settings import stages
-from bowerbird.wiring.turn import in_turn
+from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from bowerbird.core.places import a_path
 from bowerbird.core.query import several
 from bowerbird.wiring.root import Wiring
-from bowerbird.wiring.turn import in_turn
+from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

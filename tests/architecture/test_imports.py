@@ -22,12 +22,12 @@ LAZY = (
     "*registry.py",
     "storage/*/store.py",
     "storage/*/__init__.py",
-    "storage/sqlite/sparing.py",
+    "storage/sqlite/damaged_rows.py",
     "hook/__init__.py",
     "hook/injecting.py",
     "surfaces/cli/app.py",
     "surfaces/cli/start.py",
-    "surfaces/hooks/door.py",
+    "surfaces/hooks/command.py",
     "surfaces/cli/table.py",
 )
 # What the doors are made over, beside `bird.py`.

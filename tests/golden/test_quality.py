@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.bench.nothing import auroc, best
+from bowerbird.bench.no_answer import auroc, best
 
 HERE = Path(__file__).parent
 BANDS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.bench.nothing import (
+from bowerbird.bench.no_answer import (
     Answers,
     auroc,
     cases,

@@ -21,8 +21,8 @@ from bowerbird.ingest.pipeline import Ingest
 from bowerbird.ingest.walk import Found, Walk
 from bowerbird.models.registry import embedder
 from bowerbird.storage.sqlite.store import Store
+from bowerbird.wiring.ownership import Whose
 from bowerbird.wiring.trusted import Trusted
-from bowerbird.wiring.whose import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 
 
 def at(*parts: int) -> int:

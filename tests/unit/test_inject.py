@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.agent.inject.asking import fits, shared
-from bowerbird.agent.inject.choosing import shortened
+from bowerbird.agent.inject.selection import shortened
 from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bowerbird.agent.learn.claims import claims, stands_alone
-from bowerbird.agent.learn.landed import landed
+from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.numbers import Numbers, first, hit, recalled
 from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
 from bowerbird.agent.learn.registry import SIGNALS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.failing import failed, said_instead, stopped
+from bowerbird.agent.learn.failures import failed, said_instead, stopped
 from bowerbird.agent.learn.promote import (
     OFF,
     OVER,
@@ -19,8 +19,8 @@ from bowerbird.agent.learn.promote import (
     named,
 )
 from bowerbird.agent.learn.sentences import asked_to_keep, standing
+from bowerbird.agent.learn.session_types import SORTS, TERMINAL
 from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
-from bowerbird.agent.learn.sorts import SORTS, TERMINAL
 from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.agent.inject.waiving import Cured
+from bowerbird.agent.inject.waivers import Cured
 from bowerbird.agent.observe.fingerprint import fingerprint
 
 UNCHECKED = (

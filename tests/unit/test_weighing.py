@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.agent.experiment.phase_weights import SESSIONS, setting, weighed
 from bowerbird.agent.experiment.phases import phases
-from bowerbird.agent.experiment.weighing import SESSIONS, setting, weighed
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.phases import PHASES, phase

@@ -20,7 +20,7 @@ import numpy as np
 
 from bowerbird.bench import target
 from bowerbird.bench.corpus import write_corpus, written
-from bowerbird.bench.kept import Kept
+from bowerbird.bench.growth_results import Kept
 from bowerbird.bench.processes import Processes, against, bare, bower, bytecode
 from bowerbird.bench.record import circumstances, load
 from bowerbird.bench.system import WARM_UP, System

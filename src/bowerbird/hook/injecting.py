@@ -62,11 +62,11 @@ class Injecting:
         searched = isinstance(event.given.get("pattern"), str)
         if not (touched or searched or failed):
             return None
+        from bowerbird.agent.inject.after_call import Stepping
         from bowerbird.agent.inject.asking import NARROW
-        from bowerbird.agent.inject.between import FIRST_STEP
+        from bowerbird.agent.inject.between_steps import FIRST_STEP
         from bowerbird.agent.inject.failure import failure
-        from bowerbird.agent.inject.recent import LOOKED_AT, recent
-        from bowerbird.agent.inject.stepping import Stepping
+        from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
 
         error = failure(event) if failed else ""
         number, last = self._hook.hooking.journal.last(
@@ -81,7 +81,7 @@ class Injecting:
 
     def _compacted(self) -> "Injection":
         from bowerbird.agent.inject.asking import after_compaction
-        from bowerbird.agent.inject.recent import LOOKED_AT, recent
+        from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
         from bowerbird.agent.observe.record import cut
         from bowerbird.agent.observe.transcript import last_said
 
@@ -97,7 +97,7 @@ class Injecting:
             return after_compaction(bird, said, self._given(), last.paths, self._sure())
 
     def _given(self) -> list[str]:
-        from bowerbird.agent.inject.past import given
+        from bowerbird.agent.inject.session_history import given
 
         return given(self._hook.hooking.journal.lines(self._hook.session, holding=_GIVEN))
 
@@ -123,13 +123,13 @@ class Injecting:
             if entry.details is not None and entry.details.fields.confidence <= threshold:
                 return False
             if entry.anchors or entry.kind in _OF_FILES:
-                from bowerbird.agent.inject.standing import believed, outlived
+                from bowerbird.agent.inject.validity import believed, outlived
 
                 if outlived(entry, self._hook.root) or believed(entry) <= threshold:
                     return False
             if not prompt or entry.kind not in _TIMED:
                 return True
-            from bowerbird.agent.inject.moment import waits
+            from bowerbird.agent.inject.momentary import waits
 
             return not waits(entry, prompt)
 
@@ -140,7 +140,7 @@ class Injecting:
 
         Nothing of one that had read what outsiders wrote.
         """
-        from bowerbird.agent.inject.past import last_of, left_open
+        from bowerbird.agent.inject.session_history import last_of, left_open
 
         name, lines = last_of(
             self._hook.hooking.journal, self._hook.project, self._hook.session, self._hook.now

@@ -8,7 +8,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.origins import trust_of
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.report import Stopped
-from bowerbird.ingest.embedded import embedded_text
+from bowerbird.ingest.embedding_text import embedded_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import time
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.batch import Batch, stoppable
 from bowerbird.ingest.chunk import Size
-from bowerbird.ingest.known import Known
+from bowerbird.ingest.known_files import Known
 from bowerbird.ingest.places import Places, nobodys
 from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions

@@ -6,7 +6,7 @@ from bowerbird.core.document import Document
 from bowerbird.core.report import Report, Skipped
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
-from bowerbird.ingest.redacted import Redaction, read_safely
+from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
     from bowerbird.ingest.chunk import Size
-    from bowerbird.ingest.known import Before, Known
+    from bowerbird.ingest.known_files import Before, Known
     from bowerbird.ingest.places import Places
     from bowerbird.ingest.sessions import Sessions
     from bowerbird.ingest.sources.reading import Part, Reading

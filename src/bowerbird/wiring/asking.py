@@ -71,7 +71,7 @@ class Asking(Verbs):
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
         if any(hit.entry.anchors for hit in hits):
-            from bowerbird.wiring.anchored import looked_at
+            from bowerbird.wiring.anchors import looked_at
 
             ordered = query.sort != "recency" and "life" not in query.without
             hits = looked_at(hits, store, self._reach, ordered=ordered)
@@ -149,7 +149,7 @@ class Asking(Verbs):
         if not unit or not os.path.exists(self._opened.path):
             return ()
         from bowerbird.wiring.methodologies import methodology
-        from bowerbird.wiring.units import left_on
+        from bowerbird.wiring.work_units import left_on
 
         relays = methodology(self._config).relays
         if role.name not in relays:
@@ -188,7 +188,7 @@ class Asking(Verbs):
         """The same entries with their anchors checked."""
         if not any(entry.anchors for entry in entries):
             return entries
-        from bowerbird.wiring.anchored import Looking
+        from bowerbird.wiring.anchors import Looking
 
         looking = Looking(self._opened.reader(), self._reach)
         return [looking.entry(entry) for entry in entries]

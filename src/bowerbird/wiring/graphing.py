@@ -39,7 +39,7 @@ class Graphing(Verbs):
         With `again` it extracts all outlines. Skips files that differ from what was indexed. Raises
         StoreMissing.
         """
-        from bowerbird.ingest.drawn import redraw
+        from bowerbird.ingest.outlines import redraw
         from bowerbird.wiring.reach import allowed
 
         self._opened.require()
@@ -176,7 +176,7 @@ class Graphing(Verbs):
     def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
         """Memories whose anchors changed, moved or were deleted."""
         from bowerbird.core.errors import BadInput
-        from bowerbird.wiring.anchored import strayed
+        from bowerbird.wiring.anchors import strayed
 
         self._reach.refuse_beyond(everywhere, "all_projects")
         if limit < 1:

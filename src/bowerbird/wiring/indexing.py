@@ -17,10 +17,10 @@ class Indexing(Verbs):
     def index(self, paths: "list[str]", progress: "Progress | None", **how: bool) -> "Report":
         """Indexes files. Creates no store if no path exists."""
         self._acting.who.require_local("index")
-        from bowerbird.ingest.gone import remove_gone
         from bowerbird.ingest.pipeline import Ingest
+        from bowerbird.ingest.removed_paths import remove_gone
         from bowerbird.ingest.walk import real_roots
-        from bowerbird.wiring.believed import Trusting
+        from bowerbird.wiring.folder_trust import Trusting
         from bowerbird.wiring.session_project import SessionProject
 
         freeing = self._opened.freeing
@@ -72,7 +72,7 @@ class Indexing(Verbs):
         """
         from bowerbird.core.errors import StoreMissing
         from bowerbird.core.report import Report
-        from bowerbird.ingest.changed import changed, has_grown
+        from bowerbird.ingest.changed_files import changed, has_grown
 
         root = self._reach.project.root
         try:
@@ -148,7 +148,7 @@ class Indexing(Verbs):
         return self._opened.freeing(lambda: self._prune_cache(before))
 
     def _prune_cache(self, before: int | None) -> int:
-        from bowerbird.wiring.emptied import emptied
+        from bowerbird.wiring.vector_pruning import emptied
 
         most = self._config["cache.max_entries"]
         return emptied(self._acting.writer(), most, before, self._opened.path)

@@ -39,7 +39,7 @@ class Keeping(Verbs):
         done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
         unit = "" if everywhere or done.state != "active" else about.get("work_unit")
         if unit and done.kind in _ON_UNITS:
-            from bowerbird.wiring.units import Settling
+            from bowerbird.wiring.work_units import Settling
 
             settling = Settling(self._config, self._opened, self._reach, acting)
             done = settling.settle(done, unit, self.remember, self.forget)
@@ -56,7 +56,7 @@ class Keeping(Verbs):
         progress: "Progress | None",
     ) -> "Migrated":
         """Admits the notes of another memory tool. A dry run creates no store."""
-        from bowerbird.wiring.moving import foreseen, migrate, read
+        from bowerbird.wiring.migration import foreseen, migrate, read
 
         actor = self._acting.who.actor or actor
         found = read(what, self._config, path, actor, with_sources=with_sources)
@@ -89,7 +89,7 @@ class Keeping(Verbs):
         about = belief.fields.files or _CODE.search(belief.text)
         if belief.fields.state == "quarantined" or not about:
             return belief
-        from bowerbird.wiring.anchored import anchoring
+        from bowerbird.wiring.anchors import anchoring
 
         fields = belief.fields
         found = anchoring(self._acting.writer(), self._reach, self._acting, fields.commit)

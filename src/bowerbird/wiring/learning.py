@@ -4,12 +4,12 @@ import os
 import time
 
 from bowerbird.agent.learn import promote
+from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.curing import cure_of, failed_command
-from bowerbird.agent.learn.landed import landed
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.numbers import foretellable, recalled, shares
 from bowerbird.agent.learn.promote import digest, judged, named
-from bowerbird.agent.learn.recurring import OF_SUB_AGENT
+from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.signals.commits import commit_after
@@ -64,7 +64,7 @@ class Learning:
     ) -> None:
         """With `ended` false, findings go to the session's scratchpad, because it may continue.
 
-        `sort` is the type of the sessions (agent.learn.sorts); if empty it is detected.
+        `sort` is the type of the sessions (agent.learn.session_types); if empty it is detected.
         """
         self._reach = reach
         self._acting = acting

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import ModelError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
-from bowerbird.wiring.turn import Turn
+from bowerbird.wiring.verb_lock import Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -104,7 +104,7 @@ class Reach:
         if not found.aliases:
             return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
-        from bowerbird.wiring.standing import standing
+        from bowerbird.wiring.project_matching import standing
 
         try:
             with self._opened.reading() as store:

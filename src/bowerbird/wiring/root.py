@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.who import Who
     from bowerbird.guard.redact import Allow
     from bowerbird.wiring.asking import Asking
-    from bowerbird.wiring.believed import Trusting
+    from bowerbird.wiring.folder_trust import Trusting
     from bowerbird.wiring.graphing import Graphing
     from bowerbird.wiring.indexing import Indexing
     from bowerbird.wiring.keeping import Keeping
@@ -194,7 +194,7 @@ class Wiring:
 
     def trusting(self) -> "Trusting":
         """The user's answers about trusted folders, for this store."""
-        from bowerbird.wiring.believed import Trusting
+        from bowerbird.wiring.folder_trust import Trusting
 
         return Trusting(self.opened)
 

@@ -1,7 +1,7 @@
 """Sessions as recorded in the journal beside a store."""
 
-from bowerbird.agent.experiment.comparing import comparison, measured
-from bowerbird.agent.experiment.weighing import setting, weighed
+from bowerbird.agent.experiment.phase_weights import setting, weighed
+from bowerbird.agent.experiment.significance import comparison, measured
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.session import session
 from bowerbird.agent.outcomes import Outcomes

@@ -57,7 +57,7 @@ class Upkeep(Verbs):
         filled = any(one["uid"] and one["passages"] for one in found.projects)
         if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):
             return found
-        from bowerbird.wiring.believed import Trusting
+        from bowerbird.wiring.folder_trust import Trusting
 
         return Trusting(self._opened).annotated(found)
 
@@ -70,8 +70,8 @@ class Upkeep(Verbs):
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """Checks the program, the store and the settings. Changes nothing."""
         self._acting.who.require_local("doctor")
-        from bowerbird.wiring.believed import Trusting
-        from bowerbird.wiring.examined import examined
+        from bowerbird.wiring.diagnosis import examined
+        from bowerbird.wiring.folder_trust import Trusting
 
         trusting = Trusting(self._opened)
         return examined(self._config, self._opened, trusting, secrets=secrets)

@@ -11,7 +11,7 @@ import pytest
 from bowerbird.bird import Bowerbird
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
-from bowerbird.surfaces.hooks.handing import enveloped
+from bowerbird.surfaces.hooks.rendering import enveloped
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.agent.inject.choosing import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
+from bowerbird.agent.inject.selection import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
 from bowerbird.core.errors import NotFound
 from bowerbird.core.injected import COMPACTION, PROMPT, START, Injection, Line
 from bowerbird.core.text import count_tokens

@@ -1,6 +1,6 @@
 """Whether a call failed, according to its hook event, and with what output. Pure."""
 
-from bowerbird.agent.learn.failing import failed, stopped
+from bowerbird.agent.learn.failures import failed, stopped
 from bowerbird.agent.observe.calls import command
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import FAILED

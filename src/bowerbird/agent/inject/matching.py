@@ -1,6 +1,6 @@
 """Finds memories that share words with a program's message or an identifier."""
 
-from bowerbird.agent.inject.choosing import trusted
+from bowerbird.agent.inject.selection import trusted
 from bowerbird.core.types import MEMORY
 
 TYPE_CHECKING = False

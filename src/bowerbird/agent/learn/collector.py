@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.agent.learn.failing import failed, said_instead, shown, stopped
+from bowerbird.agent.learn.failures import failed, said_instead, shown, stopped
 from bowerbird.agent.learn.steps import RecordedSession, Step
 from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of

@@ -6,7 +6,7 @@ After certain numbers of sessions of a module, rules derive lessons from the sam
 
 from collections import Counter, defaultdict
 
-from bowerbird.agent.learn.touching import stem
+from bowerbird.agent.learn.touched_files import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ memories that exist already.
 import re
 
 from bowerbird.agent.learn import registry
-from bowerbird.agent.learn.landed import landed_within
+from bowerbird.agent.learn.committed_files import landed_within
+from bowerbird.agent.learn.session_types import SORTS, passed, sort_of
 from bowerbird.agent.learn.signals import backtrack, co_access, instructions
-from bowerbird.agent.learn.sorts import SORTS, passed, sort_of
 from bowerbird.agent.learn.steps import Digest
-from bowerbird.agent.learn.touching import touched
+from bowerbird.agent.learn.touched_files import touched
 from bowerbird.agent.learn.turns import turns
 from bowerbird.core.ids import text_hash
 from bowerbird.core.value import Value

@@ -5,8 +5,8 @@ English by sentence structure; German, French and Spanish by explicit words.
 
 import re
 
-from bowerbird.agent.learn.passing import DO as _DO
-from bowerbird.agent.learn.passing import holds, leads_off, to_be_built
+from bowerbird.agent.learn.standing_instructions import DO as _DO
+from bowerbird.agent.learn.standing_instructions import holds, leads_off, to_be_built
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

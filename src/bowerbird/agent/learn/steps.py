@@ -47,7 +47,7 @@ class Step(Value):
 class RecordedSession(Value):
     """A recorded session: its id, its working directory, its steps in order.
 
-    `sort` is one of `sorts.py`; empty: it is inferred. `worked_out` caches the results of functions
+    `sort` is one of `session_types.py`; empty: it is inferred. `worked_out` caches results of functions
     marked with `once`.
     """
 

@@ -13,7 +13,7 @@ from bowerbird.agent.learn.collector import Collector
 from bowerbird.core.report import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import COMPRESSED, beginning, read
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.gemini import Gemini

@@ -1,6 +1,7 @@
 """How the figures of a bench read."""
 
-from bowerbird.bench.render import ablation, growth, learned, nothing, speed
+from bowerbird.bench.render import ablation, growth, learned, speed
+from bowerbird.bench.render import no_answer as nothing
 from bowerbird.surfaces.cli.page import Page, table
 
 TYPE_CHECKING = False

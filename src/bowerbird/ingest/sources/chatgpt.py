@@ -1,6 +1,6 @@
 """ChatGPT's export: ``conversations.json``, each conversation as a tree of its messages."""
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
 from bowerbird.ingest.sources.reading import Reading, table_at, text_at
 from bowerbird.ingest.sources.turns import Turns, one_line, result

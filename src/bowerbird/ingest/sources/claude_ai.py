@@ -1,6 +1,6 @@
 """Claude's export: ``conversations.json``, each conversation with its messages in order."""
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of

@@ -7,8 +7,8 @@ turn here is one input of the person, or one answer with its calls and their res
 import os
 
 from bowerbird.core.foreign import head
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.ignore import is_database
-from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turn, Turns, call, one_line, result, text_of
 

@@ -7,7 +7,7 @@ kept.
 import json
 from collections import Counter
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.turns import one_line, text_of
 

@@ -1,6 +1,6 @@
 """Plain conversations: JSON Lines with a role and a content."""
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 

@@ -5,7 +5,7 @@ list of messages in ``$set`` is what remains in the model's context: what it omi
 so it only adds and replaces.
 """
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.talk import ASSISTANT
 from bowerbird.ingest.sources.turns import one_line, text_of

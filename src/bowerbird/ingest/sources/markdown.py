@@ -6,9 +6,9 @@ from functools import partial
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, cut, prose_bounds
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import frontmatter
 from bowerbird.ingest.links import links
-from bowerbird.ingest.moment import moment
 from bowerbird.ingest.sources.outline import sectioned
 from bowerbird.ingest.sources.reading import Reading
 

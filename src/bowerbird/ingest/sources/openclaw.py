@@ -1,6 +1,6 @@
 """Sessions of OpenClaw in their older format: a header, then one event a line as JSON."""
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.talk import ASSISTANT, Talk
 from bowerbird.ingest.sources.turns import one_line, text_of

@@ -1,6 +1,6 @@
 """The output of ``opencode export``: one session as one JSON object."""
 
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.talk import Talk
 from bowerbird.ingest.sources.turns import one_line

@@ -3,7 +3,7 @@
 import re
 
 from bowerbird.core.text import clean
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.outline import sectioned
 from bowerbird.ingest.sources.reading import Reading, parted_tags
 

@@ -86,7 +86,7 @@ class Sqlite:
         progress: "Progress | None",
     ) -> "BackedUp":
         """Copies a snapshot of a store."""
-        from bowerbird.storage.sqlite.backing import back_up
+        from bowerbird.storage.sqlite.backup import back_up
 
         return back_up(location, target, now, keep, progress)
 
@@ -94,7 +94,7 @@ class Sqlite:
         self, location: str, source: str, now: int, progress: "Progress | None"
     ) -> "Restored":
         """Restores a backup."""
-        from bowerbird.storage.sqlite.backing import restore
+        from bowerbird.storage.sqlite.backup import restore
 
         return restore(location, source, now, progress)
 

@@ -13,9 +13,9 @@ from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ORDINAL_BITS, Facts, Link
+from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
 from bowerbird.storage.sqlite.sketch import sketch
-from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

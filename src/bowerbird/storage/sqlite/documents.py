@@ -7,8 +7,8 @@ from bowerbird.core.text import searchable
 from bowerbird.core.types import PASSAGE, STATES, TRUSTS, UNREAD
 from bowerbird.storage.sqlite.entries import take_rows
 from bowerbird.storage.sqlite.graph import Graph, names_of, unresolve_callers, unresolve_heirs
+from bowerbird.storage.sqlite.neighbourhood_norms import window_lengths
 from bowerbird.storage.sqlite.sketch import sketches
-from bowerbird.storage.sqlite.window import window_lengths
 from bowerbird.storage.sqlite.words import count, uncount
 
 TYPE_CHECKING = False

@@ -4,8 +4,8 @@ import json
 
 from bowerbird.core.query import Filter
 from bowerbird.core.types import STATES, TRUSTS, Entry
+from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import where
-from bowerbird.storage.sqlite.sparing import sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

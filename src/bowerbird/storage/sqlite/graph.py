@@ -5,7 +5,7 @@ import zlib
 
 from bowerbird.core.graph import PLACE_BITS, RULE, Edge, Linking, Node, node_id
 from bowerbird.core.outline import LINKS, MODULE, NOTE, Outline
-from bowerbird.storage.sqlite.counted import Counted
+from bowerbird.storage.sqlite.graph_totals import Counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

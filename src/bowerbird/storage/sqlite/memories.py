@@ -12,9 +12,9 @@ from bowerbird.core.text import together, words
 from bowerbird.core.types import MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version_of
+from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.entries import NEXT_ROW, altered, anchor
 from bowerbird.storage.sqlite.sketch import sketch
-from bowerbird.storage.sqlite.sparing import sparing
 from bowerbird.storage.sqlite.words import count, count_terms, is_indexed, uncount
 
 TYPE_CHECKING = False

@@ -11,9 +11,9 @@ from contextlib import suppress
 import apsw
 
 from bowerbird.storage.sqlite.candidates import CandidateSource
+from bowerbird.storage.sqlite.damaged_rows import UNREADABLE, sparing
 from bowerbird.storage.sqlite.entries import beside, passing
 from bowerbird.storage.sqlite.filters import where
-from bowerbird.storage.sqlite.sparing import UNREADABLE, sparing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry, Vector
-    from bowerbird.storage.sqlite.alike import Alike
     from bowerbird.storage.sqlite.contextual import Contextual
     from bowerbird.storage.sqlite.entries import Entries
+    from bowerbird.storage.sqlite.memory_vectors import Alike
 
     Near = list[tuple[Entry, float, float]]
 

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.aging import Aging
-    from bowerbird.storage.sqlite.alike import Alike
     from bowerbird.storage.sqlite.audit import Audit
     from bowerbird.storage.sqlite.building import Building
     from bowerbird.storage.sqlite.contextual import Contextual
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
     from bowerbird.storage.sqlite.memories import Memories
+    from bowerbird.storage.sqlite.memory_vectors import Alike
     from bowerbird.storage.sqlite.nearest import NearestMemories
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
@@ -114,7 +114,7 @@ class Store:
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
         from bowerbird.storage.sqlite.building import Building  # start-up: few stay
-        from bowerbird.storage.sqlite.kept import KeptEntries
+        from bowerbird.storage.sqlite.entry_cache import KeptEntries
         from bowerbird.storage.sqlite.resident import Residence
 
         self.entries = KeptEntries(self.connection, self.generation)
@@ -173,7 +173,9 @@ class Store:
 
         Between two times others write. Raises the store errors of `core.errors`.
         """
-        from bowerbird.storage.sqlite.freed import give_back  # start-up: where much was taken out
+        from bowerbird.storage.sqlite.free_pages import (
+            give_back,  # start-up: where much was taken out
+        )
 
         give_back(self.connection, self.transaction, pages)
 
@@ -223,7 +225,7 @@ class Store:
         return self._nearest
 
     def _keep(self, model: int | None) -> "Alike":
-        from bowerbird.storage.sqlite.alike import Alike  # start-up: for who keeps many
+        from bowerbird.storage.sqlite.memory_vectors import Alike  # start-up: for who keeps many
 
         return Alike(self.connection, model)
 

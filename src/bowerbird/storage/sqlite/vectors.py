@@ -5,8 +5,8 @@ import json
 from bowerbird.core.types import STATES
 from bowerbird.core.value import Value
 from bowerbird.storage.sqlite.entries import altered
+from bowerbird.storage.sqlite.neighbourhood_norms import window_lengths
 from bowerbird.storage.sqlite.sketch import sketches
-from bowerbird.storage.sqlite.window import window_lengths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

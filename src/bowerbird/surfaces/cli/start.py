@@ -39,7 +39,7 @@ def main(argv: "list[str] | None" = None) -> int:
         asked = hook(arguments)
         if asked is not None:
             from bowerbird.surfaces.cli.ancestors import known_above
-            from bowerbird.surfaces.hooks.door import main as answer
+            from bowerbird.surfaces.hooks.command import main as answer
 
             answer(*asked, known_above)
         from bowerbird.surfaces.cli.app import main as carried_out

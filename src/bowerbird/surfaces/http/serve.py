@@ -21,7 +21,7 @@ from bowerbird.daemon.schedule import Schedule
 from bowerbird.daemon.tokens import Tokens, home
 from bowerbird.surfaces.http.address import Address
 from bowerbird.surfaces.http.gate import Gate
-from bowerbird.surfaces.http.mounted import Mounted
+from bowerbird.surfaces.http.mcp_mount import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.serving import Serving, require_servable
 

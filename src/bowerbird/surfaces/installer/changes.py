@@ -7,7 +7,7 @@ from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import PROJECT, agent
 from bowerbird.surfaces.installer.jsonc import Unparseable
-from bowerbird.surfaces.installer.ours import (
+from bowerbird.surfaces.installer.own_entries import (
     document,
     is_wanted,
     plugged,

@@ -10,7 +10,7 @@ from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import AGENTS, USER
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Unparseable
-from bowerbird.surfaces.installer.ours import document, plugged, standing
+from bowerbird.surfaces.installer.own_entries import document, plugged, standing
 from bowerbird.surfaces.installer.plugin import is_ours
 
 TYPE_CHECKING = False

@@ -1,7 +1,7 @@
 """Transcripts of Claude Code: one JSON record per line. Unknown records are skipped."""
 
 from bowerbird.agent.learn.collector import Collector
-from bowerbird.ingest.moment import moment
+from bowerbird.ingest.dates import moment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Prompts are truncated, and the agent's messages are missing.
 """
 
 from bowerbird.agent.learn.collector import Collector
-from bowerbird.agent.learn.failing import denied, shown, stopped
+from bowerbird.agent.learn.failures import denied, shown, stopped
 from bowerbird.core.events import (
     CALLED,
     FAILED,

@@ -8,8 +8,8 @@ count as reasons. Source: edits, commands and messages.
 
 import re
 
-from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.claims import claims
+from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.events import SAID

@@ -5,10 +5,10 @@ Definition: for a file that the session edited, the highest ranked files by the 
 and its own test do not count, as that is obvious. Source: reads, edits, and the commits that git listed.
 """
 
-from bowerbird.agent.learn.landed import landed_within
+from bowerbird.agent.learn.committed_files import landed_within
 from bowerbird.agent.learn.numbers import WIDE, Numbers, first
 from bowerbird.agent.learn.steps import Digest, Lesson
-from bowerbird.agent.learn.touching import stem, touched
+from bowerbird.agent.learn.touched_files import stem, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

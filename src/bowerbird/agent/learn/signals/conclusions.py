@@ -12,10 +12,10 @@ session, the strongest first. Source: messages and edits.
 import re
 from itertools import chain
 
-from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.claims import claims, same
+from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.learn.touching import is_test
+from bowerbird.agent.learn.touched_files import is_test
 from bowerbird.agent.learn.turns import turns
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import SAID

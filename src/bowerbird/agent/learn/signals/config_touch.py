@@ -6,9 +6,9 @@ files of one folder. Source: edits.
 
 import re
 
-from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touching import module, touched
+from bowerbird.agent.learn.touched_files import module, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

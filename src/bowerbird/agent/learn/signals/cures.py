@@ -13,9 +13,9 @@ import re
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.commands import checks, cut_short, lasting
 from bowerbird.agent.learn.curing import cure_of
+from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.waivers import WAIVES
 from bowerbird.agent.observe.calls import kind_of

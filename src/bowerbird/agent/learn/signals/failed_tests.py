@@ -7,10 +7,10 @@ and edits.
 
 import re
 
-from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.learn.touching import is_test
+from bowerbird.agent.learn.touched_files import is_test
 from bowerbird.agent.observe.calls import command, kind_of
 
 TYPE_CHECKING = False

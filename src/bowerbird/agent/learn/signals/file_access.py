@@ -5,7 +5,7 @@ Definition: of the sessions that edited files of a folder, at least `SESSIONS` a
 """
 
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.learn.touching import modules, touched
+from bowerbird.agent.learn.touched_files import modules, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

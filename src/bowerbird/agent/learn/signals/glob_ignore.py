@@ -8,7 +8,7 @@ same name, or a name that differs in punctuation only, or that the agent's progr
 import os
 import re
 
-from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import paths
 

@@ -5,7 +5,7 @@ file, the second one was the next new file, and not the first one's test. Source
 """
 
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.learn.touching import stem, touched
+from bowerbird.agent.learn.touched_files import stem, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import re
 from urllib.parse import urlsplit
 
 from bowerbird.agent.learn.commands import cut_short
-from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
 

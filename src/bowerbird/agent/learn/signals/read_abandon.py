@@ -6,9 +6,9 @@ folder was edited instead. Source: reads and edits.
 
 from itertools import pairwise
 
-from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touching import module, stem, touched
+from bowerbird.agent.learn.touched_files import module, stem, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

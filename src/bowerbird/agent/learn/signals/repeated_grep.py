@@ -8,9 +8,9 @@ outputs.
 import os
 import re
 
-from bowerbird.agent.learn.changing import changes
 from bowerbird.agent.learn.definitions import said, short
-from bowerbird.agent.learn.recurring import recurring
+from bowerbird.agent.learn.edits import changes
+from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command, kind_of
 

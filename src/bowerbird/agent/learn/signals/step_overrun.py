@@ -7,9 +7,9 @@ at least `_MANY`. Source: lists of things to do.
 
 from collections import Counter
 
-from bowerbird.agent.learn.recurring import median
+from bowerbird.agent.learn.recurrence import median
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touching import accesses, module
+from bowerbird.agent.learn.touched_files import accesses, module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

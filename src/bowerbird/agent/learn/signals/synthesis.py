@@ -8,7 +8,7 @@ Source: the kept numbers.
 from collections import Counter
 
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.learn.touching import module, modules, touched
+from bowerbird.agent.learn.touched_files import module, modules, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ Source: edits.
 """
 
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touching import is_test, module, touched
+from bowerbird.agent.learn.touched_files import is_test, module, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

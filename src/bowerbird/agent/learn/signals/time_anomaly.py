@@ -8,7 +8,7 @@ seconds. Source: shell commands and the times of their results.
 from collections import Counter
 
 from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.recurring import median, recurring
+from bowerbird.agent.learn.recurrence import median, recurring
 from bowerbird.agent.learn.signals import routines
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import command

@@ -6,8 +6,8 @@ whole, in `SESSIONS` sessions. The number is that of the last line that was show
 
 import re
 
-from bowerbird.agent.learn.lengths import said
-from bowerbird.agent.learn.recurring import median, recurring
+from bowerbird.agent.learn.file_lengths import said
+from bowerbird.agent.learn.recurrence import median, recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
 

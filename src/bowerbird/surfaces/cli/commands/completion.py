@@ -5,7 +5,7 @@ the possible completions of the last one.
 """
 
 from bowerbird.surfaces import Field, Verb
-from bowerbird.surfaces.cli import offers
+from bowerbird.surfaces.cli import completions as offers
 from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (

@@ -9,7 +9,7 @@ is 0, and `bower doctor` reports it. Agents, events and what is stored of them: 
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.ancestors import known_above
 from bowerbird.surfaces.hooks.agents import AGENTS
-from bowerbird.surfaces.hooks.door import main
+from bowerbird.surfaces.hooks.command import main
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ them, and reports precision and recall on prompts of writers that were left out)
 
 import re
 
-from bowerbird.agent.learn.signs import BEGIN, SIGNS
+from bowerbird.agent.learn.instruction_features import BEGIN, SIGNS
 
 # Verbs of instructions to an agent.
 DO = (

@@ -3,9 +3,9 @@
 import re
 
 from bowerbird.agent.inject.asking import TRAPS
-from bowerbird.agent.inject.choosing import BETWEEN, ENVELOPE, fitting
-from bowerbird.agent.inject.choosing import BUDGET as WIDE
 from bowerbird.agent.inject.matching import by_words
+from bowerbird.agent.inject.selection import BETWEEN, ENVELOPE, fitting
+from bowerbird.agent.inject.selection import BUDGET as WIDE
 from bowerbird.core.injected import FILE, NOTES, SEARCH, Injection
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.storage.sqlite import kept
-from bowerbird.storage.sqlite.kept import KeptEntries
+from bowerbird.storage.sqlite import entry_cache
+from bowerbird.storage.sqlite.entry_cache import KeptEntries
 from bowerbird.storage.sqlite.store import Store
 
 
@@ -35,7 +35,7 @@ def test_what_was_read_is_handed_out_again_until_anybody_writes(store: Store) ->
 
 
 def test_not_more_are_kept_than_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(entry_cache, "MOST", 2)
     whole = store.entries.load([1, 2, 3])
     again = store.entries.load([1, 3])
     assert again[1] is not whole[1]

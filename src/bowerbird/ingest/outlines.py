@@ -10,7 +10,7 @@ from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.mentions import OF_LINES
-from bowerbird.ingest.redacted import Redaction, read_safely
+from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.syntax.grammar import grammar_of
 from bowerbird.ingest.syntax.outlining import outlined
 from bowerbird.ingest.walk import Found

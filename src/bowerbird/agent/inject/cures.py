@@ -2,9 +2,9 @@
 
 import re
 
-from bowerbird.agent.inject.choosing import BETWEEN, ENVELOPE, fitting, trusted
 from bowerbird.agent.inject.matching import by_words
-from bowerbird.agent.inject.waiving import Cured
+from bowerbird.agent.inject.selection import BETWEEN, ENVELOPE, fitting, trusted
+from bowerbird.agent.inject.waivers import Cured
 from bowerbird.agent.observe.fingerprint import fingerprint
 from bowerbird.core.injected import CURE, Injection
 

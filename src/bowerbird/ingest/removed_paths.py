@@ -8,7 +8,7 @@ import os
 
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.report import Report, Skipped
-from bowerbird.ingest.known import UNMOUNTED, Before
+from bowerbird.ingest.known_files import UNMOUNTED, Before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ A walk of a large tree would take seconds; this makes one system call for each i
 import os
 
 from bowerbird.ingest.ignore import kept_out_file
-from bowerbird.ingest.known import Before
+from bowerbird.ingest.known_files import Before
 from bowerbird.ingest.walk import Found, rules_above
 from bowerbird.ingest.watch import NOTES, sort_of
 

@@ -2,8 +2,8 @@
 
 import os
 
-from bowerbird.agent.inject.between import FIRST_STEP, new_notes, of_files, of_searches
-from bowerbird.agent.inject.curing import cure
+from bowerbird.agent.inject.between_steps import FIRST_STEP, new_notes, of_files, of_searches
+from bowerbird.agent.inject.cures import cure
 from bowerbird.agent.observe.calls import command
 
 TYPE_CHECKING = False
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from bowerbird.agent.inject.asking import Sure
-    from bowerbird.agent.inject.recent import Recent
+    from bowerbird.agent.inject.recent_calls import Recent
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
     from bowerbird.core.ports.recall import Recall

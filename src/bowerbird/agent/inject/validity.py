@@ -1,6 +1,7 @@
 """Checks before an injection whether what a memory says of files is still true."""
 
-from bowerbird.agent.learn import definitions, lengths
+from bowerbird.agent.learn import definitions
+from bowerbird.agent.learn import file_lengths as lengths
 from bowerbird.core.anchors import DELETED
 from bowerbird.core.anchors import believed as _believed
 

@@ -85,7 +85,7 @@ def _answer(hook: Hook, agent: "Agent", event: str) -> bytes:
     found = hook.injection() if event in agent.context else None
     if not found:
         return b""
-    from bowerbird.surfaces.hooks.handing import handed
+    from bowerbird.surfaces.hooks.rendering import handed
 
     return handed(hook, agent, found)
 

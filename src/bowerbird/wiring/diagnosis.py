@@ -11,7 +11,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.places import folder
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.storage.doctor import examine
-from bowerbird.wiring.gauged import gauged
+from bowerbird.wiring.graph_health import gauged
 from bowerbird.wiring.reach import allowed
 from bowerbird.wiring.rescuing import losses
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.config import Config
-    from bowerbird.wiring.believed import Trusting
+    from bowerbird.wiring.folder_trust import Trusting
     from bowerbird.wiring.opened import Opened
 
 # Days for which a hook failure is reported.

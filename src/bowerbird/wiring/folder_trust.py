@@ -7,9 +7,9 @@ from bowerbird.core.errors import BadConfig, BowerbirdError
 from bowerbird.core.grounds import Believed
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.places import trusted_file
-from bowerbird.ingest.believed import believe_anew, not_believed
+from bowerbird.ingest.trust_update import believe_anew, not_believed
+from bowerbird.wiring.ownership import Whose, owner_of
 from bowerbird.wiring.trusted import Trusted
-from bowerbird.wiring.whose import Whose, owner_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

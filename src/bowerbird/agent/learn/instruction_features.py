@@ -1,8 +1,8 @@
-"""The signs of a lasting rule in a sentence, and the weight of each (`passing.py`). Pure."""
+"""The features of a lasting rule in a sentence, with their weights (`standing_instructions.py`)."""
 
 import re
 
-from bowerbird.agent.learn.countersigns import AGAINST
+from bowerbird.agent.learn.negative_features import AGAINST
 
 # The intercept.
 BEGIN = -0.7

@@ -3,7 +3,7 @@
 Weights are only proposed: a person puts them into the setting agent.phase_weights, or does not.
 """
 
-from bowerbird.agent.experiment.comparing import FEWEST, SIGNIFICANT, chance_of
+from bowerbird.agent.experiment.significance import FEWEST, SIGNIFICANT, chance_of
 from bowerbird.agent.levels import CONFIRMED, USED, WRONG
 from bowerbird.core.phases import PHASES
 from bowerbird.core.sessions import Weighed
