@@ -1,1 +1,1 @@
-"""The hook door: events from agents, parsed by one row per agent, answered in its format."""
+"""Hooks: parses events from agents by one row per agent, and answers in the agent's format."""

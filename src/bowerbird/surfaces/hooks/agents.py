@@ -1,7 +1,7 @@
-"""The agents that have hooks, a row each.
+"""The agents with hooks, one row each.
 
-What their events mean, where their payloads hold what, and in which form they take an answer: from their
-own schemas. docs/HOOKS.md says which version was read.
+The meaning of their events, the fields of their payloads and the format of their answers, from their own
+schemas. docs/HOOKS.md lists the versions.
 """
 
 from bowerbird.core import events
@@ -23,12 +23,12 @@ class Agent(Value):
     """One agent.
 
     Args:
-        name: as it is typed: `bower hook NAME EVENT`.
-        meanings: its events, each with what it means to us.
-        context: its events that take context, each with the form in which.
-        session, cwd, text: where its payload holds them, the first that is there.
-        given, answer, tool: the same of a tool call.
-        tools: what a tool is called by the event alone, where the payload does not say.
+        name: as typed: `bower hook NAME EVENT`.
+        meanings: its events, each with its meaning here.
+        context: the events that accept context, each with the format.
+        session, cwd, text: payload fields of each; the first that is present counts.
+        given, answer, tool: the same for a tool call.
+        tools: the tool's name by event, where the payload has none.
     """
 
     __slots__ = (
@@ -61,7 +61,7 @@ class Agent(Value):
         self.tools = tools or {}
 
     def event(self, name: str, payload: "Payload") -> Event:
-        """What an event says, in our words; of what we do not know it says only that it was."""
+        """The event in our terms; an unknown one has only its name."""
         tool = _first(payload, self.tool) or self.tools.get(name, "")
         given = _table(payload, self.given)
         answer = next((payload[one] for one in self.answer if one in payload), None)
@@ -80,7 +80,7 @@ class Agent(Value):
             sub=_first(payload, ("agent_id", "subagent_id")),
             transcript=_first(payload, ("agent_transcript_path", "transcript_path")),
             tool=tool,
-            # Some agents put what a tool is given beside its name.
+            # Some agents put a tool's arguments beside its name.
             given=given or (dict(payload) if tool else {}),
             answer=answer,
             use=_first(payload, ("tool_use_id", "callID", "tool_call_id")),
@@ -91,7 +91,7 @@ class Agent(Value):
 
 
 def _first(payload: "Any", names: tuple[str, ...]) -> str:
-    """The first of these that holds a text; of a list its first one."""
+    """The first of these fields that contains text; of a list, its first element."""
     if not isinstance(payload, dict):
         return ""
     for name in names:
@@ -107,7 +107,7 @@ def _table(payload: "Payload", names: tuple[str, ...]) -> "dict[str, Any]":
     return next((value for name in names if isinstance(value := payload.get(name), dict)), {})
 
 
-# How context is returned: inside `hookSpecificOutput`, with the event's name or without it, or bare.
+# Format of context: inside `hookSpecificOutput`, with or without the event's name, or bare.
 NAMED, INNER, SNAKE, BARE = "named", "inner", "snake", "bare"
 
 CLAUDE_CODE = Agent(
@@ -149,7 +149,7 @@ GEMINI = Agent(
         "SessionEnd": events.ENDED,
     },
     dict.fromkeys(("SessionStart", "BeforeAgent", "AfterTool"), INNER),
-    # The answer of a turn comes with its prompt, which was told before.
+    # The payload of a response contains its prompt again, which an earlier event reported.
     text=("prompt_response", "prompt"),
 )
 CURSOR = Agent(
@@ -213,12 +213,12 @@ OPENCODE = Agent(
 )
 AGENTS = {one.name: one for one in (CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE)}
 
-# Those that show their user what a hook says at the end of a session (`systemMessage`).
+# Agents that show the user a hook's `systemMessage` at the end of a session.
 TELL_USERS = ("claude-code", "codex", "gemini")
 
 
 def shaped(agent: Agent, event: str, context: str) -> "dict[str, Any] | None":
-    """Context in the form that an agent takes at an event; None where it takes none."""
+    """Context in the agent's format for an event; None if the event accepts none."""
     form = agent.context.get(event)
     if form == NAMED:
         return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}

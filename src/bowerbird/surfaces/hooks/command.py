@@ -1,7 +1,7 @@
-"""``bower hook AGENT EVENT``: an event comes in, context goes out, and nothing else ever does.
+"""``bower hook AGENT EVENT``: reads an event and prints context, never anything else.
 
-It fails open: whatever is wrong, an agent sees an empty answer and the exit code 0, inside the time that
-an event has. What was wrong is kept for `bower doctor`.
+It fails open: after any error the agent gets an empty answer and the exit code 0, within the event's time
+limit. The error is recorded for `bower doctor`.
 """
 
 import gc
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.hooks.agents import Agent
 
-# Set for whatever is started from here: a hook inside a hook does nothing.
+# Set in the environment of child processes: a hook started inside a hook does nothing.
 GUARD = "BOWER_HOOK"
-# Seconds that an event may take, from the first line of ours on; then its answer is empty.
+# Time limit of an event in seconds, from our first line on; after it the answer is empty.
 BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.FAILED: 0.1}
-# What is only recorded waits for nothing but the disk.
+# Events that are only recorded wait for nothing but the disk.
 BOX = 0.25
-# Seconds after which work that continues after an answer is ended.
+# Time limit in seconds of work that continues after an answer.
 AFTERWARDS = 45
 _NICE = 10
-# Bytes of a payload; a tool may have returned a whole book.
+# Largest payload in bytes; a tool may have returned a whole book.
 LARGEST = 16_000_000
-# Seconds in which a failure is noted; a disk that hangs would hold it up for ever.
+# Time limit in seconds for recording a failure; a disk that hangs would block it for ever.
 _NOTING = 0.05
 
 
 def main(
     agent: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> "NoReturn":
-    """Answer an event and end this process; always with 0. `above` names the processes above it."""
+    """Answers an event and exits, always with 0. `above` names the parent processes."""
     if not os.environ.get(GUARD):
         os.environ[GUARD] = "1"
-        # It ends in a fraction of a second: what it would tidy up goes with it.
+        # The process ends in a fraction of a second, which frees all memory.
         gc.disable()
         watch = _Watch(agent if agent in AGENTS else "unknown", event)
         try:
@@ -50,16 +50,16 @@ def main(
             hook, answer = _answered(agent, event, flags, above)
             if watch.leave() and answer:
                 os.write(1, answer)
-                # Behind the answer: it waits for whoever else is writing.
+                # After the answer, since it waits for other writers.
                 hook.count()
         except BaseException as error:  # noqa: BLE001 nothing of ours may ever stop an agent
             watch.note(f"{type(error).__name__}: {error}")
-    # Not by the way of an interpreter that tidies up: nothing may fail or wait behind the answer.
+    # Skips the interpreter's clean-up: nothing may fail or wait after the answer.
     os._exit(0)
 
 
 def _box(name: str, event: str) -> float:
-    """The seconds that an event has."""
+    """The time limit of an event in seconds."""
     agent = AGENTS.get(name)
     return box(BOXES.get(agent.meanings.get(event, ""), BOX) if agent else BOX)
 
@@ -67,7 +67,7 @@ def _box(name: str, event: str) -> float:
 def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> tuple[Hook, bytes]:
-    """The event, and what is answered to it in the agent's form; empty for nothing."""
+    """The event and its answer in the agent's format; empty if there is none."""
     agent = AGENTS[name]
     received = agent.event(event, _payload())
     _enter(received.cwd)
@@ -91,18 +91,18 @@ def _answer(hook: Hook, agent: "Agent", event: str) -> bytes:
 
 
 def _alone(hook: "Hook") -> "NoReturn":
-    """Do in a process of its own what nobody waits for; it ends by itself."""
+    """Runs work that nobody waits for in a separate process, which ends by itself."""
     import signal  # start-up: once a session
 
     try:
         gc.enable()
         os.setsid()
-        # Whoever waits for an answer goes first.
+        # Processes that somebody waits for have priority.
         os.nice(_NICE)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
-        # Nobody handles it: the system ends this process, whatever it is at.
+        # Without a handler the signal ends this process, whatever it is doing.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(AFTERWARDS)
         hook.afterwards()
@@ -112,7 +112,7 @@ def _alone(hook: "Hook") -> "NoReturn":
 
 
 def _payload() -> "dict[str, Any]":
-    """What came on standard input. Raises ValueError for what is no JSON object."""
+    """The payload from standard input. Raises ValueError if it is not a JSON object."""
     if sys.stdin is None or sys.stdin.isatty():
         return {}
     data = sys.stdin.buffer.read(LARGEST + 1)
@@ -125,16 +125,16 @@ def _payload() -> "dict[str, Any]":
 
 
 def _enter(folder: str) -> None:
-    """Go where the agent works: the project is that of its folder, not that of the hook's."""
+    """Changes to the agent's working folder, which determines the project."""
     if folder and os.path.isdir(folder):
         os.chdir(folder)
 
 
 class _Watch:
-    """Ends this process when its time is over, whatever it waits for: a lock, a disk, a pipe.
+    """Ends this process at its time limit, whatever it waits for: a lock, a disk, a pipe.
 
-    A thread does: a signal would wait for SQLite to come back. By then the answer was written at once, or
-    nothing of it.
+    It is a thread, since a signal handler would wait for SQLite to return. The answer is written in one
+    call, so it is complete or empty by then.
     """
 
     def __init__(self, agent: str, event: str) -> None:
@@ -144,7 +144,7 @@ class _Watch:
         self._ending = allocate_lock()
 
     def begin(self, seconds: float) -> None:
-        """Start the clock."""
+        """Starts the timer."""
         self._running.acquire()
         start_new_thread(self._end, (seconds,))
 
@@ -163,9 +163,9 @@ class _Watch:
         noted.release()
 
     def note(self, why: str) -> None:
-        """Keep what was wrong, for the doctor. It never raises."""
+        """Records a failure for doctor. It never raises."""
         note_failure(self._agent, self._event, why)
 
     def leave(self) -> bool:
-        """Whether there is time left to answer; what goes on behind the answer has the rest of it."""
+        """Whether there is time left to answer; work after the answer has the rest of it."""
         return self._ending.acquire(blocking=False)

@@ -1,4 +1,4 @@
-"""How what is put before an agent reads: each entry with its citation, as data inside the envelope."""
+"""Formats an injection: each entry with its citation, as data inside the envelope."""
 
 import json
 import time
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
-    """An injection in the form that its agent takes, after it was written down. Raises OSError."""
+    """The injection in its agent's format, after it was recorded. Raises OSError."""
     sign = nonce()
     block = enveloped(found, sign)
     form = shaped(agent, hook.event.name, block)

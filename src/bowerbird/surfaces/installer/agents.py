@@ -1,7 +1,7 @@
-"""The agents that can be connected, a row each: how one is found, its files, and what stands in them.
+"""The agents that can be connected, one row each: how to detect it, its files, and our entries in them.
 
-`{here}` in a path of a project is its root. Those of the user begin with a folder of `bases`. Of several
-files of one kind the first that exists is taken, else the first.
+`{here}` in a project path is the project root. User paths begin with a folder of `bases`. Of several
+candidate files the first that exists is used, else the first.
 """
 
 import os
@@ -15,19 +15,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# What the server is called in an agent's list.
+# The server's name in an agent's configuration.
 NAME = "bowerbird"
 USER, PROJECT = "user", "project"
-# Shapes of a server's entry, and of a hook's.
+# Formats of a server entry and of a hook entry.
 PLAIN, STDIO, LOCAL, CUSTOM = "plain", "stdio", "local", "custom"
 GROUPED, FLAT = "grouped", "flat"
-# Seconds after which an agent ends a hook: it ends by itself in a fraction of one. Claude Code gives all
-# hooks of a session's end 1.5 together unless they say more.
+# Timeout in seconds after which an agent ends a hook; ours ends by itself in a fraction of one. Claude
+# Code limits all session-end hooks to 1.5 together unless they set a timeout.
 LONGEST = 10
 
 
 class Hooks(Value):
-    """Which events an agent tells, in which shape; `unit` is how many make a second."""
+    """An agent's events and the format of its hook entries; `unit` is time units per second."""
 
     __slots__ = ("events", "shape", "unit")
 
@@ -38,10 +38,10 @@ class Hooks(Value):
 
 
 class File(Value):
-    """A file of an agent: what of ours stands in it, and its places for the user and for a project.
+    """A configuration file of an agent: our entries in it, and its paths for the user and for a project.
 
-    `server` is the way to the server's entry, `hooks` the events that are told, `source` the name of a
-    file of ours that stands there whole, `plugins` the way to the plugins that are switched on.
+    `server` is the path to the server entry, `hooks` the hooked events, `source` the name of a file that
+    is ours as a whole, `plugins` the path to the enabled plugins.
     """
 
     __slots__ = ("format", "hooks", "plugins", "project", "server", "shape", "source", "user")
@@ -68,14 +68,14 @@ class File(Value):
         self.source = source
 
     def path(self, scope: str, root: str, environment: "Mapping[str, str]") -> str:
-        """Where it stands; empty where an agent has none of that scope."""
+        """The file's path in a scope; empty if the agent has none in it."""
         named = self.project if scope == PROJECT else self.user
         paths = [_path(one, root, environment) for one in named]
         return next((one for one in paths if os.path.lexists(one)), paths[0] if paths else "")
 
 
 class Agent(Value):
-    """An agent; `programs` and `folders` tell that it is here, `remark` is for whoever connected it."""
+    """An agent. `programs` and `folders` detect it; `remark` is shown to the user after connecting."""
 
     __slots__ = ("files", "folders", "id", "name", "programs", "remark")
 
@@ -96,7 +96,7 @@ class Agent(Value):
         self.remark = remark
 
     def is_here(self, environment: "Mapping[str, str]") -> bool:
-        """Whether this machine has it: its program on the PATH, or its folder."""
+        """Whether the agent is installed: its program is on the PATH, or its folder exists."""
         path = environment.get("PATH", "")
         return any(shutil.which(one, path=path) for one in self.programs) or any(
             os.path.isdir(_path(one, "", environment)) for one in self.folders
@@ -104,7 +104,7 @@ class Agent(Value):
 
     @property
     def hooked(self) -> bool:
-        """Whether it can tell of what happens in a session."""
+        """Whether the agent supports hooks."""
         return any(one.hooks or one.source for one in self.files)
 
 
@@ -118,7 +118,7 @@ _CODEX = Hooks(
 _GEMINI = Hooks(
     "SessionStart BeforeAgent BeforeTool AfterTool AfterAgent PreCompress SessionEnd", unit=1000
 )
-# An event that a build does not know voids the whole file: those that every build with hooks has.
+# One unknown event invalidates the whole file: only events that every build with hooks supports.
 _CURSOR = Hooks(
     "sessionStart beforeSubmitPrompt afterShellExecution afterMCPExecution afterFileEdit"
     " afterAgentResponse preCompact subagentStop stop sessionEnd",
@@ -250,7 +250,7 @@ IDS = tuple(one.id for one in AGENTS)
 
 
 def agent(id: str) -> Agent:
-    """The agent of that id. Raises UnknownName."""
+    """The agent with that id. Raises UnknownName."""
     found = next((one for one in AGENTS if one.id == id), None)
     if found is None:
         raise UnknownName.among("agent", id, [*IDS])
@@ -258,7 +258,7 @@ def agent(id: str) -> Agent:
 
 
 def bases(environment: "Mapping[str, str]") -> dict[str, str]:
-    """The folders that agents keep their files in, on this platform and by their variables."""
+    """The base folders of agents' files, on this platform and with their environment variables."""
     home = os.path.expanduser("~")
     config = environment.get("XDG_CONFIG_HOME", "")
     config = config if os.path.isabs(config) else os.path.join(home, ".config")

@@ -1,4 +1,4 @@
-"""What connecting an agent, or taking it back, makes of each of its files; and doing that."""
+"""Computes and applies the changes to an agent's files that connect or disconnect it."""
 
 import difflib
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.installer.agents import Agent, File
 
-# What an agent's file holds when nothing but the frame is left of one that we made.
+# The content of a file that we created once all our entries are removed.
 _FRAMES: "tuple[dict[str, int], ...]" = ({}, {"version": 1})
 
 
 class Change(Value):
-    """A file before and after; None where there is none.
+    """A file before and after; None if it does not exist.
 
-    `earlier` is what it is to become again one day; `leaving`: nothing of ours stands in it afterwards.
+    `earlier` is the content to restore on disconnecting; `leaving` means that none of our entries remain.
     """
 
     __slots__ = ("after", "agent", "before", "earlier", "leaving", "path", "real", "scope")
@@ -60,7 +60,7 @@ class Change(Value):
 
     @property
     def what(self) -> str:
-        """What becomes of the file, in a word."""
+        """The kind of change, in one word."""
         if self.before == self.after:
             return "unchanged"
         if self.before is None:
@@ -68,7 +68,7 @@ class Change(Value):
         return "removed" if self.after is None else "changed"
 
     def diff(self) -> list[str]:
-        """The lines that go and come; not those around them, which may hold somebody's keys."""
+        """The removed and added lines, without context, which may contain other people's keys."""
         before, after = (
             (one or b"").decode("utf-8").splitlines() for one in (self.before, self.after)
         )
@@ -77,7 +77,7 @@ class Change(Value):
 
 
 class Installer:
-    """Connects agents with one installation, for the user or for the project at `root`."""
+    """Connects agents to one installation, for the user or for the project at `root`."""
 
     def __init__(
         self,
@@ -86,9 +86,9 @@ class Installer:
         options: "Sequence[str]" = (),
         root: str = "",
     ) -> None:
-        """`command` starts the installation, `options` stand behind what it is told to do.
+        """`command` starts the installation; `options` are appended to its arguments.
 
-        Raises BadInput where what was noted of earlier changes cannot be read.
+        Raises BadInput if the record of earlier changes cannot be read.
         """
         self.environment = environment
         self._command = command
@@ -97,9 +97,9 @@ class Installer:
         self.record = Record(environment)
 
     def files_of(self, id: str, scope: str) -> "list[tuple[File, str, str]]":
-        """The files of an agent in a scope, each with its path and the path behind links.
+        """The files of an agent in a scope, each with its path and its path with links resolved.
 
-        Raises BadInput where it has none, or a link leads where it must not.
+        Raises BadInput if it has none, or if a link leads outside the permitted folder.
         """
         found = []
         for file in agent(id).files:
@@ -112,7 +112,7 @@ class Installer:
         return found
 
     def connecting(self, id: str, scope: str, *, hooks: bool = True) -> list[Change]:
-        """What is to change so that an agent is connected. Raises BadInput; nothing is changed yet."""
+        """The changes that connect an agent, not yet applied. Raises BadInput."""
         return [
             self._connecting(agent(id), file, scope, path, real, hooks=hooks)
             for file, path, real in self.files_of(id, scope)
@@ -142,7 +142,7 @@ class Installer:
         return Change(one.id, scope, path, real, before, after, earlier)
 
     def _filled(self, one: "Agent", file: "File", text: str, *, hooks: bool) -> str | None:
-        """A text with what is wanted in it; None where nothing is. Raises Unparseable."""
+        """The text with our entries added; None if the file has none to add. Raises Unparseable."""
         parts = wanted(one, file, self._command, self._options, hooks=hooks)
         if not parts:
             return None
@@ -157,7 +157,7 @@ class Installer:
         return opened.text
 
     def leaving(self, id: str, scope: str) -> list[Change]:
-        """What is to change so that nothing of ours stands in an agent's files. Raises BadInput."""
+        """The changes that remove all our entries from an agent's files. Raises BadInput."""
         found = []
         for file, path, real in self.files_of(id, scope):
             try:
@@ -174,7 +174,7 @@ class Installer:
         return Change(id, scope, path, real, before, after, leaving=True)
 
     def _without(self, file: "File", real: str, before: bytes | None) -> bytes | None:
-        """A file without our parts: as it was, or where it was changed since, our parts taken out."""
+        """The file without our entries: its original; if edited since, with our entries removed."""
         row = self.record.row(real)
         if before is None or (row is not None and hashed(before) == row.after):
             return None if row is None or before is None else row.before
@@ -191,7 +191,10 @@ class Installer:
         return opened.text.encode()
 
     def carry_out(self, change: Change) -> None:
-        """Change one file, and note what it was. Raises BadInput where it changed meanwhile."""
+        """Applies the change to one file and records the original.
+
+        Raises BadInput if it changed meanwhile.
+        """
         if files.content(change.real) != change.before:
             raise BadInput(f"{change.path} was changed just now", "try it again")
         row = self.record.row(change.real)

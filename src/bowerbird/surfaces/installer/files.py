@@ -1,4 +1,4 @@
-"""The files of agents on the disk: read with care, written whole or not at all."""
+"""Reads agents' files with checks, and writes them atomically."""
 
 import os
 import stat
@@ -7,14 +7,14 @@ import tempfile
 from bowerbird.core.errors import BadInput
 from bowerbird.core.foreign import whole
 
-# Claude Code's own file, which holds a history of projects, has reached some megabytes.
+# Claude Code's own file, which contains a history of projects, has reached several megabytes.
 _LARGEST = 64_000_000
 
 
 def real(path: str, root: str) -> str:
-    """The file that a path leads to; in a project (`root`) none that lies outside of it.
+    """The file that a path resolves to; with `root`, it must lie inside the project.
 
-    Raises BadInput for a link that leads nowhere, or out of the project.
+    Raises BadInput for a broken link, or one that leads out of the project.
     """
     if root and not _within(os.path.realpath(path), os.path.realpath(root)):
         raise BadInput(
@@ -30,7 +30,7 @@ def real(path: str, root: str) -> str:
 
 
 def content(path: str) -> bytes | None:
-    """What a file holds; None where there is none. Raises BadInput where it cannot be read."""
+    """The file's bytes; None if it does not exist. Raises BadInput if it cannot be read."""
     try:
         return whole(path, _LARGEST)
     except FileNotFoundError:
@@ -41,7 +41,7 @@ def content(path: str) -> bytes | None:
 
 
 def text_of(path: str, data: bytes | None) -> str:
-    """A file's bytes as text. Raises BadInput for what is no UTF-8."""
+    """The file's bytes as text. Raises BadInput if they are not UTF-8."""
     try:
         return (data or b"").decode("utf-8")
     except UnicodeDecodeError as error:
@@ -49,7 +49,7 @@ def text_of(path: str, data: bytes | None) -> str:
 
 
 def writable(path: str) -> None:
-    """Raise BadInput where a file, or the folder that it is to be made in, may not be written."""
+    """Raises BadInput if a file, or the folder to create it in, is not writable."""
     there = path
     while not os.path.lexists(there):
         there = os.path.dirname(there)
@@ -60,7 +60,7 @@ def writable(path: str) -> None:
 
 
 def make_folders(path: str) -> list[str]:
-    """Make the folders above a file; those that were not there, the outermost first."""
+    """Creates the parent folders of a file and returns those that were missing, outermost first."""
     missing: list[str] = []
     folder = os.path.dirname(path)
     while not os.path.isdir(folder):
@@ -72,7 +72,7 @@ def make_folders(path: str) -> list[str]:
 
 
 def write(path: str, data: bytes) -> None:
-    """Put a file in place as a whole, with the rights of the one that stood there. Raises BadInput."""
+    """Writes a file atomically, with the permissions of the one it replaces. Raises BadInput."""
     try:
         before = os.stat(path) if os.path.exists(path) else None
         handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".bowerbird-")
@@ -94,7 +94,7 @@ def write(path: str, data: bytes) -> None:
 
 
 def remove(path: str, folders: "list[str]") -> None:
-    """Remove a file, and of these folders those that are left empty."""
+    """Removes a file, and those of the given folders that are empty afterwards."""
     if os.path.lexists(path):
         os.unlink(path)
     for folder in reversed(folders):

@@ -1,9 +1,9 @@
-"""A JSON file as people keep it, with comments and in an order, changed only where it is asked.
+"""Edits a JSON file that people maintain: comments, order and formatting outside the edit are kept.
 
-What is between the values is never written anew: a parser says where each value stands, and the text is
-cut there. It reads JSON, JSON with comments, and JSON5, as the agents do. The libraries that keep
-comments (json-five 1.1) or read JSON5 (json5 0.17) take 6 and 4 seconds of CPU for a megabyte, which
-Claude Code's own file easily has; this takes 0.2 (CPython 3.11, measured).
+A parser records the position of each value, and edits splice the text there; nothing between values is
+rewritten. It reads JSON, JSON with comments, and JSON5, as the agents do. The libraries that keep
+comments (json-five 1.1) or read JSON5 (json5 0.17) take 6 and 4 seconds of CPU for a megabyte, a size
+that Claude Code's own file easily reaches; this takes 0.2 (CPython 3.11, measured).
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Path = tuple[str | int, ...]
 
 _TRIVIA = re.compile(r"(?:[\s\ufeff]+|//[^\n\r]*|/\*.*?\*/)*", re.DOTALL)
-# What belongs to what stands before it: the rest of its line.
+# The rest of a line, which belongs to the value that precedes it.
 _SAME_LINE = re.compile(r"(?:[ \t]+|/\*[^\n\r]*?\*/)*(?://[^\n\r]*)?")
 _STRING = re.compile(r'"(?:[^"\\\n\r]|\\.)*"|\'(?:[^\'\\\n\r]|\\.)*\'', re.DOTALL)
 _WORD = re.compile(r"[^\s,:\[\]{}\"'/]+")
@@ -29,39 +29,39 @@ _NUMBER = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|Infinity|NaN)"
 )
 _CONSTANTS = {"true": True, "false": False, "null": None}
-# Deeper than any settings, and within what Python's stack holds.
+# Deeper than any settings file, and within Python's recursion limit.
 _DEEPEST = 200
-# What stands before a member on its line, and the end of the line before.
+# The white space before a member on its line, with the preceding line break.
 _LEAD = re.compile(r"(?:\r?\n)?[ \t]*\Z")
 _INDENT = re.compile(r"\n([ \t]+)\S")
-# An array of texts as `json` spreads it over lines.
+# An array of strings as `json` formats it over several lines.
 _TEXTS = re.compile(r'\[\n\s+("(?:[^"\\]|\\.)*"(?:,\n\s+"(?:[^"\\]|\\.)*")*)\n\s*\]')
 
 
 class Unparseable(ValueError):
-    """The text is no such document; the message says where."""
+    """The text is not a valid document; the message contains the position."""
 
 
 class _Node(Value):
-    """A value and where it stands; `members` are those of an object or an array, by key or place."""
+    """A value and its position; `members` are those of an object or an array, by key or index."""
 
     __slots__ = ("end", "keys", "members", "start", "value")
 
     def __init__(self, start: int) -> None:
         self.start = self.end = start
         self.value: Any = None
-        # Where each member begins, which in an object is its key.
+        # The start of each member; in an object, that of its key.
         self.keys: list[int] = []
         self.members: list[tuple[str | int, _Node]] = []
 
     def at(self, key: "str | int") -> "int | None":
-        """The place of a member among all; of two with one key the last counts."""
+        """The index of a member; the last one counts if a key occurs twice."""
         found = [index for index, (own, _) in enumerate(self.members) if own == key]
         return found[-1] if found else None
 
 
 class Jsonc:
-    """One document. `text` is what it reads now; an empty file is an empty object."""
+    """One document. `text` is its current text; an empty file is an empty object."""
 
     def __init__(self, text: str) -> None:
         """Raises Unparseable."""
@@ -74,13 +74,13 @@ class Jsonc:
         return {} if self._root is None else self._root.value
 
     def put(self, path: "Path", value: "Any") -> None:
-        """Set the value at a path; missing parent objects are created.
+        """Sets the value at a path; missing parent objects are created.
 
-        Raises Unparseable where something else than an object stands above it.
+        Raises Unparseable if a parent is not an object.
         """
         if self._root is None:
             newline = "\r\n" if "\r\n" in self.text else "\n"
-            # What stands there may be a comment that only the end of its line ends.
+            # The text may end with a line comment, which must be closed by a line break.
             before = newline if self.text.strip() and self.text[-1] != "\n" else ""
             self._cut(len(self.text), len(self.text), before + "{}" + newline)
         node: Any = self._root
@@ -98,7 +98,7 @@ class Jsonc:
         self._cut(node.start, node.end, self._encoded(value, len(path)))
 
     def append(self, path: "Path", value: "Any") -> None:
-        """Add a value to the end of the array at a path, which is made where it is missing."""
+        """Appends a value to the array at a path, which is created if missing."""
         node = self._node(path)
         if node is None:
             self.put(path, [value])
@@ -108,7 +108,7 @@ class Jsonc:
             raise Unparseable(f"{'.'.join(map(str, path))} is no array")
 
     def remove(self, path: "Path") -> None:
-        """Remove the value at a path, if any, with its separating comma."""
+        """Removes the value at a path, if any, with its separating comma."""
         parent = self._node(path[:-1])
         index = None if parent is None else parent.at(path[-1])
         if parent is None or index is None:
@@ -120,15 +120,15 @@ class Jsonc:
         if text[comma] == ",":
             end = comma + 1
         elif index:
-            # The last one: the comma before it goes too.
+            # It is the last member: the comma before it is removed, too.
             last = _TRIVIA.match(text, parent.members[index - 1][1].end).end()  # type: ignore[union-attr]
             text, before, end = text[:last] + text[last + 1 :], before - (before > last), end - 1
         rest = text[end:].lstrip(" \t\r\n")
         if not text[parent.start + 1 : before].strip(" \t\r\n") and rest[:1] in {"}", "]"}:
-            # Nothing is left in it but blanks.
+            # The container has only white space left.
             before, end = parent.start + 1, len(text) - len(rest)
         expected = _without(self.value, path)
-        # A comment may end at the line break that would go: then that stays.
+        # A line comment needs the line break that would be removed: then it is kept.
         for kept in ("", self._newline):
             with suppress(Unparseable):
                 shorter = text[:before] + kept + text[end:]
@@ -146,7 +146,7 @@ class Jsonc:
         return node
 
     def _insert(self, node: _Node, depth: int, key: "str | None", value: "Any") -> None:
-        """Put a member behind the others of an object or an array that stands `depth` deep."""
+        """Adds a member to the end of an object or an array at nesting level `depth`."""
         closing = node.end - 1
         inner = self.text[node.start + 1 : closing]
         wide = "\n" in inner or not node.members
@@ -287,7 +287,7 @@ class _Parser:
         if "\\" not in inner:
             return inner
         unescaped = _ESCAPE.sub(_unescaped, inner)
-        # What lies beyond the first plane is escaped in two halves.
+        # Characters beyond the BMP are escaped as surrogate pairs.
         return unescaped.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
     def _word(self) -> str:

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     Document = Jsonc | Toml
     Path = tuple[str | int, ...]
 
-# A command of any installation of ours that answers a hook.
+# Matches the hook command of any Bowerbird installation.
 _OURS = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+hook\s")
 
-# The way to an entry of an event's list; one in a group of that list stands deeper.
+# Length of the path to an entry in an event's list; an entry in a group of that list has a longer one.
 _IN_LIST = 3
 
 
 def document(text: str, format: str) -> "Document":
-    """A text as it is changed. Raises Unparseable."""
+    """The text as an editable document. Raises Unparseable."""
     if format == "toml":
         return Toml(text)
     return Jsonc(text)
@@ -34,7 +34,7 @@ def document(text: str, format: str) -> "Document":
 def wanted(
     agent: "Agent", file: "File", command: "Sequence[str]", options: "Sequence[str]", *, hooks: bool
 ) -> "dict[Path, Any]":
-    """What is to stand in a file, by its place: a value, or for hooks the entry of a list."""
+    """Our entries for a file by path: a value or, for hooks, an entry of a list."""
     found: dict[Path, Any] = {}
     if file.server:
         found[file.server] = _server(file.shape, [*command, "mcp", *options])
@@ -58,7 +58,7 @@ def _server(shape: str, command: "list[str]") -> "dict[str, Any]":
 
 
 def standing(opened: "Document", file: "File") -> "dict[Path, Any]":
-    """What of ours stands in a file, in the form of `wanted`; each hook once more under its place."""
+    """Our entries in a file, in the format of `wanted`; each hook also under its own path."""
     found: dict[Path, Any] = {}
     if file.server and (server := _at(opened.value, file.server)) is not None:
         found[file.server] = server
@@ -68,14 +68,14 @@ def standing(opened: "Document", file: "File") -> "dict[Path, Any]":
 
 
 def plugged(opened: "Document", file: "File") -> str:
-    """The plugin of ours that is switched on there, which brings all that we put in; or empty."""
+    """The name of our plugin if it is enabled, which provides all our entries; else empty."""
     found = _at(opened.value, (file.plugins,)) if file.plugins else None
     on = (name for name, value in found.items() if value) if isinstance(found, dict) else ()
     return next((name for name in on if name.startswith(f"{NAME}@")), "")
 
 
 def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> bool:
-    """Whether a file holds exactly these entries of ours."""
+    """Whether a file contains exactly these entries of ours."""
     now = standing(opened, file)
     plain = {path: one for path, one in now.items() if path == file.server}
     hooks = [(path[:2], _group(opened.value, path)) for path in now if path != file.server]
@@ -86,7 +86,7 @@ def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> boo
 
 
 def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
-    """Put these parts in, in the place of what of ours stands there. Raises Unparseable."""
+    """Adds these entries and replaces those of ours that exist. Raises Unparseable."""
     if is_wanted(opened, file, parts):
         return
     take(opened, file, {})
@@ -100,9 +100,9 @@ def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
 
 
 def take(opened: "Document", file: "File", before: "Any") -> None:
-    """Take our parts out, and what was made to hold them; `before` is what the file held without.
+    """Removes our entries and the containers created for them; `before` is the original content.
 
-    A server's entry that stood there before is put back.
+    A server entry that ours replaced is restored.
     """
     for path in reversed([path for path in standing(opened, file) if path != file.server]):
         opened.remove(path)
@@ -125,7 +125,7 @@ def take(opened: "Document", file: "File", before: "Any") -> None:
 
 
 def _entries(value: "Any") -> "Iterator[Path]":
-    """The places of our hooks: in a list of an event, or of a group in such a list."""
+    """The paths of our hooks: in an event's list, or in a group of such a list."""
     hooks = _at(value, ("hooks",))
     for event, entries in hooks.items() if isinstance(hooks, dict) else ():
         for index, entry in enumerate(entries) if isinstance(entries, list) else ():
@@ -145,7 +145,7 @@ def _is_ours(entry: "dict[str, Any]") -> bool:
 
 
 def _group(value: "Any", path: "Path") -> "Any":
-    """The entry of an event's list that a hook stands in."""
+    """The entry of an event's list that contains a hook."""
     return _at(value, path[:_IN_LIST])
 
 

@@ -1,4 +1,4 @@
-"""A file of ours that an agent loads whole, for one that runs no commands at its events."""
+"""A plugin file that an agent loads, for agents that run no commands at their events."""
 
 import json
 import os
@@ -7,12 +7,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What the first line begins with, by which it is known again whatever became of the rest.
+# Prefix of the first line, which identifies the file even if the rest was edited.
 _MARK = "// bowerbird: "
 
 
 def plugin(name: str, command: "Sequence[str]", options: "Sequence[str]") -> str:
-    """The text of a plugin, with the command that starts this installation."""
+    """The source text of a plugin, with the command that starts this installation."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         text = file.read()
     text = text.replace("__COMMAND__", json.dumps([*command], ensure_ascii=False))

@@ -1,7 +1,7 @@
-"""What was changed in files of agents, so that it can be taken back byte for byte.
+"""Records what was changed in agents' files, so that disconnecting restores them byte for byte.
 
-A table in the state folder, a row a file, and beside it each file as it was before. Where the table is
-gone our parts are still found by what they say; only what stood in their place is not known then.
+A table in the state folder with one row per file, and a backup of each original file. Without the table
+our entries are still recognised by their content; only what they replaced is lost.
 """
 
 import hashlib
@@ -23,9 +23,9 @@ _BEFORE = "agents"
 
 
 class Row(Value):
-    """One file: whose it is, what it was (None: it was not there) and the hash of what we made of it.
+    """One file: its agent, its original (None: did not exist) and the hash of what we wrote.
 
-    `made` are the folders that we made for it.
+    `made` lists the folders created for it.
     """
 
     __slots__ = ("after", "agent", "before", "made", "path", "scope")
@@ -42,15 +42,15 @@ class Row(Value):
 
 
 def hashed(data: bytes | None) -> str:
-    """A hash of a file's bytes; empty for none."""
+    """A hash of a file's bytes; empty for None."""
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
 class Record:
-    """The table, read when first asked and written at each change."""
+    """The table; read on first use and written at each change."""
 
     def __init__(self, environment: "Mapping[str, str]") -> None:
-        """Raises BadInput where the table cannot be read."""
+        """Raises BadInput if the table cannot be read."""
         self._folder = folder("state", environment)
         self._table = os.path.join(self._folder, _TABLE)
         data = files.content(self._table)
@@ -64,7 +64,7 @@ class Record:
             ) from error
 
     def row(self, path: str) -> Row | None:
-        """What was done to a file."""
+        """The record of a file."""
         found = self._rows.get(path)
         if found is None:
             return None
@@ -72,21 +72,21 @@ class Record:
         return Row(path, found["agent"], found["scope"], before, found["after"], found["made"])
 
     def rows(self) -> list[Row]:
-        """What was done to every file that was changed."""
+        """The records of all changed files."""
         return [row for path in sorted(self._rows) if (row := self.row(path)) is not None]
 
     def backup(self, path: str) -> str:
-        """Where a file stands as it was before; empty where there was none."""
+        """The path of a file's backup; empty if the file did not exist."""
         found = self._rows.get(path)
         return self._backup(path) if found and found["kept"] else ""
 
     def made_above(self, path: str) -> list[str]:
-        """The folders above a file that were made for it or for another one, the outermost first."""
+        """The folders above a file that were created for it or for another one, outermost first."""
         folders = {one for row in self._rows.values() for one in row["made"]}
         return sorted((one for one in folders if path.startswith(one + os.sep)), key=len)
 
     def put(self, row: Row) -> None:
-        """Keep what a file was, before it is changed."""
+        """Saves the original of a file before it is changed."""
         make_folder(os.path.join(self._folder, _BEFORE))
         if row.before is not None:
             files.write(self._backup(row.path), row.before)
@@ -97,7 +97,7 @@ class Record:
         self._write()
 
     def drop(self, path: str) -> None:
-        """Forget a file, which is as it was again."""
+        """Deletes the record of a file that was restored."""
         if self._rows.pop(path, None) is not None:
             files.remove(self._backup(path), [])
             self._write()

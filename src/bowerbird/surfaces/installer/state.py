@@ -1,4 +1,4 @@
-"""Which agents are here, which of them are connected, and whether what they start is still there."""
+"""Which agents are installed and connected, and whether the programs in their entries still exist."""
 
 import os
 import shlex
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class State(Value):
-    """An agent as it stands in one scope; `possible`: it has settings there."""
+    """An agent's state in one scope; `possible` means that it has settings in it."""
 
     __slots__ = ("connected", "found", "hooks", "id", "name", "possible", "problem")
     TABLE = (
@@ -45,7 +45,7 @@ class State(Value):
 
 
 def findings(heard: "Collection[str]") -> "list[Finding]":
-    """What doctor tells of the agents that are here; `heard` are those of which a hook ever fired."""
+    """Findings of doctor on the installed agents; `heard` are those whose hooks ran at least once."""
     listed = []
     for one in states(Installer(os.environ, ()), USER):
         if not (one.found or one.connected):
@@ -64,7 +64,7 @@ def findings(heard: "Collection[str]") -> "list[Finding]":
 
 
 def states(installer: "Installer", scope: str) -> list[State]:
-    """Every agent, in the order of the table."""
+    """The state of every agent, in the order of the table."""
     return [_state(installer, one, scope) for one in AGENTS]
 
 
@@ -101,7 +101,7 @@ def _look(state: State, file: "File", real: str) -> None:
 
 
 def _program(value: "Any") -> str:
-    """The program that an entry starts, by its whole path; empty where that is not told."""
+    """The absolute path of the program that an entry starts; empty if it has none."""
     command = value.get("command") if isinstance(value, dict) else None
     if isinstance(command, list):
         command = command[0] if command else ""

@@ -1,4 +1,4 @@
-"""A TOML file, changed only where it is asked: tomlkit keeps the rest as it was written."""
+"""Edits a TOML file; tomlkit keeps the rest as it was written."""
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -15,18 +15,18 @@ _MARK = "\ufeff"
 
 
 class Toml:
-    """One document of tables, which are put and taken out as in `jsonc.Jsonc`."""
+    """One document of tables, with the interface of `jsonc.Jsonc`."""
 
     def __init__(self, text: str) -> None:
         """Raises Unparseable."""
-        # As some editors begin a file; it stays where it is.
+        # A byte-order mark, which some editors write; it is kept.
         self._mark = _MARK if text.startswith(_MARK) else ""
         self._body = text.removeprefix(_MARK)
         self._document = _parsed(self._body)
 
     @property
     def text(self) -> str:
-        """The document as it is written."""
+        """The document as text."""
         return self._mark + self._body
 
     @property
@@ -35,9 +35,9 @@ class Toml:
         return self._document.unwrap()
 
     def put(self, path: "tuple[str | int, ...]", value: "Any") -> None:
-        """Set the table at a path, which is written at the end as a table of its own.
+        """Sets the table at a path; a new one is appended to the end of the document.
 
-        Raises Unparseable where something else than a table stands above it.
+        Raises Unparseable if a parent is not a table.
         """
         self.remove(path)
         above: Any = self._document
@@ -66,7 +66,7 @@ class Toml:
             return
         found = node[path[-1]]
         if isinstance(found, dict):
-            # As it was put: with the line before it, which the library would leave.
+            # Removed as it was written: with the preceding line break, which tomlkit would leave.
             block = self._block(path, found.unwrap())  # type: ignore[attr-defined]
             for written in (self._newline + block, block):
                 if self._body.count(written) == 1:
