@@ -1,1 +1,1 @@
-"""What touches what? Pure functions over outlines and edges; who stores them is handed in."""
+"""The code graph: edges, resolution, impact and paths, computed from outlines; storage is passed in."""

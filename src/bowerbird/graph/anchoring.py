@@ -1,4 +1,4 @@
-"""Tying a memory to the files and symbols that it is about, and looking what became of them."""
+"""Anchors memories to the files and symbols that they are about, and checks whether these changed."""
 
 import os
 from zlib import crc32
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     Then = Callable[[str], bytes | None]
     Draw = Callable[[str, bytes], Outline | None]
 
-# What one memory is tied to at most, and names of its text that are looked up.
+# Maximum anchors of one memory, and maximum names of its text that are looked up.
 MOST = 12
 _NAMES = 20
-# Larger files are no source code, and are not read for an answer.
+# Larger files are not source code and are not read.
 _MOST_BYTES = 10_000_000
-# Places that may be where a symbol went to.
+# Maximum candidates read to find where a symbol moved.
 _PLACES = 8
-# Days by which a file that changed is newer than the memory, from which on somebody should look at it.
+# A file modified more than this number of days after the memory was written should be reviewed.
 _DAYS, _DAY = 30, 86_400_000
 
 
 class Anchoring:
-    """Files of one project, below its folder, and the graph of what is indexed."""
+    """Computes and checks anchors in one project, from its folder and the graph of its index."""
 
     def __init__(
         self,
@@ -44,10 +44,10 @@ class Anchoring:
         then: "Then | None" = None,
         draw: "Draw | None" = None,
     ) -> None:
-        """`unindexed`: files below the folder count that are not in the index, too.
+        """`unindexed`: also accept files below the folder that are not in the index.
 
-        `then` gives what a file held at the commit that a memory is of, as far as that is known, and
-        `draw` the outline of such a text: it is tied to what stood there, not to what stands now.
+        `then` returns the content of a file at the memory's commit, None if unknown, and `draw` the
+        outline of such content: the anchor refers to that content rather than the current one.
         """
         self._documents = documents
         self._then = then
@@ -58,10 +58,11 @@ class Anchoring:
         self._unindexed = unindexed
 
     def taken(self, files: "Iterable[str]", text: str, *, everywhere: bool = False) -> list[Anchor]:
-        """What a memory is about that names these files, and says this text, as it stands now.
+        """The anchors of a memory with these files and this text, at most `MOST`.
 
-        A symbol of a file that the text names stands for the file. What names nothing for sure ties to
-        nothing. `everywhere`: it is read in other projects, and names its files as a whole.
+        If the text names a symbol of a file, the anchor is the symbol instead of the file. Ambiguous
+        names give no anchor. `everywhere`: the memory is used in other projects too, so paths are
+        absolute.
         """
         _, names = spoken_of(text)
         tied: dict[tuple[str, str], Anchor] = {}
@@ -106,8 +107,8 @@ class Anchoring:
         tied[anchor.path, anchor.name] = anchor
 
     def _as_it_was(self, anchor: Anchor, then: bytes, data: bytes) -> Anchor:
-        """An anchor to what stands now, or to what stood there then if that is something else."""
-        # A checkout may have other ends of lines than what git keeps.
+        """The anchor itself, or one to the content at the commit if that differs."""
+        # The line endings of a checkout may differ from those in git.
         if then == data or then == data.replace(b"\r\n", b"\n"):
             return anchor
         if not anchor.name:
@@ -120,10 +121,10 @@ class Anchoring:
             if outline is not None and outline.qualified(index) == anchor.name:
                 stood = lines[one.start_line - 1 : one.end_line]
                 return _of_symbol(anchor.path, anchor.name, stood, len(then)) if stood else anchor
-        return anchor  # it came later
+        return anchor  # the symbol was added later
 
     def _spoken(self, text: str) -> "Iterator[tuple[str, Node | None]]":
-        """What a text names of the index: symbols that one place alone is called, else files."""
+        """The indexed symbols that a text names unambiguously; if there are none, the indexed files."""
         files, names = spoken_of(text)
         some = False
         for name in names[:_NAMES]:
@@ -137,7 +138,7 @@ class Anchoring:
                 yield there[0][1], None
 
     def _where(self, path: str) -> str | None:
-        """The file that is meant, if it is one of the project's."""
+        """The absolute path of a file of the project; None if it is ambiguous or not in the project."""
         if not path or "\0" in path:
             return None
         here = path if os.path.isabs(path) or not self._root else os.path.join(self._root, path)
@@ -153,7 +154,7 @@ class Anchoring:
         return here if known else None
 
     def _symbols(self, where: str, names: "Iterable[str]") -> "list[Node]":
-        """What these names are in a file; one that may be several is none."""
+        """The nodes with these names in a file; ambiguous names are left out."""
         symbols = []
         for name in names:
             found = self._graph.at(where, name, self._projects)
@@ -162,7 +163,7 @@ class Anchoring:
         return symbols
 
     def _is_indexed(self, node: "Node", size: int, modified: int) -> bool:
-        """Whether a file is as it was indexed, so that lines of its nodes are lines of it."""
+        """Whether a file is unchanged since indexing, so that the line numbers of its nodes are valid."""
         document = document_of(node.id)
         _, *state = self._graph.states([document]).get(document, ("", -1, -1))
         return state == [size, modified]
@@ -172,10 +173,10 @@ class Anchoring:
         return where[len(above) :] if above and where.startswith(above) else where
 
     def checked(self, anchor: Anchor, written: int) -> Anchor | None:
-        """An anchor with what became of it; None where that cannot be told, for there is no folder.
+        """The anchor with its current state; None if unknown because there is no folder.
 
-        A file of the size and time of then was not touched; any other is read. `written` is when the
-        memory was (UTC milliseconds).
+        A file whose size and modification time are equal counts as unchanged; any other is read.
+        `written`: when the memory was written (UTC milliseconds).
         """
         where = anchor.path
         if not os.path.isabs(where):
@@ -203,7 +204,7 @@ class Anchoring:
         return anchor.replace(state=STALE, reason=f"changed{late}")
 
     def _elsewhere(self, anchor: Anchor, where: str) -> Anchor | None:
-        """Where what stood there stands now, if that is indexed."""
+        """The anchor with the indexed place to which its content moved; None if there is none."""
         if not anchor.name:
             same = self._documents.same(bytes.fromhex(anchor.hash), anchor.size, self._projects)
             stands = [path for path in same if path != where and _is(path, anchor)]
@@ -228,7 +229,7 @@ class Anchoring:
 
 
 def _is(path: str, anchor: Anchor) -> bool:
-    """Whether a file holds what an anchor's file held: it may have changed since it was indexed."""
+    """Whether a file has the content of an anchor's file: it may have changed since indexing."""
     try:
         data = whole(path, _MOST_BYTES)
     except OSError:
@@ -237,7 +238,7 @@ def _is(path: str, anchor: Anchor) -> bool:
 
 
 def _of_file(path: str, data: bytes, modified: int = 0) -> Anchor:
-    """To a file as a whole; without a time it is read whenever it is looked at."""
+    """An anchor to a whole file; without a modification time each check reads the file."""
     return Anchor(path, "", content_hash(data).hex(), len(data), modified)
 
 
@@ -248,7 +249,7 @@ def _of_symbol(
 
 
 def _lines(data: bytes) -> list[bytes]:
-    """The lines of a text without what stands around them: indentation is no content."""
+    """The lines of a text without leading and trailing white space, so indentation does not count."""
     return [line.strip() for line in data.splitlines()]
 
 
@@ -257,7 +258,7 @@ def _hash(lines: "Sequence[bytes]") -> str:
 
 
 def _found(lines: "Sequence[bytes]", anchor: Anchor) -> int | None:
-    """The line (from 1) on which a symbol's text begins, whatever stands above it by now."""
+    """The line (from 1) on which a symbol's text begins; None if it is not found."""
     for number, line in enumerate(lines):
         if crc32(line) != anchor.first:
             continue

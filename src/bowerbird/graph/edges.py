@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SURE, _FOLLOWED, _ALONE = 1.0, 0.9, 0.5
 # Constructors are called by the name of their class, and never through a base class.
 _MAKES = frozenset(("__init__", "__new__", "__init_subclass__", "constructor"))
-# Names of methods that what every language brings along has too: being alone in a project says nothing.
+# Method names that standard libraries have too: being unique in a project is no evidence for them.
 _COMMON = frozenset(
     "get set add pop append extend insert remove update clear copy keys values items sort reverse index"
     " count find replace split join strip format encode decode read write close open seek flush push"
@@ -94,7 +94,7 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
 def _told(
     file: "File", use: "Use", target: "tuple[int, int] | None", found: "dict[Key, Edge]"
 ) -> None:
-    """What another tool says that a name is; outside of the project it is no reference."""
+    """Add the edge for a name that another tool resolved, unless it is an external reference."""
     if use.kind == "references" and target in (None, (file.document, use.scope)):
         return
     sure = 0.0 if target is None else _SURE
@@ -118,7 +118,7 @@ def _use(
         sure = _SURE if "." not in use.chain or value[3] is None else _FOLLOWED
         _put(found, _edge(use.scope, target, use.kind, use.chain, said, sure))
     elif value is not None and value[0] == "module" and use.kind == "references":
-        return  # the import says so
+        return  # the import has this edge
     elif use.kind != "references":
         unknown = guess and value is None and not _elsewhere(file, use)
         alone = _guessed(resolver, use) if unknown else None
@@ -134,7 +134,7 @@ def _use(
 
 
 def _holding(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]") -> None:
-    """The constant whose method is called, where that is not of the project: it is referred to."""
+    """Add a reference to the constant whose method is called, if that method is outside of the project."""
     value = resolver.follow(file, use.scope, use.chain.rpartition(".")[0])
     home = resolver.world.file(value[1]) if value is not None and value[0] == "def" else None
     if value is None or home is None or home.outline.definitions[value[2]].kind != "constant":
@@ -144,7 +144,7 @@ def _holding(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, E
 
 
 def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tuple[int, int]":
-    """The function that is called, where what was found of its name is a macro of C."""
+    """The function that is called if the name resolved to a C macro; otherwise the target."""
     home = resolver.world.file(target[0])
     if use.kind != "calls" or home is None or home.outline.language not in {"c", "cpp"}:
         return target
@@ -192,12 +192,12 @@ def _is_method(resolver: "Resolver", definition: "tuple[int, int]") -> bool:
 
 
 def _override(resolver: "Resolver", file: "File", place: int, found: "dict[Key, Edge]") -> None:
-    """The method of a base in whose place one stands: who calls that one may run this."""
+    """Add the edge from a method to the method of a base class that it overrides."""
     one = file.outline.definitions[place]
     if one.kind != "method" or one.name in _MAKES or "static" in one.traits.split():
         return
     home, holder = file, one.parent
-    if one.traits.startswith("of "):  # beside its class
+    if one.traits.startswith("of "):  # declared outside of its class
         value = resolver.look(file, one.parent, one.traits[3:])
         of = resolver.world.file(value[1]) if value is not None and value[0] == "def" else None
         if value is None or of is None:

@@ -1,4 +1,4 @@
-"""The files of one project as names lead through them: an outline with its names looked up by scope."""
+"""The files of one project for name resolution: outlines with their names indexed by scope."""
 
 import os
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.outline import Binding, Import, Outline, Use
 
-# Languages in which the members of the class around are seen without naming it.
+# Languages in which members of the enclosing class are visible without a qualifier.
 OPEN_CLASSES = frozenset(("java", "cpp", "c"))
 
 
 class File:
-    """One file's outline, its names by the scope that they are of."""
+    """One file's outline, with its names by scope."""
 
     def __init__(self, document: int, path: str, outline: "Outline") -> None:
         self.document = document
@@ -48,14 +48,14 @@ class File:
                 self.bases.setdefault(use.scope, []).append(use.chain)
 
     def holder(self, scope: int) -> int:
-        """The class that a scope stands in, or MODULE."""
+        """The class that encloses a scope, or MODULE."""
         definitions = self.outline.definitions
         while scope != MODULE and definitions[scope].kind != "class":
             scope = definitions[scope].parent
         return scope
 
     def constructs(self, owner: int, name: str) -> bool:
-        """Whether a name is a constructor's, in its class or beside it: who says it means the class."""
+        """Whether a name is that of a constructor, in its class or outside: it refers to the class."""
         if self.outline.language not in OPEN_CLASSES:
             return False
         definitions = self.outline.definitions
@@ -73,7 +73,7 @@ class File:
 
 
 class World:
-    """Every file of a project that has an outline; each is read when it is first asked for."""
+    """All files of a project that have an outline; each is read when it is first requested."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class World:
         read: "Callable[[int], Outline | None]",
         aliases: "Callable[[str, str], list[str]]",
     ) -> None:
-        """`aliases` are the paths that a module's name stands for by the project's configuration."""
+        """`aliases` returns the paths that a module name stands for in the project's configuration."""
         self.paths = paths
         self.aliases = aliases
         self._read = read
@@ -100,13 +100,13 @@ class World:
         self._methods: dict[str, list[tuple[int, int]]] | None = None
 
     def file(self, document: int) -> File | None:
-        """A file by its document, without its uses; None where its outline cannot be read."""
+        """The file of a document, without its uses; None if its outline cannot be read."""
         if document not in self._files:
             self._take(document)
         return self._files[document]
 
     def uses(self, document: int) -> "list[Use]":
-        """What a file says of others: most of its outline, read when the file's own turn has come."""
+        """The uses of names in a file: most of its outline, so they are read on request only."""
         if document not in self._files:
             return self._take(document)
         outline = self._read(document)
@@ -119,13 +119,13 @@ class World:
             self._files[document] = None
             return []
         file = self._files[document] = File(document, path, outline)
-        # Of 1,789 files of CPython's library the uses would take 76 MB.
+        # The uses of 1,789 files of CPython's library would take 76 MB.
         file.outline = outline.replace(uses=[])
         return outline.uses
 
     @property
     def modules(self) -> "dict[str, list[int]]":
-        """The documents that say they are of a package, by its name. It reads every file."""
+        """The documents that declare a package, by its name. Reads all files."""
         if self._modules is None:
             self._modules = {}
             for document in self.paths:
@@ -136,7 +136,7 @@ class World:
 
     @property
     def functions(self) -> "dict[str, list[tuple[int, int]]]":
-        """Functions and methods of every file by their names. It reads every file."""
+        """Functions and methods of all files, by name. Reads all files."""
         if self._methods is None:
             self._methods = {}
             for document in self.paths:

@@ -1,6 +1,6 @@
-"""Files as they stood at a commit: git's objects, read by hand, as `core.repository` reads the rest.
+"""Files as they were at a commit, read from git's objects without git, as in `core.repository`.
 
-Of a commit that is not there (rebased away, not fetched, another repository's) nothing is known.
+A commit that is missing (rebased, not fetched, of another repository) gives None.
 """
 
 import os
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-# A pack's index, version 2 (gitformat-pack): a mark, 256 running counts, sorted names, checksums of four
-# bytes, places of four bytes, and of eight for what stands beyond two gigabytes.
+# A pack's index, version 2 (gitformat-pack): magic, 256 cumulative counts, sorted object names, CRCs of
+# four bytes, offsets of four bytes, and offsets of eight bytes for those beyond two gigabytes.
 _MARK = b"\377tOc\0\0\0\2"
 _COUNTS = len(_MARK)
 _NAMES = _COUNTS + 4 * 256
 _FAR = 1 << 31
-# Kinds of objects in a pack; the last two are told by what differs from another object.
+# Kinds of objects in a pack; the last two are deltas against another object.
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 _BY_PLACE, _BY_NAME = 6, 7
-# Whoever made the checkout wrote these. Larger files are no source code; git's own bound on how many
-# differences follow each other is 4,095, its habit 50; abbreviations have four digits at least.
+# The checkout may come from anybody, so sizes are limited. Larger files are not source code; git allows
+# delta chains of up to 4,095 and makes them up to 50 long; abbreviations have at least four digits.
 _MOST_BYTES = 10_000_000
 _LONGEST_CHAIN = 4_095
 _MOST_PACKS = 10_000
@@ -38,11 +38,11 @@ _MOST_BITS = 64
 
 
 class _Damaged(Exception):
-    """Not what git writes, beyond the bounds, or not there."""
+    """Data that git does not write, that exceeds a limit, or that is missing."""
 
 
 class History:
-    """The objects of the repository whose working tree a folder is in."""
+    """The objects of the repository to whose working tree a folder belongs."""
 
     def __init__(self, folder: str) -> None:
         tree = os.path.realpath(folder)
@@ -53,7 +53,7 @@ class History:
         self._folded: dict[str, dict[bytes, str]] = {}
 
     def at(self, commit: str, path: str) -> bytes | None:
-        """What a file, by its whole path, held at a commit, whole or abbreviated; None: not known."""
+        """The content of a file (absolute path) at a commit, whole or abbreviated; None if unknown."""
         below = os.path.relpath(path, self._tree)
         if below.startswith(os.pardir):
             return None
@@ -77,7 +77,7 @@ class History:
         raise _Damaged
 
     def _folder(self, tree: str) -> dict[bytes, str]:
-        """The objects in a folder by their names in it."""
+        """The objects of a tree, by name."""
         if tree not in self._folded:
             kind, data = self._object(tree)
             if kind != b"tree":
@@ -92,7 +92,7 @@ class History:
         return self._folded[tree]
 
     def _names(self, begin: str) -> "Iterator[str]":
-        """The objects whose names begin so."""
+        """The names of the objects that begin with a prefix."""
         for folder in self._folders:
             for one in _listed(os.path.join(folder, begin[:2])):
                 if one.startswith(begin[2:]):
@@ -101,9 +101,9 @@ class History:
                 yield from (name for name, _ in _places(pack, begin))
 
     def _object(self, name: str) -> tuple[bytes, bytes]:
-        """The kind of an object, and what it holds."""
+        """The kind and content of an object."""
         later: list[bytes] = []
-        # What a pack tells by differences may lead into another pack, or out of any.
+        # The base of a delta may be in another pack, or not in a pack at all.
         while len(name) in _HEX_LENGTHS and len(later) < _LONGEST_CHAIN:
             data = self._loose(name)
             if data is not None:
@@ -137,7 +137,7 @@ def _listed(folder: str) -> list[str]:
     try:
         return sorted(os.listdir(folder))
     except OSError:
-        return []  # what cannot be read holds nothing
+        return []  # an unreadable folder counts as empty
 
 
 def _packs(folder: str) -> "Iterator[str]":
@@ -147,7 +147,7 @@ def _packs(folder: str) -> "Iterator[str]":
 
 
 def _places(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
-    """The objects of a pack whose names begin so, with where they stand in it."""
+    """The names and offsets of the objects of a pack whose names begin with a prefix."""
     with os.fdopen(opened(pack + ".idx"), "rb") as file:
         if file.read(_COUNTS) != _MARK:
             return
@@ -180,9 +180,9 @@ def _places(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
 def _read(
     pack: str, offset: int, length: int, later: list[bytes]
 ) -> tuple[tuple[bytes, bytes] | None, str]:
-    """The kind of an object in a pack and what it holds, or the name of the one that it differs from.
+    """The kind and content of an object in a pack, or the name of its delta base.
 
-    Differences on the way are put to the `later` ones.
+    Deltas on the way are appended to `later`.
     """
     with os.fdopen(opened(pack + ".pack"), "rb") as file:
         while len(later) < _LONGEST_CHAIN:
@@ -208,7 +208,7 @@ def _read(
 
 
 def _head(file: "BinaryIO") -> tuple[int, int]:
-    """Kind and size of what stands in a pack: four bits of the size, then seven of each byte."""
+    """Kind and size in an object's header: four bits of the size, then seven in each further byte."""
     one = file.read(1)[0]
     kind, size, shift = one >> 4 & 7, one & 15, 4
     while one & 128 and shift < _MOST_BITS:
@@ -219,7 +219,7 @@ def _head(file: "BinaryIO") -> tuple[int, int]:
 
 
 def _back(file: "BinaryIO") -> int:
-    """How far before an object the one stands that it differs from."""
+    """The distance from an object back to its delta base, in bytes."""
     one = file.read(1)[0]
     far = one & 127
     while one & 128 and far < 1 << 56:
@@ -238,7 +238,7 @@ def _unpacked(file: "BinaryIO", most: int) -> bytes:
 
 
 def _put_in(data: bytes, later: list[bytes]) -> bytes:
-    """An object with the differences put in that lead to another one, the last first."""
+    """An object with its deltas applied, the last first."""
     for differs in reversed(later):
         at, length, parts = _size(differs, _size(differs, 0)[0])[0], 0, []
         while at < len(differs):
@@ -264,7 +264,7 @@ def _put_in(data: bytes, later: list[bytes]) -> bytes:
 
 
 def _size(data: bytes, at: int) -> tuple[int, int]:
-    """Where a number ends that begins there, and what it is: seven bits of each byte."""
+    """A variable-length number, seven bits per byte: the offset after it, and its value."""
     size = shift = 0
     while True:
         one = data[at]

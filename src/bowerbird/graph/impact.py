@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     # Source, target, kind, origin, confidence, line, column and count.
     Row = tuple[int, int, str, str, float, int, int, int]
-    # By document, whether it is as it was indexed; None where it is gone.
+    # By document, whether it is unchanged since indexing; None if it was deleted.
     Live = Callable[[Sequence[int]], Mapping[int, bool | None]]
     Path = Callable[[int], str]
 
-# How strongly an edge of each kind hangs its ends together.
+# The strength of an edge of each kind.
 WEIGHTS = {
     "inherits": 1.0, "calls": 1.0, "references": 0.6, "imports": 0.5, "links": 0.5, "overrides": 0.5,
     "contains": 0.3, "documents": 0.3,
@@ -38,12 +38,12 @@ WEIGHTS = {
 # Maximum nodes of an answer; nodes beyond are only counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
 _PLACE = (1 << PLACE_BITS) - 1
-# Kinds by which a test tests what is none.
+# Edges of these kinds from a test to other code become `tests`.
 _TRIED = frozenset(("calls", "references"))
 
 
 class Step(Value):
-    """How a node was reached: by which other one, how strongly, and by what edge."""
+    """How a node was reached: from which node, with what strength, over which edge."""
 
     __slots__ = (
         *("back", "by", "column", "confidence", "depth", "kind", "line", "node", "origin"),
@@ -62,10 +62,10 @@ class Step(Value):
 
     @property
     def goes_on(self) -> bool:
-        """Whether what hangs on the node hangs on what was asked for.
+        """Whether the search continues from this node.
 
-        What imports a file that only imports what changed does not, nor what links to a text that names
-        it, nor what hangs on what is taken for a use by its name alone: it may be another one's.
+        Not from a file that only imports what changed, nor from a text that links to it, nor over a use
+        that was matched by name alone, because it may refer to another definition.
         """
         if self.origin == RULE and self.kind != "links":
             return False
@@ -73,7 +73,7 @@ class Step(Value):
 
 
 class Walked:
-    """What was reached, in order, and the files whose edges were left out for they have changed."""
+    """The reached nodes in order, and the changed files whose edges were left out."""
 
     def __init__(self) -> None:
         self.reached: list[Reached] = []
@@ -82,7 +82,7 @@ class Walked:
 
 
 class Walk:
-    """Goes from nodes to what hangs on them, or to what they hang on, a step at a time."""
+    """A breadth-first search from nodes to their dependents or dependencies, one step at a time."""
 
     def __init__(self, graph: "Graph", direction: str, is_live: "Live") -> None:
         """`is_live` returns which documents are unchanged since indexing; others' edges are left out."""
@@ -94,17 +94,18 @@ class Walk:
     def next(
         self, front: "Collection[Step]", depth: int, seen: "set[int]", most: int
     ) -> tuple[list[Step], int]:
-        """What is reached from some nodes by one edge, the strongest first, each by its strongest.
+        """The nodes one edge away, strongest first, and how many were left out.
 
-        At most `most`, and how many more there are; what was looked at is `seen` then.
+        Each node has its strongest edge. Returns at most `most` nodes and adds those found to `seen`.
         """
         strong = {one.node: one.strength for one in front}
-        # From a method to that of a base, and not to the others that stand in its place; nor back.
+        # From an overriding method the search goes to the base method but not on to its other overrides,
+        # and not back.
         turned = {one.node for one in front if one.back}
         straight = {one.node for one in front if one.kind == OVERRIDES and not one.back}
         into, nodes = self._into, [*strong]
         ends = [(one, strength, one in turned) for one, strength in strong.items()]
-        # One at least: it comes with how many there are.
+        # At least one, because the query returns the count with its rows.
         found, count = self._strongest(ends, seen, max(1, most))
         best = {node: (strength, row, False) for strength, node, row in found}
         for row in self._behind([one for one in nodes if one not in straight]):
@@ -125,7 +126,7 @@ class Walk:
     def _strongest(
         self, ends: "list[tuple[int, float, bool]]", seen: "set[int]", most: int
     ) -> "tuple[list[tuple[float, int, Row]], int]":
-        """What live edges of some ends lead to, and how many there are."""
+        """The strongest live edges from some nodes, and the number of nodes that they reach."""
         if not self._into:
             self._look(document_of(one) for one, *_ in ends)
         while True:
@@ -133,25 +134,28 @@ class Walk:
             found, count, says = self._graph.strongest(
                 ends, WEIGHTS, left_out, most, into=self._into
             )
-            # Hardly ever has one changed: to look before who says what would be to read all edges twice.
-            # It ends, since an edge's document is that of its source: what is stale is left out then.
+            # Files rarely change, and checking before the query would read all edges twice. The loop ends
+            # because a changed document, that of the edges' sources, is excluded from the next query.
             if not self._into or not self._look(says):
                 return found, count
 
     def _look(self, documents: "Iterable[int]") -> "Mapping[int, bool | None]":
-        """Those of some documents that are not as they were indexed."""
+        """The documents among these that changed since indexing; they are added to `stale`."""
         live = self._is_live(sorted({*documents}))
         changed = {document: is_live for document, is_live in live.items() if not is_live}
         self.stale.update(changed)
         return changed
 
     def _standing(self, steps: "list[Step]") -> "list[Step]":
-        """Those that lead to what is there: whoever says so may stand while what is meant has gone."""
+        """The steps whose target still exists.
+
+        An edge's source may be unchanged when its target was deleted.
+        """
         changed = self._look(document_of(one.node) for one in steps)
         return [one for one in steps if changed.get(document_of(one.node), True) is not None]
 
     def _behind(self, nodes: "list[int]") -> "Iterator[Row]":
-        """The live edges that lead to the methods for which some stand, or to those that do for them."""
+        """The live edges to the methods that some override, or from those that override them."""
         rows = self._graph.edges(nodes, into=not self._into, kind=OVERRIDES)
         live = self._is_live(sorted({document_of(row[0]) for row in rows}))
         for row in rows:
@@ -169,9 +173,10 @@ def reach(
     is_live: "Live",
     most: int = MOST,
 ) -> Walked:
-    """The nodes that hang on some, or that they hang on, the nearest first, then the strongest.
+    """The dependents or dependencies of some nodes, nearest first, then strongest.
 
-    After `most` nodes nothing further away is looked for; `more` counts the others of as many steps.
+    The search ends after the step in which `most` nodes are reached; `more` counts the others at that
+    depth.
     """
     walked, walk = Walked(), Walk(graph, direction, is_live)
     walked.stale = walk.stale
@@ -219,12 +224,12 @@ def _told(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "Itera
 
 
 def kind_of(kind: str, source: str, target: str) -> str:
-    """The kind of an edge between two paths: what a test calls or refers to in other files is tested."""
+    """The kind of an edge between two paths: `tests` for calls and references from tests to code."""
     return TESTS if kind in _TRIED and is_test(source) and not is_test(target) else kind
 
 
 def contained(nodes: "Iterable[tuple[Node, Node]]", *, inward: bool) -> "Iterator[Reached]":
-    """What nodes stand in, or (`inward`) what stands in them, by pairs of holder and held."""
+    """The containers of nodes, or (`inward`) their contents, from pairs of container and content."""
     for holder, held in nodes:
         node, by = (held, holder) if inward else (holder, held)
         sure, said = (WEIGHTS[CONTAINS], CONTAINS, AST), (held.start_line, 0, 1.0)

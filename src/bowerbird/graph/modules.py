@@ -1,4 +1,4 @@
-"""Which file a module's name leads to, in each language."""
+"""Resolves module names to files, for each language."""
 
 import os
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
 _PYTHON_ENDS = (".py", ".pyi")
 _SCRIPT_ENDS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
-# What is written with the ending that it will have once it is compiled.
+# Imports name the compiled file; these are the extensions of its source.
 _COMPILED = {".js": (".ts", ".tsx"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 
 
 def module_of(world: "World", file: "File", name: str) -> int | None:
-    """The document that a module's name means in a file; None where it is of another project."""
+    """The document that a module name means in a file; None if it is not in the project."""
     by_language = {
         "python": _python,
         "script": _script,
@@ -26,7 +26,7 @@ def module_of(world: "World", file: "File", name: str) -> int | None:
 
 
 def package_of(world: "World", file: "File", name: str) -> list[int]:
-    """The documents of a package of Go or Java, by its name."""
+    """The documents of a Go or Java package, by its name."""
     if file.outline.language == "java":
         return world.modules.get(name, [])
     if file.outline.language != "go":
@@ -40,15 +40,15 @@ def package_of(world: "World", file: "File", name: str) -> list[int]:
         ):
             continue
         same = _same_end(folder.split(os.sep), name.split("/"))
-        # A package of the standard library has a name of one part and is in no folder of ours.
+        # A package of the standard library has a name of one part and no folder in the project.
         if same > longest and (same > 1 or "." in name.partition("/")[0]):
             best, longest = documents, same
-    # Its tests are of the package, but nobody who imports it gets them.
+    # Test files belong to the package but are not visible to those that import it.
     return [one for one in best if not world.paths[one].endswith("_test.go")]
 
 
 def siblings(world: "World", file: "File") -> list[int]:
-    """The documents whose names a file sees without bringing them in."""
+    """The documents whose names are visible in a file without an import."""
     if file.outline.language == "go":
         return [
             one
@@ -61,7 +61,7 @@ def siblings(world: "World", file: "File") -> list[int]:
 
 
 def submodule(world: "World", file: "File", name: str) -> int | None:
-    """A module or package inside a package of Python."""
+    """The document of a module or package inside a Python package; None if there is none."""
     if file.stem != "__init__":
         return None
     return _python_at(world, os.path.join(file.folder, name))
@@ -103,7 +103,7 @@ def _python(world: "World", file: "File", name: str) -> int | None:
         if steps[-len(parts) :] != parts:
             continue
         root = os.sep.join(steps[: -len(parts)])
-        # What is above the first name is no package, else the name would begin there.
+        # A package above the first name would be part of the import, so this is another module.
         if os.path.join(root, "__init__.py") in world.by_path:
             continue
         close = len(os.path.commonpath([root or os.sep, file.folder]))
@@ -145,7 +145,7 @@ def _included(world: "World", file: "File", name: str) -> int | None:
 
 def _rust(world: "World", file: "File", name: str) -> int | None:
     parts = name.split(".")
-    # The folder in which the modules below a file stand.
+    # The folder of a file's submodules.
     below = file.folder if file.stem in {"mod", "lib", "main"} else file.path.removesuffix(".rs")
     if parts[0] == "crate":
         folder = file.folder

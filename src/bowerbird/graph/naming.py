@@ -1,11 +1,11 @@
-"""What people write for a file, a symbol in it, or a symbol alone."""
+"""Parses what people write for a file, a symbol in it, or a symbol alone."""
 
 import re
 
-# `src/a.py:12` and `src/a.py:12-30` name lines.
+# `src/a.py:12` and `src/a.py:12-30` have line numbers.
 _LINES = re.compile(r"\d+(-\d+)?")
-# What names code within a text: in backticks, with points between, called, or in one of the spellings
-# that no language of people has.
+# What counts as a name of code in a text: in backticks, with dots, with parentheses, or in snake_case or
+# CamelCase.
 _QUOTED = re.compile(r"`([^`\n]{2,200})`")
 _FILE = re.compile(r"(?<![\w/.\\-])[\w.\\/-]*[\w-]{2}\.[A-Za-z]\w{0,5}(?![\w/])")
 _NAME = re.compile(
@@ -16,10 +16,10 @@ _WHOLE = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?"
 
 
 def parted(target: str) -> tuple[str, str]:
-    """The path and the symbol that a target names; either may be empty.
+    """The path and the symbol of a target; either may be empty.
 
-    ``src/a.py:Store.open``, ``src/a.py#Store.open``, ``src/a.py::Store::open``; with backslashes and a
-    drive where a system has them; ``src/a.py:12`` is the file.
+    Accepts ``src/a.py:Store.open``, ``src/a.py#Store.open``, ``src/a.py::Store::open``, backslashes and a
+    drive letter; ``src/a.py:12`` is the file.
     """
     target = target.strip()
     drive = target[:2] if re.match(r"[A-Za-z]:[\\/]", target) else ""
@@ -36,17 +36,17 @@ def parted(target: str) -> tuple[str, str]:
 
 
 def slashed(path: str) -> str:
-    """A path with the slashes of this system."""
+    """A path with forward slashes."""
     return path.replace("\\", "/") if "\\" in path else path
 
 
 def dotted(name: str) -> str:
-    """A symbol with points between, as nodes are called."""
+    """A symbol's name with dots as separators, as in nodes."""
     return name.strip().removesuffix("()").replace("::", ".").replace("#", ".").strip(".")
 
 
 def spoken_of(text: str) -> tuple[list[str], list[str]]:
-    """The files and the symbols that a text seems to name, each once, in order."""
+    """The files and the symbols that a text appears to name, each once, in order."""
     quoted = [one.strip() for one in _QUOTED.findall(text)]
     files = [one for one in quoted if _FILE.fullmatch(one)]
     files += _FILE.findall(text)

@@ -1,8 +1,8 @@
-"""What a chain of names means: followed through scopes, imports, classes and what is known of types.
+"""Resolves chains of names through scopes, imports, classes and known types.
 
 A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
-document, place)`` of a class, ``("several", value)``, or ``("outside", name)`` for what another project
-has. None is what cannot be told: it stays so.
+document, place)`` of a class, ``("several", value)`` for a container, or ``("outside", name)`` for a name
+of another project. None is an unresolved name.
 """
 
 from bowerbird.core.outline import GIVES, HOLDERS, MODULE
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     Value = tuple[Any, ...]
 
-# Steps from name to name that are followed: a longer way is one in a circle.
+# Maximum steps from name to name: a longer chain is circular.
 _MOST_STEPS = 24
-# What a container gives one of what it holds by.
+# Methods that return one item of a container.
 _TAKES_ONE = frozenset(
     ("get", "pop", "at", "setdefault", "shift", "find", "__enter__", "first", "last")
 )
@@ -28,7 +28,7 @@ _GIVES_SEVERAL = frozenset(("values", "copy", "filter", "slice", "reverse", "ite
 
 
 class Resolver:
-    """Follows chains in one project. What it found of a name it keeps."""
+    """Resolves chains in one project; the results are cached."""
 
     def __init__(self, world: "World") -> None:
         self.world = world
@@ -36,7 +36,7 @@ class Resolver:
         self._open: set[tuple[Any, ...]] = set()
 
     def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
-        """What a chain means in a scope of a file."""
+        """The value of a chain in a scope of a file; None if it is unresolved."""
         if steps > _MOST_STEPS or not chain:
             return None
         names = chain.split(".")
@@ -62,7 +62,7 @@ class Resolver:
         return value
 
     def _read(self, value: "Value", steps: int) -> "Value | None":
-        """What a property gives when it is read."""
+        """The value that is read from a property or constant; others are returned as is."""
         if value[0] == "def":
             file = self.world.file(value[1])
             if file is not None and "property" in file.outline.definitions[value[2]].traits:
@@ -92,7 +92,7 @@ class Resolver:
         return None
 
     def _above(self, file: "File", scope: int, steps: int) -> "Value | None":
-        """The first base of the class around, as an instance."""
+        """An instance of the first base of the enclosing class."""
         holder = file.holder(scope)
         for chain in file.bases.get(holder, ()) if holder != MODULE else ():
             base = self.follow(file, file.outline.definitions[holder].parent, chain, steps + 1)
@@ -101,7 +101,7 @@ class Resolver:
         return None
 
     def look(self, file: "File", scope: int, name: str, steps: int = 0) -> "Value | None":
-        """What a name means in a scope: in it, in those around it, in the file, then beyond it."""
+        """The value of a name in a scope: looked up there, in the enclosing scopes, then in other files."""
         key = (file.document, scope, name)
         if key in self._looked:
             return self._looked[key]
@@ -138,7 +138,7 @@ class Resolver:
     def _in_scope(
         self, file: "File", scope: int, name: str, steps: int
     ) -> "tuple[Value | None, bool]":
-        """What a name is in one scope, and whether it is any there."""
+        """The value of a name in one scope, and whether it is defined there."""
         places = file.definitions.get(scope, {}).get(name)
         if places and file.constructs(scope, name):
             places = None
@@ -156,7 +156,7 @@ class Resolver:
         return None, False
 
     def _bound(self, file: "File", owner: int, name: str, steps: int) -> "Value | None":
-        """The value of a variable or a field, by its type or by what it is given."""
+        """The value of a variable or field, from its declared type or else from its assignments."""
         bindings = file.bindings.get(owner, {}).get(name, ())
         for binding in sorted(bindings, key=lambda one: one.how != "type"):
             found = self._value(file, binding, steps)
@@ -178,7 +178,7 @@ class Resolver:
             self._open.discard(key)
 
     def typed(self, file: "File", scope: int, chain: str, steps: int) -> "Value | None":
-        """What is of a type."""
+        """A value of the type that a chain names."""
         if chain.endswith("[]"):
             inner = self.typed(file, scope, chain[:-2], steps)
             return ("several", inner) if inner is not None else None
@@ -191,14 +191,14 @@ class Resolver:
         kind = holder.outline.definitions[found[2]].kind if holder is not None else ""
         if kind == "class":
             return ("instance", found[1], found[2])
-        if kind == "constant" and holder is not None:  # another name of a type
+        if kind == "constant" and holder is not None:  # type alias
             named = self._constant(holder, found[2], steps + 1)
             if named is not None and named[0] == "def":
                 return ("instance", named[1], named[2])
         return None
 
     def _beyond(self, file: "File", name: str, steps: int) -> "Value | None":
-        """A name that comes with a whole module, or from the files that belong together."""
+        """A name from a star import or from a file of the same package."""
         for star in file.stars:
             document = module_of(self.world, file, star.module)
             found = self.handed(document, name, steps + 1) if document is not None else None
@@ -216,10 +216,10 @@ class Resolver:
         return None
 
     def brought(self, file: "File", one: "Import", steps: int = 0) -> "Value | None":
-        """What an import brings."""
+        """The value that an import binds."""
         if steps > _MOST_STEPS:
             return None
-        if not one.module:  # a name of this file that is handed on under another one
+        if not one.module:  # a name of this file that is exported under another one
             return self.look(file, MODULE, one.name, steps + 1)
         outside = ("outside", f"{one.module}.{one.name}" if one.name else one.module)
         packages = package_of(self.world, file, one.module)
@@ -231,7 +231,7 @@ class Resolver:
                 return found
         document = module_of(self.world, file, one.module)
         if document is None:
-            # `from a import b` where a is a folder without a file of its own.
+            # `from a import b` where a is a folder without an `__init__.py`.
             way = f"{one.module}.{one.name}" if one.module.strip(".") else one.module + one.name
             whole = module_of(self.world, file, way) if one.name else None
             return ("module", whole) if whole is not None else outside
@@ -240,7 +240,7 @@ class Resolver:
         return self.handed(document, one.name, steps + 1)
 
     def handed(self, document: int, name: str, steps: int) -> "Value | None":
-        """What a module hands on under a name."""
+        """The value that a module exports under a name."""
         key = ("handed", document, name)
         file = self.world.file(document)
         if file is None or key in self._open or steps > _MOST_STEPS:
@@ -276,7 +276,7 @@ class Resolver:
         return None
 
     def member(self, value: "Value", name: str, steps: int = 0) -> "Value | None":
-        """A member of a value."""
+        """A member of a value; None if it is unresolved."""
         kind = value[0]
         if steps > _MOST_STEPS:
             return None
@@ -301,7 +301,7 @@ class Resolver:
     def _of_class(
         self, document: int, index: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
     ) -> "Value | None":
-        """A member of a class or of one of its bases, the nearest first."""
+        """A member of a class or of one of its bases, nearest first."""
         if (document, index) in seen or steps > _MOST_STEPS:
             return None
         seen.add((document, index))
@@ -325,7 +325,7 @@ class Resolver:
     def _own(
         self, file: "File", owner: int, name: str, receiver: "Value", steps: int
     ) -> "Value | None":
-        """A member that a class has by itself: a method before a field of that name."""
+        """A class's own member: methods take precedence over fields of the same name."""
         if file.constructs(owner, name):
             return None
         places = file.definitions.get(owner, {}).get(name)
@@ -340,7 +340,7 @@ class Resolver:
         return bound
 
     def _beside(self, file: "File", owner: int, name: str) -> "tuple[int, int] | None":
-        """A method of Go or C++ that stands beside its type, in this file or in those that go with it."""
+        """A method of Go or C++ defined outside of its type, in this file or one of the same package."""
         if file.outline.language not in {"go", "cpp"}:
             return None
         of = file.outline.definitions[owner].name
@@ -355,18 +355,18 @@ class Resolver:
         return None
 
     def _parts(self, file: "File", index: int) -> "list[tuple[File, int]]":
-        """A class with what else makes it up: blocks of Rust, and methods of Go beside their type."""
+        """The parts of a class: its definition and, in Rust, its impl blocks."""
         one = file.outline.definitions[index]
         parts = [(file, index)]
         if file.outline.language == "rust":
             same = file.definitions.get(one.parent, {}).get(one.name, ())
             parts += [(file, other) for other in same if other != index]
-            # What a type has by itself goes before what a trait gives it.
+            # Inherent impls take precedence over trait impls.
             parts.sort(key=lambda part: bool(file.bases.get(part[1])))
         return parts
 
     def call(self, value: "Value", steps: int = 0) -> "Value | None":
-        """What a call gives."""
+        """The value that a call returns."""
         if value[0] == "taken":
             inner: Value = value[1]
             return inner
@@ -391,7 +391,7 @@ class Resolver:
 
 
 def _one(value: "Value") -> "Value | None":
-    """One of several."""
+    """An item of a container."""
     if value[0] == "several":
         inner: Value = value[1]
         return inner

@@ -1,7 +1,7 @@
-"""Reads an index in the SCIP format (scip.proto) for which name is defined where. Pure.
+"""Reads an index in the SCIP format (scip.proto): which name is defined where. Pure.
 
 scip-python, scip-typescript, scip-java, rust-analyzer and others write it; their compilers resolve names
-that an outline alone does not.
+that an outline alone cannot.
 """
 
 import json
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from bowerbird.graph.files import World
 
-    # Line (from 1) and column of a name; then the path, line and name of what it is, the path empty where
+    # Line (from 1) and column of a name; then path, line and name of its definition. The path is empty if
     # that is outside of the index.
     Row = tuple[int, int, str, int, str]
-    # Line, column, symbol, and whether it is defined there.
+    # Line, column, symbol, and whether this is its definition.
     Said = tuple[int, int, str, bool]
 
-# Fields of its messages: an index, its metadata, a document, an occurrence.
+# Field numbers of the messages: index, metadata, document, occurrence.
 _METADATA, _DOCUMENTS, _ROOT = 1, 2, 3
 _PATH, _OCCURRENCES = 1, 2
 _RANGE, _SYMBOL, _ROLES = 1, 2, 3
@@ -37,7 +37,7 @@ _CONSTRUCTOR = "`<constructor>`()."
 
 
 class Index(Value):
-    """What an index says: the folder that its paths are below, and the rows of each file."""
+    """A parsed index: the root folder of its paths, and the rows of each file."""
 
     __slots__ = ("files", "root")
 
@@ -69,7 +69,7 @@ def _read(data: bytes) -> Index:
 
 
 def _rows(documents: "list[tuple[str, list[Said]]]") -> "dict[str, list[Row]]":
-    """What each file says of names that it does not define."""
+    """The rows of each file: the names in it that are defined elsewhere."""
     defined = _defined(documents)
     own = {_package(symbol) for symbol in defined}
     files: dict[str, list[Row]] = {}
@@ -86,7 +86,7 @@ def _rows(documents: "list[tuple[str, list[Said]]]") -> "dict[str, list[Row]]":
 
 
 def _defined(documents: "list[tuple[str, list[Said]]]") -> dict[str, tuple[str, int]]:
-    """Where each symbol is defined; who makes an object names its class."""
+    """The definition of each symbol; that of a constructor is its class."""
     defined: dict[str, tuple[str, int]] = {}
     for path, occurrences in documents:
         for line, _, symbol, definition in occurrences:
@@ -119,7 +119,7 @@ def _document(data: bytes) -> "tuple[str, list[Said]]":
 
 
 def _name(symbol: str) -> str:
-    """What a symbol is called: the last of its descriptors without its mark."""
+    """A symbol's name: its last descriptor without the suffix."""
     last = symbol.removesuffix(_CONSTRUCTOR).rstrip(".#:/!").removesuffix("()")
     for mark in ("#", "/", ".", "`"):
         last = last.rpartition(mark)[2]
@@ -133,7 +133,7 @@ def _bytes(value: "bytes | int") -> bytes:
 
 
 def _fields(data: bytes) -> "Iterator[tuple[int, bytes | int]]":
-    """The fields of one message: number, and bytes or a whole number."""
+    """The fields of one message: number, and bytes or an integer."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -165,12 +165,12 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def packed(rows: "list[Row]") -> bytes:
-    """The rows of a file for a store."""
+    """The rows of a file, serialised for a store."""
     return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 6)
 
 
 def exact(text: bytes, world: "World") -> "Mapping[tuple[int, int], tuple[int, int] | None]":
-    """The document and definition of each resolved name, by its location; None outside of the index.
+    """The document and definition of each resolved name, by location; None if external.
 
     A name without a node, such as a variable, is left out: the outline may resolve it further.
     """
@@ -186,7 +186,7 @@ def exact(text: bytes, world: "World") -> "Mapping[tuple[int, int], tuple[int, i
 
 
 def _node(world: "World", path: str, line: int, name: str) -> "tuple[int, int] | None":
-    """The definition of a name on a line; after a change of the file the only one of that name."""
+    """The definition of a name on a line; if the file has changed, the only one with that name."""
     document = world.by_path.get(path)
     file = world.file(document) if document is not None else None
     if file is None:

@@ -1,23 +1,23 @@
-"""Ways through what hangs together, chains of causes, and communities. Pure."""
+"""Shortest paths, causal chains and communities in a graph of memories and code. Pure."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    # A memory by its id, or a node of code by its number.
+    # The id of a memory, or the number of a code node.
     Key = str | int
-    # Who says it, and in which file, line and column; no file for what memories are to each other.
+    # Origin, file, line and column of an edge; the file is empty for relations between memories.
     Said = tuple[str, str, int, int]
-    # From one to another, what it is to it, whether it is said in that direction, and how strongly.
+    # Source, target, kind, whether the edge has that direction, strength, and origin.
     Link = tuple[Key, Key, str, bool, float, Said]
-    # Source, target, kind, strength, and who says it, of two memories.
+    # Source, target, kind, strength and origin of a relation between two memories.
     Relation = tuple[str, str, str, float, str]
 
-# Points that a search looks at: a way through more of them is one through everything.
+# Maximum nodes visited by a search: a path through more of them says nothing.
 MOST = 5_000
-# Rounds after which labels move no more, or only to and fro: five do for a thousand memories.
+# Maximum rounds, after which labels are stable or alternate: five suffice for a thousand memories.
 _ROUNDS = 20
-# What leads from a cause to what follows from it; the other way round for what was made out of another.
+# Whether a relation points from cause to effect; `derived_from` points from effect to cause.
 CAUSAL = {"causes": True, "led_to": True, "prerequisite_for": True, "derived_from": False}
 
 
@@ -27,7 +27,7 @@ def shortest(
     neighbours: "Callable[[Sequence[Key]], Iterable[Link]]",
     depth: int,
 ) -> "list[Link] | None":
-    """The way with the fewest steps, the strongest of several; None where there is none."""
+    """The path with the fewest edges, the strongest of several; None if there is none."""
     if set(start) & set(goals):
         return []
     came: dict[Key, Link | None] = dict.fromkeys(start)
@@ -68,7 +68,7 @@ def _back(end: "Key", came: "Mapping[Key, Link | None]") -> "list[Link]":
 def chain(
     start: str, relations: "Sequence[Relation]", depth: int
 ) -> "tuple[dict[str, int], list[Relation]]":
-    """What causes a memory (less than 0) and what follows from it, by how many steps; and by what."""
+    """The causes (depth below 0) and effects of a memory with their depths, and the relations used."""
     after: dict[str, list[str]] = {}
     before: dict[str, list[str]] = {}
     for one in relations:
@@ -88,10 +88,10 @@ def chain(
 
 
 def communities(edges: "Mapping[tuple[str, str], float]") -> list[list[str]]:
-    """Label propagation over weighted edges, the largest first; members by how much they hang together.
+    """Communities by label propagation over weighted edges, largest first; members by total weight.
 
-    Raghavan, Albert and Kumara, 2007, without its chance: in the order of the ids, and of equal labels
-    the own one stays, else the first.
+    Raghavan, Albert and Kumara, 2007, made deterministic: nodes are visited in the order of their ids,
+    and ties keep the current label, else take the first.
     """
     beside = _beside(edges)
     labels = {one: one for one in beside}
@@ -116,7 +116,7 @@ def communities(edges: "Mapping[tuple[str, str], float]") -> list[list[str]]:
 def modularity(
     edges: "Mapping[tuple[str, str], float]", groups: "Iterable[Sequence[str]]"
 ) -> float:
-    """How much more weight is within groups than chance would put there (Newman and Girvan, 2004)."""
+    """The modularity of a partition (Newman and Girvan, 2004)."""
     whole = sum(edges.values())
     if not whole:
         return 0.0

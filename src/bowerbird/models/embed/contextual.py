@@ -1,15 +1,15 @@
-"""The contextual embedder of the package: all-MiniLM-L6-v2, its matrices in int8, run by numpy.
+"""The contextual embedder of the package: all-MiniLM-L6-v2 with int8 matrices, run by numpy.
 
-It reads a sentence as a whole, so it knows what a text means that shares no word with the question. It
-costs what that takes: some 10 ms a question and 1,000 tokens a second and core, against 50 µs by
-`static.py`. Attention, feed-forward and pooling as in Devlin et al., 2018 and Reimers and Gurevych,
-2019: six layers of 12 heads over 384 numbers, the mean over all tokens as the vector.
+The model reads whole sentences, so it finds texts that share no word with the query. It takes about 10 ms
+per query and processes 1,000 tokens per second and core; `static.py` takes 50 µs. Attention, feed-forward
+and pooling follow Devlin et al., 2018 and Reimers and Gurevych, 2019: six layers of 12 heads over 384
+dimensions; a text's vector is the mean over all tokens.
 
-Of each word that tells something the state behind the last layer is kept too, along the directions in
-which words differ most: how the words of a question are met, one by one, the mean of all does not say.
+For each content word, the state after the last layer is stored too, projected onto the directions in
+which words differ most: the mean vector does not show how well single words of a query are matched.
 
-`scripts/build_contextual.py` makes its files. Against float32 the cosine of a text's vectors is
-.999 on average, and of 540 paraphrased questions as many find their memory.
+`scripts/build_contextual.py` writes the model's files. Compared with float32, the cosine of a text's
+vectors is .999 on average, and of 540 paraphrased queries the same number find their memory.
 """
 
 from os.path import dirname, join
@@ -39,15 +39,15 @@ LONGEST = 128
 # Tokens of several texts per batch, so that the matrices are converted to floats once for all of them.
 # From 512 tokens on the time per token is constant.
 TOGETHER = 1_024
-# Batches of at most this number of texts are cached as they were read, up to this number of tokens of all
-# (6 MB): a memory that comes in is read once for its vector and its words, and those it is held against
-# were often asked for shortly before. Of the 38 ms that both took for a short text, 9 are left.
+# Batches of at most this number of texts are cached after they are computed, up to this number of tokens
+# in total (6 MB): a new memory is then computed once for its vector and its words, and the memories that
+# it is compared with were often computed shortly before. For a short text this takes 9 ms instead of 38.
 KEPT_AT_ONCE = 8
 KEPT_TOKENS = 4_096
 # Up to this number of tokens a product is computed transposed: OpenBLAS packs the second matrix, which
 # takes longer than the product of a few rows. One text of 10 tokens takes 9 ms instead of 12.
 FEW_TOKENS = 40
-# One in this number of a question's words counts as matched worst.
+# One in this number of a query's words counts as matched worst.
 WORST = 3
 # Reference sentences with which two texts are compared: `scripts/build_contextual.py` lists them. Their
 # vectors are stored in a file, because a short-lived process would compute them each time.

@@ -1,4 +1,4 @@
-"""The file that holds the layers of a model: named arrays of numbers, read through mmap.
+"""The file format of a model's layers: named arrays of numbers, memory-mapped.
 
 Layout, little-endian, every array aligned to 64 bytes:
 
@@ -8,8 +8,8 @@ Layout, little-endian, every array aligned to 64 bytes:
     ...      arrays, at the offsets the header gives
 
 Header: ``name``, ``revision`` (the first 12 hex digits of the SHA-256 of all that follows it) and
-``arrays``, name to [offset, dtype, shape]. A matrix of int8 values named ``x`` comes with its scales,
-a float32 for each of its rows, named ``x.scales``.
+``arrays``, name to [offset, dtype, shape]. The scales of an int8 matrix ``x``, one float32 per row, are
+in the array ``x.scales``.
 """
 
 import json

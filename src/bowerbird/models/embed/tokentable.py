@@ -1,4 +1,4 @@
-"""The file that holds a static model: word pieces and one int8 row for each, read through mmap.
+"""The file format of a static model: word pieces with one int8 row each, memory-mapped.
 
 Layout, little-endian, every section aligned to 64 bytes:
 
@@ -12,12 +12,12 @@ SHA-256 of all that follows the header) and ``sections``, name to [offset, size]
 
     table    int8    (rows, dims)   row values
     scales   float32 (rows,)        a row is its values times its scale; its length is its weight
-    slots    uint32  (slots,)       hash index: row + 1, or 0; slot = crc32(piece) % slots, then on
-    starts   uint32  (rows + 1,)    where each piece begins in `text`
+    slots    uint32  (slots,)       hash index: row + 1, or 0; linear probing from crc32(piece) % slots
+    starts   uint32  (rows + 1,)    the offset of each piece in `text`
     text     UTF-8                  the pieces; those that continue a word begin with ``##``
 
-Nothing is parsed at opening but the header: looking up a piece costs about a microsecond, so a cold
-process pays for the words it asks about and for nothing else.
+Only the header is parsed when the file is opened. Looking up a piece takes about a microsecond, so a
+short-lived process pays only for the words that it looks up.
 """
 
 import json

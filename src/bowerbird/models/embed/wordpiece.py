@@ -1,7 +1,7 @@
-"""WordPiece as uncased BERT models cut text: words in lower case without accents, then known pieces.
+"""WordPiece tokens as in uncased BERT: words in lower case without accents, split into known pieces.
 
-After Devlin et al., 2018 (`BertTokenizer`): controls are dropped, every Chinese character and every
-punctuation mark stands by itself, and a word is cut from the left into the longest pieces known.
+After Devlin et al., 2018 (`BertTokenizer`): control characters are dropped, each Chinese character and
+each punctuation mark is a word of its own, and words are split from the left by longest match.
 """
 
 import unicodedata
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from bowerbird.models.embed.tokentable import TokenTable
 
 FIRST, LAST, UNKNOWN = b"[CLS]", b"[SEP]", b"[UNK]"
-# Words with more letters are unknown, as in BERT: hashes and encoded data.
+# Words with more letters count as unknown, as in BERT: hashes and encoded data.
 LONGEST_WORD = 100
-# Characters of a text to read per requested token; no words are longer on average.
+# Maximum characters of a text read per requested token; words are shorter on average.
 CHARACTERS_A_TOKEN = 16
 # Words cached with their pieces, about 200 bytes each. Splitting one takes 10 to 40 µs, embedding a text
 # of twenty 12 ms.
 CACHED_WORDS = 4_096
 # ASCII characters that count as punctuation although Unicode calls them symbols.
 _MARKS = frozenset("$+<=>^`|~")
-# Categories of characters that are dropped: accents by themselves, controls and what formats.
+# Categories of characters that are dropped: combining accents, control and format characters.
 _DROPPED = frozenset(("Mn", "Cf", "Co", "Cn"))
-# The blocks of Chinese characters: from, to.
+# The blocks of Chinese characters: first, last.
 _CHINESE = (
     (0x4E00, 0x9FFF),
     (0x3400, 0x4DBF),
@@ -36,7 +36,7 @@ _CHINESE = (
 
 
 class WordPiece:
-    """Cuts texts into rows of a `TokenTable`."""
+    """Splits texts into rows of a `TokenTable`."""
 
     def __init__(self, tokens: "TokenTable") -> None:
         self._tokens = tokens
@@ -44,7 +44,7 @@ class WordPiece:
         self._first, self._last, self._unknown = map(tokens.find, (FIRST, LAST, UNKNOWN))
 
     def rows(self, text: str, most: int) -> list[int]:
-        """The rows of a text, with the start and end tokens; at most `most`."""
+        """The rows of a text with the start and end tokens, at most `most`."""
         rows = [self._first]
         for word in _words(text[: most * CHARACTERS_A_TOKEN]):
             rows += self._known.get(word) or self._cut(word)
