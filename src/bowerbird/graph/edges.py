@@ -134,7 +134,7 @@ def _use(
 
 
 def _holding(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]") -> None:
-    """Add a reference to the constant whose method is called, if that method is outside of the project."""
+    """Add a reference to the constant whose method is called, if the method is external."""
     value = resolver.follow(file, use.scope, use.chain.rpartition(".")[0])
     home = resolver.world.file(value[1]) if value is not None and value[0] == "def" else None
     if value is None or home is None or home.outline.definitions[value[2]].kind != "constant":

@@ -101,7 +101,7 @@ class Resolver:
         return None
 
     def look(self, file: "File", scope: int, name: str, steps: int = 0) -> "Value | None":
-        """The value of a name in a scope: looked up there, in the enclosing scopes, then in other files."""
+        """The value of a name in a scope: from it, enclosing scopes, then other files."""
         key = (file.document, scope, name)
         if key in self._looked:
             return self._looked[key]
