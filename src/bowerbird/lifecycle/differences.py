@@ -1,8 +1,7 @@
-"""In what two texts differ: two dozen numbers, each of which means something.
+"""The features by which two texts are compared.
 
-What is new in the later text, whether it tells of a change, what a reader who compares them would
-look at: another number, name or day, for a subject that is the same or another one. How they are
-weighed stands in `weighing.py`.
+What is new in the later text, whether it states a change, and what differs: a number, a name or a day,
+for the same or another subject. `weighing.py` weighs them.
 """
 
 from itertools import pairwise
@@ -29,21 +28,23 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Alignment
     from bowerbird.lifecycle.wording import Word, Wording
 
-# A number so near to the beginning names what is told of: “Room 3 seats …”.
+# A number within this number of words from the start names the subject: “Room 3 seats …”.
 NAMING = 4
-# So much of what they share counts as all of it.
+# The divisor for the first or second half of a text.
 HALF = 2
-# Words behind “from” among which stands what came instead.
+# More words about the past than this count no more.
+MOST_PAST = 2
+# Words after “from” among which the new value is searched.
 REACH = 7
-# What a word of change is about stands so many words away.
+# The object of a word of change is within this number of words.
 CLOSE_BY = 4
-# More of the same tells no more.
+# More cues of a change than this count no more.
 MOST_CUES = 3
 MOST_CLAUSES = 4
 
 
 class Differences(Value):
-    """The numbers by name, in the order in which they are weighed."""
+    """The features by name, in the order of their weights."""
 
     __slots__ = (
         "another",
@@ -74,15 +75,15 @@ class Differences(Value):
         names = _names(old) - new.roots, _names(new) - old.roots
         kinds = (all(numbers), all(names), _another_day(old, new))
         self.cues = float(min(max(cues(new.words) - cues(old.words), 0), MOST_CUES))
-        # A clause that tells of a change is about what is known.
+        # Whether a clause that states a change is about something known.
         self.changed_known = float(any(_changed(clause, old) for clause in new.clauses))
-        self.past_more = float(min(_past(new), HALF) - min(_past(old), HALF))
+        self.past_more = float(min(_past(new), MOST_PAST) - min(_past(old), MOST_PAST))
         self.happened_to_known = float(_happened_to(new, old))
         self.from_known = float(_from_known(new, old))
         self.over = float(_over(new, old))
         ordinals = old.texts & ORDINALS, new.texts & ORDINALS
         self.beside = float(not BESIDES.isdisjoint(new.texts) or all(_lost_and_new(*ordinals)))
-        # One thing is another one: more than one tell of another subject.
+        # A single difference is another value; more than one suggest another subject.
         self.another = float(sum(kinds) == 1)
         self.new_number = float(bool(numbers[1]) and not _numbers(old))
         self.same_name = float(bool((_names(old) & new.roots) | (_names(new) & old.roots)))
@@ -94,7 +95,7 @@ class Differences(Value):
             not EXCEPTS.isdisjoint(old.texts)
         )
         self.placed = float(bool(new.words) and new.words[0].text in PLACES)
-        # What is told of comes first and what of it last: the same subject, the same value.
+        # The subject comes first and the value last: the same subject, the same value.
         ends = [
             (text.content[0].root, text.content[-1].root) for text in (old, new) if text.content
         ]
@@ -102,14 +103,14 @@ class Differences(Value):
         self.same_last = float(len(ends) > 1 and ends[0][1] == ends[1][1])
         self.held = _share(old.content, new.roots)
         self.clauses = float(min(len(new.clauses), MOST_CLAUSES))
-        # Where in the newer text what is new stands: what is told of comes first, what of it last.
+        # The position of what is new in the newer text: the subject comes first, the value last.
         strange = [at for at, word in enumerate(new.content) if word.root not in old.roots]
         last = max(1, len(new.content) - 1)
         self.came_late = sum(strange) / len(strange) / last if strange else 1 / HALF
 
 
 def cues(words: "tuple[Word, ...]") -> int:
-    """How many words or phrases tell of a change; each counts once."""
+    """The number of words or phrases that state a change, each counted once."""
     texts = [word.text for word in words]
     said = f" {' '.join(texts)} "
     # “No longer than an hour” compares, and what “stopped after an hour” happened once.
@@ -118,7 +119,7 @@ def cues(words: "tuple[Word, ...]") -> int:
         for first in _CUES_BY_FIRST.keys() & texts
         for cue in map(" ".join, _CUES_BY_FIRST[first])
     )
-    # Parts that stand apart: “ne … plus”, “kein … mehr”.
+    # Cues in two parts: “ne … plus”, “kein … mehr”.
     return found + any(
         not first.isdisjoint(texts) and last in texts for first, last in _APART if last in texts
     )
@@ -146,7 +147,7 @@ def _changed(clause: "tuple[Word, ...]", old: "Wording") -> bool:
 
 
 def _past(text: "Wording") -> int:
-    """How many words tell of something that happened: “has moved” are two, “has two nurses” none."""
+    """The number of words that report an event: “has moved” are two, “has two nurses” none."""
     found = 0
     for clause in text.clauses:
         behind = False
@@ -158,7 +159,7 @@ def _past(text: "Wording") -> int:
 
 
 def _happened_to(new: "Wording", old: "Wording") -> bool:
-    """Whether a verb of what happened stands right beside a word of the older text."""
+    """Whether a verb in the past is next to a word of the older text."""
     known = {word.root for word in old.content}
     for clause in new.clauses:
         content = [word for word in clause if not word.small]
@@ -171,7 +172,7 @@ def _happened_to(new: "Wording", old: "Wording") -> bool:
 
 
 def _from_known(new: "Wording", old: "Wording") -> bool:
-    """Whether the newer text tells of something “from” what the older one says “to” something else."""
+    """Whether the newer text reports a change “from” the older value “to” another."""
     known = {word.root for word in old.content}
     for clause in new.clauses:
         for at, word in enumerate(clause):
@@ -187,7 +188,7 @@ def _from_known(new: "Wording", old: "Wording") -> bool:
 
 
 def _over(new: "Wording", old: "Wording") -> bool:
-    """Whether a word of change stands close to what the older text tells last, its value."""
+    """Whether a word of change is near the last content word of the older text, its value."""
     value = {word.root for word in old.content[len(old.content) // HALF :]}
     for clause in new.clauses:
         told = [at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)]
@@ -198,7 +199,7 @@ def _over(new: "Wording", old: "Wording") -> bool:
 
 
 def _cue_at(clause: "tuple[Word, ...]", at: int) -> bool:
-    """Whether a word or phrase that tells of a change begins there."""
+    """Whether a word or phrase that states a change begins at that position."""
     return any(
         all(word.text == part for word, part in zip(clause[at:], cue, strict=False))
         for cue in _CUES_BY_FIRST.get(clause[at].text, ())
@@ -221,7 +222,7 @@ def _lost_and_new(
 
 
 def _another_day(old: "Wording", new: "Wording") -> bool:
-    """Whether both tell a day, or both a month, and not the same."""
+    """Whether both texts contain a day, or both a month, and not the same."""
     days = [
         {(word.day, word.text.removesuffix("s")) for word in text.words if word.day}
         for text in (old, new)
@@ -231,7 +232,7 @@ def _another_day(old: "Wording", new: "Wording") -> bool:
 
 
 def names_by(text: "Wording", numbers: "AbstractSet[str]") -> bool:
-    """Whether one of some numbers stands near the beginning behind what it numbers: “Room 3”."""
+    """Whether one of some numbers follows a noun near the start: “Room 3”."""
     first = text.clauses[0][:NAMING] if text.clauses else ()
     return any(
         word.number in numbers and not before.small and not before.number
@@ -244,7 +245,7 @@ def _share(words: "tuple[Word, ...]", roots: "frozenset[str]") -> float:
 
 
 class Matches(Value):
-    """What a contextual model adds: how each word of one text is met in the other."""
+    """The features of the contextual model: how well each word of one text is matched in the other."""
 
     __slots__ = (
         "announcing",
@@ -266,10 +267,10 @@ class Matches(Value):
         old = sorted(value for _, value in alignment.old)
         new = [value for word, value in alignment.new if word not in small]
         new = new or [value for _, value in alignment.new]
-        # Of the older text, what the newer one does not say: a value that is another one now.
+        # Of the older text, the words that the newer one matches worst: a value that changed.
         worst = old[:WORST] or [1.0]
         self.unmet = sum(worst) / len(worst)
-        # Of the newer one, what is strange to the older; the last of a few: all add something.
+        # Of the newer text, the last of the words that are matched worst: all texts add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
         told = [value for word, value in alignment.old if word not in small]
@@ -284,8 +285,8 @@ class Matches(Value):
         self.far = max(0.0, FAR - alignment.near)
 
 
-# So many of the words that are met worst.
+# The number of worst-matched words that count.
 WORST = 3
-# Above, nearness says no more on whether they are about the same; below FAR, they are not.
+# Above this cosine, nearness does not matter for being about the same subject; below FAR, they are not.
 NEAREST = 0.75
 FAR = 0.55

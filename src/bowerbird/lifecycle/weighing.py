@@ -1,9 +1,9 @@
-"""How likely two texts are told of the same thing that cannot hold twice, by in what they differ.
+"""The probability that a newer text replaces an older one, from their differences.
 
-Two questions of each pair: does the newer text say by itself that the older one is over, and can both
-hold? Each is answered by a logistic regression on the numbers of `differences.py`, fitted on pairs that
-several authors labelled: `benchmarks/weighing.py` fits it anew, and shows what a fit finds of an author
-whose pairs it has not seen.
+Two questions about each pair: does the newer text state that the older one is over, and can both hold?
+Each is answered by a logistic regression on the features of `differences.py`, fitted on pairs that
+several authors labelled: `benchmarks/weighing.py` fits it, and reports its accuracy on an author whose
+pairs it has not seen.
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Regression:
-    """A logistic regression on named numbers and on the products of any two of them.
+    """A logistic regression on named features and on the products of any two of them.
 
-    Each number is taken in deviations from its mean, at most `MOST_DEVIATIONS`. `rows` has the constant
-    first, then each number: its weights with itself and with all that come behind it.
+    Each feature is standardised and clipped to `MOST_DEVIATIONS`. `rows` has the constant first, then a
+    row for each feature: its weights with itself and with all later features.
     """
 
     __slots__ = ("numbers", "rows")
@@ -36,7 +36,7 @@ class Regression:
     def __init__(
         self, numbers: list[tuple[str, float, float]], rows: list[tuple[float, ...]]
     ) -> None:
-        """`numbers`: name, mean and deviation of each."""
+        """`numbers`: name, mean and standard deviation of each feature."""
         self.numbers = numbers
         self.rows = rows
 
@@ -53,18 +53,18 @@ class Regression:
         return 1 / (1 + exp(-total))
 
 
-# More than this number of deviations from the mean say no more.
+# Standardised features are clipped to this.
 MOST_DEVIATIONS = 3.0
-# Lines of a regression's name, a number's name, its mean, its deviation and its row of weights.
+# Format of a line: name of the regression, name of the feature, mean, standard deviation, row of weights.
 FITTED = join(dirname(__file__), "weighing.txt")
-# That the newer text says by itself that the older one is over; the same where no contextual model is at
-# hand; and that not both can hold, of texts of other words.
+# That the newer text states the end of the older one; the same without a contextual model; and that not
+# both can hold, for texts with other words.
 ANNOUNCED, ANNOUNCED_BY_WORDS, OPPOSED = "announced", "announced_by_words", "opposed"
 
 
 @cache
 def regression(name: str) -> Regression:
-    """One of the three that `benchmarks/weighing.py` fits."""
+    """One of the three regressions that `benchmarks/weighing.py` fits."""
     numbers: list[tuple[str, float, float]] = []
     rows: list[tuple[float, ...]] = []
     with open(FITTED, encoding="ascii") as file:
@@ -76,41 +76,43 @@ def regression(name: str) -> Regression:
     return Regression(numbers[1:], rows)
 
 
-# Each alone, and both together: chosen so that of eleven authors, each left out, .86 of all flags are
-# right, and .75 of the announcements and .40 of all replacements are noticed (benchmarks/pairs.md).
+# Thresholds of either probability alone, and of both together: chosen so that of eleven authors, each
+# left out, .86 of all flags are right, and .75 of the announcements and .40 of all replacements are
+# noticed (benchmarks/pairs.md).
 ANNOUNCES, LEAST_OPPOSED = 0.5, 0.2
 OPPOSES = 0.65
 ANNOUNCES_TOO = 0.2
 OPPOSES_TOO = 0.55
-# By words alone: of the same authors' announcements .58 are noticed, at .86.
+# The threshold without a contextual model: of the same authors' announcements .58 are noticed, at .86.
 ANNOUNCES_BY_WORDS = 0.55
-# By words alone only the nearest memory is flagged, where the shorter text shares so much of what it
-# tells: among others 32 of 33 flags that are right stay, 4 of 207 that are wrong.
+# Without a contextual model only the nearest memory is flagged, if it shares this part of the shorter
+# text's content words: of flags among others 32 of 33 right ones stay, and 4 of 207 wrong ones.
 SAID_AGAIN = 0.25
-# So sure, and the other one no less than even, it takes the older one's place: of 790 that hold
-# beside, narrow or are of another thing two come so far, by author. By words alone it only waits.
+# From this probability on, if the other is at least even, the newer text supersedes the older: of 790
+# pairs that coexist, narrow or are unrelated this applies to two, each author left out. Without a
+# contextual model it only flags.
 REPLACES = 0.93
 EVEN = 0.5
-# So sure, the newer of two holds, where it is much newer: of the same 790 one comes so far.
+# From this probability on, a much newer text supersedes: of the same 790 pairs one reaches it.
 CLEAR = 0.95
-# Sharing so many of their words, two texts differ in a word or two: `contradiction.py` knows which.
+# Texts that share more of their words differ in a word or two: `contradiction.py` handles them.
 ALIKE = 0.7
-# Further apart by the contextual model, two texts are taken to be about different things: they are not
-# even linked (`judge.py`).
+# Below this cosine of the contextual model two texts are taken to be about different subjects: they are
+# not even linked (`judge.py`).
 NEAR = 0.47
-# Below, they must share so much of what the shorter text tells. Of 360 notes in stores seven were flagged
-# without both bounds, two are with them; of 166 right flags among the pairs they cost 3, and five
-# strangers' precision rises from .80 to .83.
+# Below this cosine, they must share this part of the shorter text's content words. Of 360 notes in stores
+# seven were flagged without both bounds, two are with them; of 166 right flags among the pairs they cost
+# 3, and five authors' precision rises from .80 to .83.
 SURELY_NEAR, SHARED = 0.6, 0.2
-# Longer texts tell of more than one thing.
+# Longer texts state more than one thing.
 MOST_WORDS = 80
-# So many identifiers on either side that the other one lacks make two subjects, whatever they share;
-# of fewer, one may be the value of what they share. Of 1,086 labelled pairs ten differ in identifiers and
-# share none: nine of those hold beside.
+# Two subjects, if this number of identifiers on either side is missing on the other; with fewer, one may
+# be the value that changed. Of 1,086 labelled pairs ten differ in identifiers and share none: nine of
+# those coexist.
 TWO_SUBJECTS = 2
-# So many of the words that differ are told.
-TOLD = 3
-# So many words that tell something may stand beside what is over: what it is now, and a verb.
+# Maximum differing words named in a reason.
+MOST_NAMED = 3
+# Maximum new content words beside a statement that something is over: the new value, and a verb.
 MOST_NEW = 2
 
 
@@ -122,13 +124,13 @@ def weighed(
     understood: float,
     nearest: bool = True,
 ) -> Verdict:
-    """Whether `new` says that what `old` tells is over, or tells another thing of the same.
+    """Whether `new` states that `old` is over, or states something incompatible about the same subject.
 
-    `alignment` is the contextual model's of the two, None where others are nearer; `understood` the
-    cosine by which it found the older one, 0 where it did not read both. Then the words alone decide
-    whether the newer text says so by itself, of the `nearest` memory.
+    `alignment` is the contextual model's of the two, None if other memories are nearer; `understood` the
+    cosine by which it found the older one, 0 if it did not embed both. Then the words alone decide, for
+    the `nearest` memory, whether the newer text states it.
     """
-    # Where others are nearer, only what tells of a change ends a memory: most pairs stop here.
+    # If others are nearer, only an explicit change ends a memory: most pairs stop here.
     others_nearer = alignment is None and (bool(understood) or not nearest)
     if others_nearer and not _may_change(wording(new)):
         return UNDECIDED
@@ -137,13 +139,13 @@ def weighed(
         return UNDECIDED
     said = Differences(left, right)
     if _plainly_over(left, right, said):
-        return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
+        return Verdict("supersedes", f"it says that this changed{_differing_words(left, right)}")
     if alignment is None and not understood:
         announced, opposed = regression(ANNOUNCED_BY_WORDS).odds(said), 0.0
         alike = nearest and _shared_content(left, right) >= SAID_AGAIN
         announced = announced if alike and announced >= ANNOUNCES_BY_WORDS else 0.0
     elif alignment is None or _far_apart(left, right, alignment.near):
-        return UNDECIDED  # the model read both, and others are nearer
+        return UNDECIDED  # both were embedded, and others are nearer
     else:
         met = Matches(alignment, SMALL)
         announced = regression(ANNOUNCED).odds(said, met)
@@ -151,30 +153,33 @@ def weighed(
     says = said.cues or said.from_known
     if _both_deny(left, right, said) or _only_adds(right) or (_two_subjects(old, new) and not says):
         return UNDECIDED
-    # What is likely enough, but in no word said to have changed, waits.
+    # A likely replacement without a word of change waits for review.
     if says and announced >= REPLACES and opposed >= EVEN and BESIDES.isdisjoint(right.texts):
-        return Verdict("supersedes", f"it says that this changed{_told(left, right)}")
-    # Found from further away, by its words in English, only what says so by itself is about the same.
+        return Verdict("supersedes", f"it says that this changed{_differing_words(left, right)}")
+    # A memory found from further away, by its words in English, is flagged only if the text itself states
+    # a change.
     same_subject = understood >= NEAR
     together = same_subject and announced >= ANNOUNCES_TOO and opposed >= OPPOSES_TOO
     says_so = announced >= ANNOUNCES and (alignment is None or opposed >= LEAST_OPPOSED)
     if says_so or together:
-        return Verdict("contradicts", f"it seems to say that this changed{_told(left, right)}")
+        return Verdict(
+            "contradicts", f"it seems to say that this changed{_differing_words(left, right)}"
+        )
     if same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
-        reason = f"it tells another thing of the same{_told(left, right)}"
+        reason = f"it tells another thing of the same{_differing_words(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
 
 
 def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
-    """Whether two texts are short enough, and the newer one is neither asked nor unsure."""
+    """Whether both texts are short enough, and the newer one is neither a question nor uncertain."""
     if not left.words or not right.words or max(len(left.words), len(right.words)) > MOST_WORDS:
         return False
     return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
 
 
 def _may_change(right: "Wording") -> bool:
-    """Whether a text has a word by which one tells of a change."""
+    """Whether a text contains a word that can state a change."""
     return bool(cues(right.words)) or not FROM.isdisjoint(right.texts)
 
 
@@ -185,48 +190,49 @@ def _far_apart(old: "Wording", new: "Wording", understood: float) -> bool:
 
 
 def _two_subjects(old: str, new: str) -> bool:
-    """Whether two texts name different things, as two findings of a linter do."""
+    """Whether two texts name different identifiers, as two findings of a linter do."""
     ours, theirs = identifiers(old), identifiers(new)
     fewer = min(len(ours - theirs), len(theirs - ours))
     return fewer >= TWO_SUBJECTS or (fewer > 0 and ours.isdisjoint(theirs))
 
 
 def _plainly_over(old: "Wording", new: "Wording", said: Differences) -> bool:
-    """Whether the newer text says the older one again, and that it is over or in one word another.
+    """Whether the newer text repeats the older one and adds that it is over, or changes one word.
 
-    “The build now needs Node 22”, “Maria is not our accountant anymore”: too short to be weighed.
+    “The build now needs Node 22”, “Maria is not our accountant anymore”: too short for the regressions.
     """
     changes = said.cues or (said.from_known and any(word.past for word in new.words))
     if not changes or said.beside:
         return False
     lost = sum(word.root not in new.roots for word in old.content)
     came = [word for word in new.content if word.root not in old.roots and word.text not in _CUES]
-    # “Green tea rather than black” says again all that was told, and more exactly: nothing of it is
-    # over. And what is new beside another value restricts it: “of partners”.
+    # “Green tea rather than black” repeats the whole text more precisely: nothing of it is over. And
+    # further words beside another value restrict it: “of partners”.
     replaced = not said.not_new and lost == len(came) == 1
     ended = lost == 0 and said.not_new and len(came) <= MOST_NEW
     if not replaced and not ended:
         return False
     if said.not_new and any(word.negates for word in old.words):
-        return False  # “is not sold” and “is no longer sold” hold together
-    # “The freezer in the cellar no longer closes”: what is over was not told before.
+        return False  # “is not sold” and “is no longer sold” are compatible
+    # “The freezer in the cellar no longer closes”: what is over was not in the older text.
     denied = [clause for clause in new.clauses if any(word.negates for word in clause)]
     if any(word in clause for word in came for clause in denied):
         return False
-    # What is told of stands first: another one there is another subject.
+    # The subject comes first: another first word is another subject.
     return len(old.content) - lost > lost and old.content[0].root in new.roots
 
 
 def _both_deny(old: "Wording", new: "Wording", said: Differences) -> bool:
-    """Whether what the newer text denies is nothing that the older one tells.
+    """Whether the newer text denies nothing that the older one states.
 
-    “Is not sold” and “is no longer sold” hold together, and “no longer runs on 80” beside “runs on 90”.
+    “Is not sold” and “is no longer sold” are compatible, and so are “runs on 90” and “no longer runs on
+    80”.
     """
     if not said.not_new:
         return False
     if any(word.negates for word in old.words) and said.held == 1:
         return True
-    # “The freezer in the cellar no longer closes”: where it stands holds on.
+    # “The freezer in the cellar no longer closes”: where the freezer is stays true.
     if said.held == 1 and not said.new_value and _denies_what_is_strange(old, new):
         return True
     ours = {word.number for word in old.words if word.number}
@@ -241,7 +247,7 @@ def _both_deny(old: "Wording", new: "Wording", said: Differences) -> bool:
 
 
 def _only_adds(new: "Wording") -> bool:
-    """Whether all that is told of a change comes on top: “also returns XML from now on”."""
+    """Whether a change only adds something: “also returns XML from now on”."""
     told = [{word.text for word in clause} for clause in new.clauses if cues(clause)]
     return bool(told) and not any((BESIDES - _TOO).isdisjoint(texts) for texts in told)
 
@@ -251,7 +257,7 @@ _TOO = frozenset(("too",))
 
 
 def _denies_what_is_strange(old: "Wording", new: "Wording") -> bool:
-    """Whether the first word that tells something behind a negation is none of the older text."""
+    """Whether the first content word after a negation is not in the older text."""
     for clause in new.clauses:
         negated = False
         for word in clause:
@@ -265,23 +271,23 @@ _CUES = frozenset(word for cue in CHANGES for word in cue.split())
 
 
 def shared_words(old: "Wording", new: "Wording") -> float:
-    """Which share of the words of the longer text the other one has as well, in any order."""
+    """The share of the longer text's words that the other text contains, in any order."""
     ours, theirs = (Counter(word.root for word in text.words) for text in (old, new))
     return sum((ours & theirs).values()) / max(1, len(old.words), len(new.words))
 
 
 def _shared_content(old: "Wording", new: "Wording") -> float:
-    """Which share of the words that tell something in the shorter text the other one has as well."""
+    """The share of the shorter text's content words that the other text contains."""
     ours, theirs = ({word.root for word in text.content} for text in (old, new))
     return len(ours & theirs) / max(1, min(len(old.content), len(new.content)))
 
 
-def _told(old: "Wording", new: "Wording") -> str:
-    """The first words that tell something and stand in one of the two alone."""
+def _differing_words(old: "Wording", new: "Wording") -> str:
+    """The first content words that occur in only one of the two texts."""
     differing = (word for word in old.content if word.root not in new.roots)
-    ours = [word.text for word in differing][:TOLD]
+    ours = [word.text for word in differing][:MOST_NAMED]
     differing = (word for word in new.content if word.root not in old.roots)
-    theirs = [word.text for word in differing if word.text not in _CUES][:TOLD]
+    theirs = [word.text for word in differing if word.text not in _CUES][:MOST_NAMED]
     if not ours or not theirs:
         return ""
     return f": “{' '.join(ours)}” before, “{' '.join(theirs)}” now"
