@@ -1,10 +1,11 @@
-"""What hooks take of a processor with the store that a year of recorded sessions leaves.
+"""CPU time of hooks with a store that holds a year of recorded sessions.
 
     python benchmarks/aged.py DIR [--rounds 12]
 
-DIR holds transcripts; what they teach is learned as `bower bench learn DIR --year` does. Then each event
-of a session is told to `bower hook` as a process of its own, with that store and with a store of one
-memory, in turn, beside bare Python in the same moment. Told are p50 and p95 of that ratio with either.
+DIR holds transcripts, from which memories are learned as by `bower bench learn DIR --year`. Each event
+of a session is then passed to `bower hook` in a new process, alternately with that store and with a
+store of one memory, next to a run of bare Python. Prints p50 and p95 of the CPU ratio to bare Python
+for both stores.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 ASKED = "why does the linter complain about the session state that is written at each checkpoint?"
 PARTS = "one two three four five six".split()
 FINDING = "Error return value of a.b is not checked, see part"
-# Calls before the search, so that memory speaks between steps.
+# Calls before the search, so that there is a memory hint between steps.
 BEFORE = 4
 
 
 def main() -> int:
-    """Age a store, and tell the figures."""
+    """Age a store and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=12, help="sessions with each store")
     options = parser.parse_args()
-    # What a stop starts may still write when all is told.
+    # A process that the stop event started may still write after the results are printed.
     scratch = tempfile.TemporaryDirectory(prefix="bower-aged-", ignore_cleanup_errors=True)
     with scratch as made:
         os.environ |= {f"XDG_{name}_HOME": made for name in ("DATA", "CONFIG", "STATE")}
@@ -76,7 +77,7 @@ def main() -> int:
 
 
 def events(number: int, folder: str, file: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """A session: what is measured as what (empty: not), the event, and its payload."""
+    """The events of a session: label of the measurement (empty: not measured), name, and payload."""
     session = {"session_id": f"s{number}", "cwd": folder, "transcript_path": "/nowhere"}
     yield "start", "SessionStart", session | {"source": "startup"}
     yield "prompt", "UserPromptSubmit", session | {"prompt": ASKED}
@@ -96,7 +97,7 @@ def events(number: int, folder: str, file: str) -> Iterator[tuple[str, str, dict
 
 
 def measured(store: str, name: str, payload: dict[str, Any]) -> float:
-    """The CPU of an event with a store, in bare Pythons."""
+    """The CPU time of an event with a store, as a multiple of bare Python."""
     base, _ = cpu([sys.executable, "-c", "pass"], "")
     hook = [sys.executable, "-m", "bowerbird", "hook", "claude-code", name]
     spent, _ = cpu([*hook, "--store", store, "--project", PROJECT], json.dumps(payload))

@@ -1,13 +1,13 @@
-"""How well other memories find, beside the product: the same rows, the same questions, the same vectors.
+"""Retrieval quality of other memory systems and the product: same rows, same questions, same vectors.
 
     python benchmarks/beside.py SET… --peers-python PYTHON [--limit N] [--out DIR]
 
-A set is a folder as `benchmarks/README.md` says; `--limit` asks so many of its questions, spread evenly.
-Peers are the programs in `peers/`, run by an interpreter that has their packages, and are handed each
-row as one document with the vector that the built-in model makes of it: their own models would have to
-be fetched. So it is the search that is compared, not the models. One whose package is missing, or that
-is left out at a size, says so. Ten documents count. The product takes the rows in as files and turns, and
-is asked, as by `bower bench recall`.
+A set is a folder as described in `benchmarks/README.md`; `--limit` asks at most that number of its
+questions, spread evenly. Peers are the programs in `peers/`, run by an interpreter that has their
+packages. They receive each row as one document with its vector from the built-in model, because their
+own models would have to be downloaded: the comparison is of search, not of models. A peer whose package
+is missing, or that is skipped at a size, is reported as such. Ten documents count. The product stores
+the rows as files and turns and is queried as by `bower bench recall`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SUFFIX = "_peer.py"
 
 
 def rankings(scope: Scope, form: str, python: str) -> dict[str, Rankings | str]:
-    """By system what it finds for each question of a scope, or why it was left out."""
+    """For each system, what it finds for each question of a scope, or why it was left out."""
     texts = [row.whole for row in scope.rows]
     with tempfile.TemporaryDirectory(prefix="bower-beside-") as folder:
         corpus = os.path.join(folder, "corpus")
@@ -93,7 +93,7 @@ def _product(bird: Bowerbird, layout: Layout, text: str) -> list[int]:
 
 
 def _unit(values: Iterable[bytes]) -> np.ndarray[Any, Any]:
-    """Vectors of length 1, as others want them."""
+    """Vectors scaled to length 1, as the peers require."""
     matrix = np.stack([np.frombuffer(one, np.int8).astype(np.float32) for one in values])
     unit: np.ndarray[Any, Any] = matrix / np.maximum(
         np.linalg.norm(matrix, axis=1, keepdims=True), 1e-9
@@ -111,7 +111,7 @@ def _run(python: str, peer: Path, job: dict[str, Any]) -> dict[str, Any]:
 
 
 def scored(folder: str, python: str, limit: int | None) -> dict[str, Any]:
-    """R@10 and nDCG@10 of every system over a set, and what the product's nDCG@10 differs by."""
+    """R@10 and nDCG@10 of each system on a set, and differences to the product's nDCG@10."""
     evaluation = read_set(folder, limit=limit)
     scores: dict[str, list[tuple[float, float]]] = {}
     left_out: dict[str, str] = {}
@@ -142,7 +142,7 @@ def scored(folder: str, python: str, limit: int | None) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Ask every set of every system, and print a table."""
+    """Ask each system the questions of each set, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+")
     parser.add_argument("--peers-python", default=sys.executable)

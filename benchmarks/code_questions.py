@@ -1,14 +1,14 @@
-"""Questions about repositories: is the right file, and are the right lines, among the first answers?
+"""Questions about repositories: are the right file and the right lines among the first results?
 
     python benchmarks/code_questions.py FOLDER QUESTIONS.jsonl [--only NAME …] [--without STAGE …]
         [--out RANKS.json] [--beside RANKS.json] [--missed N]
 
-FOLDER holds a folder for each repository. A question is a line of JSON: `repository`, `kind`, `text`, and
-`right`, a list of [path, first line, last line]. A hit is right by its file if it is of one of these, by
-its lines if it shares one of them. Every repository is a store of its own. Beside the product stand, over
-the files that it indexed: FTS5 over whole files, FTS5 over pieces of 40 lines, and the pieces by how many
-of the question's words they hold, then by how often, as whoever searches with ripgrep looks through them.
-`--beside` puts what another commit wrote by `--out` beside it (set PYTHONPATH to its `src`).
+FOLDER has a folder for each repository. A question is a line of JSON: `repository`, `kind`, `text`, and
+`right`, a list of [path, first line, last line]. A hit has the right file if it is in one of these
+files, and the right lines if it overlaps one of these ranges. Each repository has a store of its own.
+Baselines over the same files: FTS5 over whole files, FTS5 over pieces of 40 lines, and the pieces
+ranked by the number of distinct query words, then of occurrences, as when searching with ripgrep.
+`--beside` compares with what another commit wrote by `--out` (set PYTHONPATH to its `src`).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     Question = dict[str, Any]
     Place = tuple[str, int, int]
 
-# Lines of a piece that the baselines rank, and how far down each list is looked.
+# Lines of a piece that the baselines rank, and maximum rank.
 LINES, DEPTH = 40, 10
 NEVER = 99
 _WORD = re.compile(r"\w+")
 
 
 def ranked(folder: Path, asked: Sequence[Question], without: Sequence[str]) -> dict[str, list[Any]]:
-    """By system, for each question the rank by file and the rank by lines."""
+    """For each system, the rank by file and the rank by lines for each question."""
     with (
         tempfile.TemporaryDirectory() as place,
         Bowerbird.open(Path(place) / "memory.db", project="asked") as bird,
@@ -70,7 +70,7 @@ def _hits(bird: Bowerbird, folder: Path, text: str, without: Sequence[str]) -> l
 
 
 def _texts(bird: Bowerbird, folder: Path) -> dict[str, list[str]]:
-    """The lines of every file that was indexed."""
+    """The lines of each indexed file."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
@@ -125,7 +125,7 @@ def _ranks(found: Iterable[Place], right: Sequence[Sequence[Any]]) -> list[int]:
 
 
 def _told(rows: dict[str, list[list[int]]]) -> None:
-    """A table: by file and by lines, the share first and among three; its difference to ours."""
+    """Print a table: by file and by lines, the share at rank 1 and in the top 3, with differences."""
     print("| system | file first | file in 3 | lines first | lines in 3 |\n|---|---|---|---|---|")
     ours = rows["bowerbird"]
     for name, ranks in rows.items():

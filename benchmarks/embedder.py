@@ -1,11 +1,11 @@
-"""How well vectors alone find evidence: the built-in model, BM25, and wordllama if installed.
+"""Recall of evidence by vectors alone: the built-in model, BM25, and wordllama if installed.
 
     python benchmarks/embedder.py DATA [--out benchmarks/embedder.md]
 
-DATA holds one folder a set with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`; a `scope` is a
-store of its own and its questions are asked inside it alone. The figure is recall@10: the share of
-a question's evidence among the first ten documents, averaged over questions. "Weighted" multiplies
-each question word by a / (a + p), p being the word's share of that store's words.
+DATA has one folder per set with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`; each `scope` is a
+store of its own, and its questions are asked only there. The metric is recall@10: the share of a
+question's evidence among the first ten documents, averaged over questions. "Weighted" multiplies each
+query word by a / (a + p), where p is the word's share of that store's words.
 """
 
 from __future__ import annotations
@@ -106,15 +106,15 @@ STOP_WORDS = frozenset(
 
 
 class Model(Protocol):
-    """What is compared: it turns documents and questions into rows."""
+    """A compared model: converts documents and queries to rows."""
 
     name: str
 
     def documents(self, texts: Sequence[str]) -> Matrix:
-        """Unit rows (n, dims) of documents; a zero row where nothing is known."""
+        """Unit rows (n, dims) of documents; a zero row for a text without known words."""
 
     def question(self, text: str, weight: Weight | None) -> Matrix:
-        """One row (1, dims) of a question, its words multiplied by `weight`."""
+        """One row (1, dims) of a query, its words multiplied by `weight`."""
 
 
 class Builtin:
@@ -137,7 +137,7 @@ class Builtin:
 
 
 class WordLlama:
-    """The mark to reach: wordllama's 256 dimensions, mean of token rows, when it is installed."""
+    """The baseline, if installed: wordllama with 256 dimensions, the mean of token rows."""
 
     name = "wordllama 256"
 
@@ -179,7 +179,7 @@ class WordLlama:
 
 
 def unit(rows: NDArray[np.generic]) -> Matrix:
-    """Rows of length one; rows of nothing stay zero."""
+    """Rows scaled to length one; zero rows stay zero."""
     values = np.asarray(rows, dtype=np.float32)
     length = np.linalg.norm(values, axis=1, keepdims=True)
     result: Matrix = values / np.maximum(length, 1e-9)
@@ -187,7 +187,7 @@ def unit(rows: NDArray[np.generic]) -> Matrix:
 
 
 class Scope:
-    """One store of a set: its documents and the questions asked of them."""
+    """One store of a set: its documents and questions."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
@@ -195,7 +195,7 @@ class Scope:
         self.questions: list[tuple[str, set[str]]] = []
 
     def weight(self) -> Weight:
-        """a / (a + p) by this store's own word counts."""
+        """a / (a + p) from this store's word counts."""
         counts: Counter[str] = Counter()
         for text in self.texts:
             counts.update(words(text))
@@ -246,7 +246,7 @@ def dense(model: Model, scopes: Sequence[Scope]) -> tuple[float, float]:
 
 
 def bm25(scopes: Sequence[Scope]) -> float:
-    """Recall@10 of SQLite's full-text search: stemmed words, stop-words dropped, OR of the rest."""
+    """Recall@10 of SQLite's full-text search: stemmed words without stop words, joined by OR."""
     found: list[float] = []
     for scope in scopes:
         base = apsw.Connection(":memory:")
@@ -267,7 +267,7 @@ def bm25(scopes: Sequence[Scope]) -> float:
 
 
 def speed(model: Builtin, texts: Sequence[str]) -> float:
-    """Megabytes of text the built-in model embeds in a second of CPU, tokenizing included."""
+    """Megabytes of text that the built-in model embeds per second of CPU, including tokenization."""
     model.documents(texts[:50])
     start = time.process_time()
     model.documents(texts)
@@ -275,7 +275,7 @@ def speed(model: Builtin, texts: Sequence[str]) -> float:
 
 
 def table(data: Path, models: Sequence[Model], sets: Sequence[str] = SETS) -> str:
-    """The figures as a Markdown table, one row a set."""
+    """The results as a Markdown table, one row per set."""
     head = ["set", "questions", "BM25"]
     head += [f"{model.name}{kind}" for model in models for kind in ("", " weighted")]
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
@@ -293,7 +293,7 @@ def table(data: Path, models: Sequence[Model], sets: Sequence[str] = SETS) -> st
 
 
 def main() -> None:
-    """Measures and prints, or writes the page."""
+    """Measure, and print the results or write the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("data", type=Path, help="folder of evaluation sets")
     parser.add_argument("--out", type=Path, help="Markdown page to write")

@@ -1,10 +1,10 @@
-"""Random inputs for everything that reads what others wrote: only declared errors may come out.
+"""Fuzzes all parsers of external input: they may raise declared errors only.
 
     python benchmarks/fuzz.py [--parser NAME] [--inputs 200000] [--seconds 600] [--seed 1]
 
-Inputs are mutated from examples of the right form: JSON by its values, texts by their parts. An input
-counts as a failure when another error than the declared ones is raised, when what was read breaks its
-own promises (lines that are not there, text that no store takes), or when it takes over a second of CPU.
+Inputs are mutated from valid examples: JSON by its values, texts by their parts. An input fails if
+another error than the declared ones is raised, if the result violates an invariant (lines that do not
+exist, text that cannot be stored), or if it takes over a second of CPU.
 """
 
 from __future__ import annotations
@@ -78,27 +78,27 @@ from fuzz_inputs import Inputs
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# CPU seconds that one input may take.
+# Maximum CPU seconds for one input.
 SLOWEST = 1.0
-# Failures of a parser that are shown in full, and inputs between two looks at the time.
+# Failures of a parser that are shown in full, and inputs between checks of the time.
 SHOWN, AT_ONCE = 3, 500
 NOW = 1_790_000_000_000
 SIZES = (Size(400, 0), Size(50, 25))
 
 
 def promised(kept: object, what: str) -> None:
-    """Raises ValueError for a promise that is broken."""
+    """Raises ValueError if an invariant is violated."""
     if not kept:
         raise ValueError(what)
 
 
 def reads(name: str, made: Callable[[Inputs], str]) -> Callable[[Inputs], None]:
-    """A file of that name through its reader, and what it promises of its pieces."""
+    """A fuzz target that parses a file of that name and checks the invariants of its pieces."""
 
     def once(inputs: Inputs) -> None:
         text = made(inputs)
         size = inputs.chance.choice(SIZES)
-        # As contents.read gives it: bytes are text, whatever they were.
+        # As `contents.read` returns it: bytes are decoded, whatever they were.
         text = text.encode("utf-8", "replace").decode()
         _, reading = read_safely("/nowhere/" + name, name, text, size, Redaction(ALLOW_NOTHING))
         last = text.count("\n") + text.count("\r") + 1
@@ -134,7 +134,7 @@ def read_bytes(inputs: Inputs) -> None:
 
 
 def read_block(inputs: Inputs) -> None:
-    """A block at the head of a note."""
+    """A front matter block of a note."""
     lines = inputs.text(MARKDOWN).split("\n")
     frontmatter(lines)
     fields, size = block(lines)
@@ -153,7 +153,7 @@ def read_patterns(inputs: Inputs) -> None:
 
 
 def read_repository(inputs: Inputs) -> None:
-    """A checkout of which one file is odd."""
+    """A checkout with one unusual file."""
     name = inputs.chance.choice(list(GIT))
     with tempfile.TemporaryDirectory(dir=fuzz_agents.MEMORY) as tree:
         for one, text in GIT.items():
@@ -172,7 +172,7 @@ def read_repository(inputs: Inputs) -> None:
 
 
 def read_toml(inputs: Inputs) -> None:
-    """A project's file."""
+    """A project's configuration file."""
     with tempfile.TemporaryDirectory(dir=fuzz_agents.MEMORY) as folder:
         here = os.getcwd()
         os.chdir(folder)
@@ -188,14 +188,14 @@ def read_toml(inputs: Inputs) -> None:
 
 
 def read_question(inputs: Inputs) -> None:
-    """A question with operators and times."""
+    """A query with operators and times."""
     text = inputs.text(inputs.chance.choice(QUESTIONS))
     period(text, words(text), NOW)
     matching(text)
 
 
 def read_when(inputs: Inputs) -> None:
-    """A moment, as files and callers write it."""
+    """A time, as files and callers write it."""
     text = inputs.text(
         inputs.chance.choice((AT, "7d", "yesterday", "20260102", "2026-W01-1", "12:00+23:59"))
     )
@@ -229,14 +229,14 @@ def read_note(inputs: Inputs) -> None:
 
 
 def read_links(inputs: Inputs) -> None:
-    """The links of a note, and what they mean."""
+    """The links of a note, and their targets."""
     notes = Notes(["/n/Note.md", "/b c.md", "/n/x.png"], {"/b c.md": [inputs.text("e f")]})
     for link in links(clean(inputs.text(LINKS)).split("\n")):
         (link.target + link.heading + notes.meant(link, "/n/a.md")).encode()
 
 
 def read_docx(inputs: Inputs) -> None:
-    """A Word file whose XML is odd, or whose bytes are."""
+    """A Word file with unusual XML or bytes."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as packed:
         packed.writestr("word/document.xml", inputs.text(DOCX).encode("utf-8", "replace"))
@@ -249,7 +249,7 @@ def read_docx(inputs: Inputs) -> None:
 
 
 def read_pdf(inputs: Inputs) -> None:
-    """A PDF whose bytes are odd; in this process, which in the product another one does."""
+    """A PDF with unusual bytes; parsed in this process, while the product uses another one."""
     try:
         for page in pages_of(odd_bytes(inputs, PDF)):
             str(page).encode("utf-8", "surrogatepass")
@@ -258,7 +258,7 @@ def read_pdf(inputs: Inputs) -> None:
 
 
 def odd_bytes(inputs: Inputs, data: bytes) -> bytes:
-    """Bytes of which, every second time, some were changed."""
+    """Bytes with up to four random changes."""
     changed = bytearray(data)
     for _ in range(inputs.chance.choice((0, 1, 4))):
         place = inputs.chance.randrange(len(changed))
@@ -274,7 +274,7 @@ def whole(example: Any) -> Callable[[Inputs], str]:
 
 
 def broken(example: Any) -> Callable[[Inputs], str]:
-    """A file of JSON that is broken as text."""
+    """A JSON file with broken syntax."""
     return lambda inputs: inputs.text(json.dumps(example, indent=1))
 
 
@@ -324,7 +324,7 @@ PARSERS: dict[str, Callable[[Inputs], None]] = {
 
 
 def failures(parser: str, inputs: int, seed: int, first: int = 0) -> Iterator[str]:
-    """What went wrong, each with the seed that makes it again."""
+    """Failures, each with the seed that reproduces it."""
     for number in range(first, first + inputs):
         own = f"{parser}:{seed}:{number}"
         begun = time.thread_time()
@@ -340,12 +340,12 @@ def failures(parser: str, inputs: int, seed: int, first: int = 0) -> Iterator[st
 
 
 def hash_of(name: str) -> int:
-    """The same number for a name on every machine."""
+    """A hash of a name that is equal on every machine."""
     return int.from_bytes(name.encode(), "big")
 
 
 def main() -> int:
-    """Ask the parsers that are named; 1 where anything failed."""
+    """Fuzz the named parsers; returns 1 if anything failed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

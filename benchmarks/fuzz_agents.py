@@ -1,4 +1,4 @@
-"""What agents tell and keep, as `fuzz.py` asks it: events of hooks, journals, transcripts, settings."""
+"""Parsers of agents' data for `fuzz.py`: hook events, journals, transcripts, settings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fuzz_inputs import Inputs
 
 NOW = 1_790_000_000_000
-# Of many temporary files, whose disk would take longer than the readers.
+# Memory for the many temporary files, because a disk would take longer than the parsers.
 MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108
 EVENTS: tuple[dict[str, Any], ...] = (
     {
@@ -81,7 +81,7 @@ def _clean(text: str) -> str:
 
 
 def read_hook(inputs: Inputs) -> None:
-    """An event on standard input: what is written down of it is one line that is read again."""
+    """An event on standard input: it is recorded as one line that can be read back."""
     told = json.dumps(inputs.value(inputs.chance.choice(EVENTS)))
     if inputs.chance.random() < 0.3:  # noqa: PLR2004
         told = inputs.text(told)
@@ -104,7 +104,7 @@ def read_hook(inputs: Inputs) -> None:
 
 
 def read_journal(inputs: Inputs) -> None:
-    """A journal in which odd lines stand."""
+    """A journal with unusual lines."""
     examples: list[dict[str, Any]] = [
         {"at": NOW, "agent": "a", "what": "started", "project": "p", "cwd": "/w"},
         {"at": NOW, "what": "prompted", "text": "Why?"},
@@ -123,14 +123,14 @@ def read_journal(inputs: Inputs) -> None:
 
 
 def read_said(inputs: Inputs) -> None:
-    """The end of a transcript, of whatever agent."""
+    """The end of a transcript, of any agent."""
     text = inputs.lines(RECORDS[inputs.chance.choice(list(RECORDS))])
     for one in _from_file(text, lambda path: last_said(path, _clean, people_only=False)):
         one.text.encode("utf-8", "surrogatepass")
 
 
 def read_steps(inputs: Inputs) -> None:
-    """A transcript as what may be learned of it."""
+    """A transcript as steps to learn from."""
     text = inputs.lines(RECORDS["claude-code"] + STEPS)
 
     def learned(path: str) -> None:
@@ -144,7 +144,7 @@ def read_steps(inputs: Inputs) -> None:
 
 
 def read_settings(inputs: Inputs) -> None:
-    """Settings of an agent: what is put in and taken out again leaves what stood there."""
+    """Settings of an agent: after adding and removing ours, they are as they were before."""
     text = inputs.text(SETTINGS)
     try:
         document = Jsonc(text)

@@ -1,4 +1,4 @@
-"""Source code that `fuzz.py` begins with: a small example of each language that has a grammar."""
+"""Source code examples for `fuzz.py`: a small one for each language that has a grammar."""
 
 from __future__ import annotations
 

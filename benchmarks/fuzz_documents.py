@@ -1,4 +1,4 @@
-"""Documents that `fuzz.py` begins with: a small example of each kind."""
+"""Document examples for `fuzz.py`: a small one of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `fuzz.py` begins with: a small example of each form, and the parts that it puts into them."""
+"""Examples for `fuzz.py`: a small one of each format, and the fragments that are inserted into them."""
 
 from __future__ import annotations
 

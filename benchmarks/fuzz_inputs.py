@@ -1,4 +1,4 @@
-"""Random inputs of `fuzz.py`: examples of the right form, with parts of them changed."""
+"""Random inputs for `fuzz.py`: valid examples with parts changed."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from fuzz_examples import TEXTS, VALUES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# How often a value gives way to any other or is left out, and a transcript is broken as text.
+# The probability that a value is replaced or left out, and that a transcript has broken syntax.
 ODD, BROKEN = 0.15, 0.3
 
 
 class Inputs:
-    """A stream of mutated inputs that a seed decides."""
+    """A stream of mutated inputs, determined by a seed."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)  # noqa: S311 the same each time
 
     def text(self, example: str) -> str:
-        """An example with some of its parts doubled, dropped, swapped or put in the place of others."""
+        """An example with some of its parts duplicated, dropped, swapped or replaced."""
         chance = self.chance
         for _ in range(chance.choice((0, 1, 1, 2, 3, 6))):
             start = chance.randint(0, len(example))
@@ -43,7 +43,7 @@ class Inputs:
         return example
 
     def value(self, example: Any) -> Any:
-        """A JSON value with some values in it put in the place of others."""
+        """A JSON value with some of its values replaced."""
         example = copy.deepcopy(example)
         for _ in range(self.chance.choice((0, 1, 1, 2, 4))):
             example = self._changed(example)
@@ -69,7 +69,7 @@ class Inputs:
         return value
 
     def lines(self, records: Sequence[dict[str, Any]]) -> str:
-        """A transcript: records in any order, changed, and sometimes broken as text."""
+        """A transcript: records in any order, mutated, and sometimes with broken syntax."""
         chosen = [records[0], *self.chance.choices(records, k=self.chance.randint(0, 6))]
         text = "\n".join(json.dumps(self.value(record)) for record in chosen)
         return self.text(text) if self.chance.random() < BROKEN else text

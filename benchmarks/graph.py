@@ -1,11 +1,11 @@
-"""The graph of code against what real resolvers say: precision and recall of imports, inherits and calls.
+"""Precision and recall of the code graph (imports, inherits, calls) against SCIP resolvers.
 
     python benchmarks/graph.py FOLDER INDEX.scip [FOLDER INDEX.scip …]
 
-INDEX.scip is what `scip-python index .` or `scip-typescript index` wrote inside FOLDER. An edge is from
-the innermost function or class around a place to the function, method or class that is defined at a place
-of the same project (imports: to any name or file). Precision is of edges at places of which the tool says
-anything.
+INDEX.scip is written by `scip-python index .` or `scip-typescript index` in FOLDER. An edge goes from
+the innermost function or class around a location to the function, method or class defined at a location
+of the same project (imports: to any name or file). Precision counts edges at locations for which SCIP
+has an occurrence.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.outline import Outline
 
-# Fields of the messages of SCIP that are read (scip.proto).
+# Field numbers of SCIP's messages (scip.proto).
 _DOCUMENTS, _PATH, _OCCURRENCES, _RANGE, _SYMBOL, _ROLES = 2, 1, 2, 1, 2, 3
 _DEFINITION = 1
 _VARINT, _LENGTH = 0, 2
-# Where names stand that are called, inherited from or imported, in the trees of the languages. These
-# patterns are not those that the product reads with: what it overlooks is missed.
+# Locations of names that are called, inherited from or imported, in each language's syntax tree. These
+# patterns are independent of the product's, so that what the product overlooks counts as missed.
 _PLACES = {
     "python": {
         "calls": "(call function: [(identifier) @at (attribute attribute: (identifier) @at)])",
@@ -63,9 +63,9 @@ _PLACES = {
         "(export_specifier name: (_) @at)",
     },
 }
-# A component is called by its tag.
+# A JSX component is called by its tag.
 _TAGS = "(jsx_opening_element name: (_) @at)(jsx_self_closing_element name: (_) @at)"
-# As scip-typescript names what `new` calls.
+# The symbol that scip-typescript gives the target of `new`.
 _CONSTRUCTOR = "`<constructor>`()."
 _KINDS = ("imports", "inherits", "calls")
 
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 def fields(data: bytes) -> Iterator[tuple[int, bytes | int]]:
-    """The fields of one message of protocol buffers: number, and bytes or a whole number."""
+    """The fields of one protocol buffers message: number, and bytes or an integer."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -105,7 +105,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def occurrences(path: str) -> Iterator[tuple[str, int, int, str, bool]]:
-    """File, line (from 1), column, symbol, and whether it is defined there, of every occurrence."""
+    """File, line (from 1), column, symbol, and whether it is a definition, for every occurrence."""
     with open(path, "rb") as file:
         index = file.read()
     for number, document in fields(index):
@@ -124,7 +124,7 @@ def occurrences(path: str) -> Iterator[tuple[str, int, int, str, bool]]:
                 symbol, roles = found.get(_SYMBOL, b""), found.get(_ROLES, 0)
                 assert isinstance(symbol, bytes)  # noqa: S101 as scip.proto says
                 assert isinstance(roles, int)  # noqa: S101 the same
-                # What is local has its name within its file.
+                # Local symbols are unique only within their file.
                 whole = (
                     f"{name} {symbol.decode()}" if symbol.startswith(b"local ") else symbol.decode()
                 )
@@ -132,7 +132,7 @@ def occurrences(path: str) -> Iterator[tuple[str, int, int, str, bool]]:
 
 
 def defined(path: str) -> dict[str, Place]:
-    """Where each symbol of the project is defined; a constructor is its class."""
+    """The definition of each symbol of the project; that of a constructor is its class."""
     found: dict[str, Place] = {}
     for name, line, column, symbol, definition in occurrences(path):
         if definition:
@@ -148,9 +148,9 @@ def defined(path: str) -> dict[str, Place]:
 
 
 def told(path: str) -> dict[tuple[str, int, int], bool]:
-    """The places of which SCIP says anything, and whether it says what that is.
+    """The locations that have a SCIP occurrence, and whether it is resolved.
 
-    scip-python calls the module of ``from . import module`` a local name, or by a name that nothing has.
+    scip-python gives the module in ``from . import module`` a local symbol, or one that nothing defines.
     """
     places = defined(path)
     own = {tuple(symbol.split(" ")[:4]) for symbol in places}
@@ -164,7 +164,7 @@ def told(path: str) -> dict[tuple[str, int, int], bool]:
 def truth(
     root: str, path: str, outlines: dict[str, Outline]
 ) -> dict[str, set[tuple[Place, Place]]]:
-    """The edges that SCIP knows, by kind."""
+    """The edges in the SCIP index, by kind."""
     places = defined(path)
     said: dict[tuple[str, int, int], Place] = {}
     for name, line, column, symbol, _ in occurrences(path):
@@ -191,14 +191,14 @@ def truth(
                 if target is None or (kind != "imports" and not _is_defined(outlines, target)):
                     continue
                 if kind == "imports" and target.path == name:
-                    continue  # a name that is handed on from where it is defined
+                    continue  # a re-exported name
                 source = Place(name, 0 if kind == "imports" else around(outline, row + 1))
                 found[kind].add((source, target))
     return found
 
 
 def _is_defined(outlines: dict[str, Outline], place: Place) -> bool:
-    """Whether a function, method or class is defined at a place: a variable is none."""
+    """Whether a function, method or class is defined at a location; variables do not count."""
     outline = outlines.get(place.path)
     return outline is not None and any(
         one.line == place.line and one.kind != "constant" for one in outline.definitions
@@ -206,7 +206,7 @@ def _is_defined(outlines: dict[str, Outline], place: Place) -> bool:
 
 
 def around(outline: Outline, line: int) -> int:
-    """The line of the innermost definition around a line; 0 for none."""
+    """The line of the innermost definition around a line; 0 if there is none."""
     found = [
         one
         for one in outline.definitions
@@ -220,7 +220,7 @@ def around(outline: Outline, line: int) -> int:
 def drawn(
     root: str, outlines: dict[str, Outline], seen: dict[tuple[str, int, int], bool], *, guess: bool
 ) -> dict[str, set[tuple[Place, Place]]]:
-    """The edges that the product draws, by kind, at places of which the other tool says anything."""
+    """The product's edges, by kind, at locations that have a SCIP occurrence."""
     names = dict(enumerate(outlines))
     paths = {number: os.path.join(root, name) for number, name in names.items()}
     resolver = Resolver(World(paths, lambda number: outlines[names[number]], Aliases().ways))
@@ -245,7 +245,7 @@ def drawn(
             line = 0 if one.target[1] == MODULE else target.definitions[one.target[1]].line
             place = Place(names[one.target[0]], line)
             if one.kind == "imports":
-                # The module of a name that is an edge itself is no other one.
+                # If a name has an edge of its own, the edge to its module does not count.
                 alone = line or (one.line, one.column) not in named
                 if alone and seen[name, one.line, one.column]:
                     found["imports"].add((Place(name, 0), place))

@@ -1,10 +1,11 @@
-"""Whether every two texts can be judged, and how the time grows with their lengths.
+"""Whether any two texts can be judged, and how the time grows with their length.
 
     python benchmarks/judges.py [--pairs 10000] [--longest 10000] [--seed 1]
 
-Fuzzed pairs are put together from the words that the judges know, odd characters of many scripts and
+Fuzzed pairs consist of the words that the judges know, unusual characters of many scripts, and
 repetitions; their lengths are spread evenly over the orders of magnitude. Each pair is judged in both
-orders. What raises is printed as it is, and the exit code is 1. CPU seconds, not wall-clock time.
+orders. Exceptions are printed unchanged, and the exit code is then 1. Times are CPU seconds, not
+wall-clock time.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from bowerbird.lifecycle.wording import wording
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# One run of letters for each way of writing, and what is no letter at all.
+# A range of letters for each script, and characters that are not letters.
 SCRIPTS = (
     *("abcdefgh XYZ", "äöüßéñç", "привет мир", "ελλάδα", "שלום", "مرحبا لا", "नमस्ते नहीं", "ไม่ใช่นะ"),
     *(
@@ -41,7 +42,7 @@ SCRIPTS = (
     ),
     *(".,;:!?…—–-*_`'\"()[]{}<>@#\\/=+%", "\n\t \u3000\u2028\x0c"),
 )
-# At these numbers of words: the second is eight times the first.
+# Numbers of words at which time is measured: the second is eight times the first.
 FEW, MANY = 625, 5_000
 SHAPES: dict[str, Callable[[int], str]] = {
     "different words": lambda n: " ".join(f"w{place}" for place in range(n)),
@@ -56,14 +57,14 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def known_words() -> list[str]:
-    """Every word that some judge decides by."""
+    """All words by which a judge decides."""
     groups = [group for group in vars(grammar).values() if isinstance(group, (frozenset, dict))]
     entries = {entry for group in groups for entry in group}
     return sorted({word if isinstance(word, str) else " ".join(word) for word in entries})
 
 
 def text(dice: random.Random, words: list[str], length: int) -> str:
-    """A text of about so many characters."""
+    """A random text of about this number of characters."""
     made = ""
     while len(made) < length:
         draw = dice.random()
@@ -78,7 +79,7 @@ def text(dice: random.Random, words: list[str], length: int) -> str:
 
 
 def varied(dice: random.Random, words: list[str], old: str, length: int) -> str:
-    """Another text, or the same one with something changed."""
+    """Another random text, or the old one with a change."""
     if dice.random() < 0.4:  # noqa: PLR2004 - the rest comes near to each other
         return text(dice, words, length)
     there = old.split(" ")
@@ -90,7 +91,7 @@ def varied(dice: random.Random, words: list[str], old: str, length: int) -> str:
 
 
 def judge(old: str, new: str) -> str:
-    """Everything that admission asks of two texts; the relation that it came to."""
+    """All checks of admission on two texts; returns the resulting relation."""
     verdict = compare(old, new)
     other = contradicts(old, new)
     said = weighed(old, new, None, understood=0.0)
@@ -99,7 +100,7 @@ def judge(old: str, new: str) -> str:
 
 
 def fuzz(pairs: int, longest: int, seed: int) -> bool:
-    """Judge so many pairs in both orders; whether all of them could be."""
+    """Judge this number of pairs in both orders; returns whether none raised an error."""
     dice = random.Random(seed)  # noqa: S311 - the same texts each time, nothing secret
     words = known_words()
     relations: Counter[str] = Counter()
@@ -127,7 +128,7 @@ def fuzz(pairs: int, longest: int, seed: int) -> bool:
 
 
 def growth() -> None:
-    """What eight times the words cost, for texts that make the judges begin again and again."""
+    """Print the cost of eight times the words, for texts that make the judges backtrack most."""
     sys.stdout.write(
         f"\n| repeated | {FEW} words, ms | {MANY} words, ms | times |\n|---|---|---|---|\n"
     )

@@ -1,8 +1,8 @@
-"""How long an agent waits for ``bower mcp``: from its start to the first reply, and to the first call.
+"""Latency of ``bower mcp``: from its start to the first reply, and to the first call.
 
-Beside it, in turns so that each meets the same machine: the bare interpreter, importing the SDK, and
-the smallest server that the SDK makes. CPU is that of all threads up to the reply, as Linux counts it
-in nanoseconds. Run: python benchmarks/mcp_start.py [ROUNDS]
+Baselines, run alternately so that all meet the same load: the bare interpreter, importing the SDK, and
+a minimal server of the SDK. CPU is that of all threads up to the reply, from Linux's nanosecond
+counters. Run: python benchmarks/mcp_start.py [ROUNDS]
 """
 
 import json
@@ -52,9 +52,9 @@ ROUNDS = 10
 
 
 def replied(command: list[str], *messages: dict[str, object]) -> tuple[float, float]:
-    """Milliseconds, and those of CPU, from the start of a server to its reply to the last message.
+    """Milliseconds of wall-clock and CPU time from a server's start to its reply to the last message.
 
-    Without messages: to the line that the program writes by itself.
+    Without messages: to the first line that the program writes.
     """
     begin = perf_counter()
     pipe = subprocess.PIPE
@@ -75,7 +75,7 @@ def replied(command: list[str], *messages: dict[str, object]) -> tuple[float, fl
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds of CPU that the threads of a process have had."""
+    """CPU milliseconds of all threads of a process."""
     spent = 0
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as file:
@@ -84,14 +84,14 @@ def cpu(pid: int) -> float:
 
 
 def ran(program: str) -> tuple[float, float]:
-    """The same for a program, up to its end but without taking it down."""
+    """The same for a program, up to its last statement, without interpreter shutdown."""
     return replied(
         [sys.executable, "-c", program + "; print(flush=True); import sys; sys.stdin.read()"]
     )
 
 
 def main() -> None:
-    """Measure in turns, and print a table of the best."""
+    """Measure alternately, and print a table of the best times."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
     smallest = [sys.executable, "-c", SMALLEST]
     rows: dict[str, Callable[[], tuple[float, float]]] = {

@@ -2,15 +2,16 @@
 
     python benchmarks/memories.py SET…
 
-A set is a folder as `benchmarks/README.md` says: the rows of `corpus.jsonl` are memories (with a `kind`,
-where they have one), a scope is a project; questions have a `type`, and those that `qrels.tsv` does not
-name have no answer. All are asked in a store of their project and in one of all projects. From what the
-product saw, each is asked again without the memories that answer it, and among four and among twelve.
+A set is a folder as described in `benchmarks/README.md`: the rows of `corpus.jsonl` are memories (with
+a `kind`, if known), a scope is a project; questions have a `type`, and those that `qrels.tsv` does not
+name have no answer. All are asked in a store of their project and in one of all projects. From the
+features recorded, each question is also evaluated without the memories that answer it, and among four
+and among twelve.
 
-What the best hit says decides (a logistic regression): every kind of answered question counts the same,
-those without an answer twice as much in all, half of that for questions whose answer was taken out.
-Figures are of projects that the constants were not fitted on, each left out in turn. Of a project whose
-language the contextual model does not read, the first look is all there is.
+A logistic regression on the best hit: every kind of answered question has equal weight; those without
+an answer have twice that in all, half of it for questions whose answer was removed. Results are
+cross-validated: each project is evaluated with constants fitted on the others. Projects in a language
+that the contextual model does not read have the first look only.
 """
 
 import argparse
@@ -39,7 +40,7 @@ SECOND = (
     *("LOOKED", "LOOKED_ABOVE", "LOOKED_SQUARE", "LOOKED_CROWD", "LOOKED_LEAST"),
     *("LOOKED_STRANGE", "LOOKED_HELD", "LOOKED_WORDS", "COMPARED"),
 )
-# Hits that are looked at, and those that somebody who asks is shown.
+# Hits that are evaluated, and hits that are shown in a response.
 LIMIT, SHOWN = 50, 10
 FEW = (4, 12)
 ROUNDS, SETTLED = 6, 1e-4
@@ -49,19 +50,19 @@ GONE = "gone: "
 
 
 class Asked(NamedTuple):
-    """One question in one store: a row a memory, in the order in which they rank."""
+    """One question in one store: a row per memory, in ranking order."""
 
     project: str
     kind: str
     store: str
-    # Score of the first look, cosine (NaN where none), how the words met worst are met, score then,
-    # the share of the question's information that it holds.
+    # Score of the first look, cosine (NaN if none), alignment of the worst-matched words, score at that
+    # time, and the share of the query's information that the memory contains.
     seen: np.ndarray
     right: np.ndarray
     words: int
 
     def only(self, rows: "np.ndarray", kind: str, store: str) -> "Asked":
-        """The same question among some of the memories."""
+        """The same question with some of the memories only."""
         return self._replace(seen=self.seen[rows], right=self.right[rows], kind=kind, store=store)
 
     @property
@@ -71,7 +72,7 @@ class Asked(NamedTuple):
 
 
 def features(asked: Asked, *, second: bool) -> np.ndarray:
-    """What the formula of a look is made of, a row a memory."""
+    """The features of a look's formula, a row per memory."""
     score, cosine, least, then, held = asked.seen.T
     words = np.full(len(score), math.log(1 + max(asked.words, FEWEST_WORDS)))
     size = np.full(len(score), math.log(len(score)))
@@ -102,7 +103,7 @@ def ask(folder: str) -> Iterator[Asked]:
         return present(ranking, question, **more)
 
     vars(pipeline)["present"] = noting
-    vars(second_look)["SURE"] = 2.0  # no first look is so sure
+    vars(second_look)["SURE"] = 2.0  # above any relevance: no question skips the second look
     for project in (*dict.fromkeys(row["scope"] for row in memories), ""):
         with tempfile.TemporaryDirectory(prefix="bower-bench-") as place:
             path = os.path.join(place, "bench.db")
@@ -160,7 +161,7 @@ def _lines(path: str) -> Iterator[dict[str, Any]]:
 
 
 def variants(every: Iterable[Asked]) -> Iterator[Asked]:
-    """Each question as it was asked, without its answer, and among few."""
+    """Each question as it was asked, without its answer, and among few memories."""
     chance = random.Random(5)  # noqa: S311 no secret
     for asked in every:
         yield asked
@@ -177,7 +178,7 @@ def variants(every: Iterable[Asked]) -> Iterator[Asked]:
 
 
 def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
-    """The constants of a look, from the best hit of each answer; which one that is follows from them."""
+    """The constants of a look, fitted on the best hit of each answer, which depends on them in turn."""
     if second:
         every = [asked for asked in every if asked.looked]
     counts: defaultdict[tuple[str, str], int] = defaultdict(int)
@@ -185,18 +186,18 @@ def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
         counts[asked.store, asked.kind] += 1
     kinds = {asked.kind for asked in every if asked.right.any()}
     none = {asked.kind for asked in every} - kinds - {GONE + kind for kind in kinds}
-    # In all the answered kinds weigh their number, the others WITHOUT times as much.
+    # The answered kinds have a total weight of their number, the others of WITHOUT times that.
     unit = WITHOUT * len(kinds) / (len(none) * 2 + len(kinds) * TAKEN_OUT)
     weigh = dict.fromkeys(kinds, 1.0) | dict.fromkeys(none, 2 * unit)
     weigh |= {GONE + kind: TAKEN_OUT * unit for kind in kinds}
     rows = [features(asked, second=second) for asked in every]
     constants = np.zeros(len(SECOND if second else FIRST))
-    constants[1] = 1.0  # the score alone, to begin with
+    constants[1] = 1.0  # initially the score alone
     for _ in range(ROUNDS):
         hits, answers, worth = [], [], []
         for asked, row in zip(every, rows, strict=True):
             if asked.right.any() and not asked.right[:SHOWN].any():
-                continue  # its answer is not shown: no hit that could be true
+                continue  # its answer is not shown, so no hit is right
             hits.append(row[(row @ constants).argmax()])
             answers.append(float(asked.right.any()))
             worth.append(weigh[asked.kind] / counts[asked.store, asked.kind])
@@ -210,7 +211,7 @@ def fit(every: "list[Asked]", *, second: bool) -> np.ndarray:
 
 
 def left_out(every: "list[Asked]") -> Iterator[tuple[Asked, np.ndarray]]:
-    """Each question of a store of its own, with the relevance of its memories by the other projects."""
+    """Each question in its store, with relevance from constants fitted on the other projects."""
     for project in sorted({asked.project for asked in every}):
         others = [asked for asked in every if asked.project != project]
         first, second = fit(others, second=False), fit(others, second=True)
@@ -222,7 +223,7 @@ def left_out(every: "list[Asked]") -> Iterator[tuple[Asked, np.ndarray]]:
 
 
 def held(asked: Asked, sure: np.ndarray, gate: float) -> tuple[bool, int]:
-    """Whether a context holds what is right (anything, where nothing is), and how many memories."""
+    """Whether a context holds a right memory (any, if there is none), and its number of memories."""
     best = sure.max()
     if best < gate:
         return False, 0
@@ -231,7 +232,7 @@ def held(asked: Asked, sure: np.ndarray, gate: float) -> tuple[bool, int]:
 
 
 def tell(chosen: "list[tuple[Asked, np.ndarray]]") -> None:
-    """What a context would hold, gate by gate."""
+    """Print what a context would hold at each threshold."""
     kinds = list(dict.fromkeys(asked.kind for asked, _ in chosen))
     print("| gate |", " | ".join(kinds), "| memories |")
     print("|---|" + "--:|" * (len(kinds) + 1))
@@ -248,7 +249,7 @@ def tell(chosen: "list[tuple[Asked, np.ndarray]]") -> None:
 
 
 def main() -> None:
-    """Ask the sets, fit, and print the constants and what they give."""
+    """Ask the sets, fit, and print the constants and results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
     options = parser.parse_args()

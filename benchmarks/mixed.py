@@ -1,12 +1,12 @@
-"""Memories and passages in one store: does the second look at memories push passages down?
+"""Memories and passages in one store: does the second look at memories lower the ranks of passages?
 
     python benchmarks/mixed.py MEMORIES PASSAGES [--questions N]
 
-Both are sets as `benchmarks/README.md` says: the rows of the first are remembered, those of the second
-indexed, one scope of each in a store, as many stores as both have scopes for. Questions of both are
-asked, N of each store's passages, once for each value of `retrieval.present.AS_SURE`, 1 being the order
-by scores alone. Told are the mean reciprocal rank among ten hits, and the share of questions whose first
-hit is right.
+Both are sets as described in `benchmarks/README.md`: the rows of the first are remembered, those of the
+second indexed, one scope of each per store, in as many stores as both have scopes for. Questions of
+both are asked, N for each store's passages, once for each value of `retrieval.present.AS_SURE`, where 1
+is the order by scores alone. Prints the mean reciprocal rank among ten hits, and the share of questions
+whose first hit is right.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ranks = dict[tuple[float, str], list[float]]
 
 
 def ask(memories: Scope, passages: Scope, form: str, most: int, ranks: Ranks) -> None:
-    """Ask one store of both, and add the reciprocal rank of what is right first."""
+    """Ask one store the questions of both, and add the reciprocal rank of the first right hit."""
     with tempfile.TemporaryDirectory(prefix="bower-mixed-") as folder:
         corpus = os.path.join(folder, "corpus")
         os.mkdir(corpus)
@@ -51,7 +51,7 @@ def ask(memories: Scope, passages: Scope, form: str, most: int, ranks: Ranks) ->
 
 
 def main() -> None:
-    """Ask every store, and print a line for each value and kind of question."""
+    """Ask each store, and print a line for each value and kind of question."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("memories")
     parser.add_argument("passages")

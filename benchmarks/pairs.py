@@ -1,6 +1,6 @@
-"""What admission makes of labelled pairs of memories: wrong merges, duplicates caught, flags.
+"""Results of admission on labelled pairs of memories: wrong merges, duplicates caught, flags.
 
-Each pair gets a project of its own in one store, once in either order::
+Each pair gets a project of its own in one store, once in each order::
 
     python benchmarks/pairs.py dev      # while rules are being made
     python benchmarks/pairs.py held     # once, when they are done
@@ -18,10 +18,10 @@ from collections import Counter
 from bowerbird import Bowerbird
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
-# What becomes of the second text of a pair, as the columns of the table.
+# Outcomes for the second text of a pair, the columns of the table.
 OUTCOMES = ("known", "superseded", "contradicts", "related_to", "nothing")
 MERGED = frozenset({"known", "superseded"})
-# Labels whose two texts both hold, or are for a person to choose from.
+# Labels of pairs whose texts both hold, or between which a person decides.
 BOTH_KEPT = ("coexisting", "contradictory", "look-alike")
 LABELS = ("same", "paraphrase", "update", *BOTH_KEPT)
 
@@ -34,7 +34,7 @@ def load(half: str | None = None, name: str = "pairs") -> list[dict[str, str]]:
 
 
 def outcome(store: str, project: str, first: str, second: str) -> str:
-    """What admission makes of the second text once the first is known."""
+    """The outcome of admission for the second text when the first is stored."""
     with Bowerbird.open(store, project=project) as bird:
         bird.remember(first)
         decision = bird.remember(second)
@@ -58,14 +58,14 @@ def measure(pairs: list[dict[str, str]]) -> dict[tuple[str, str], Counter[str]]:
 
 
 def wrong_merges(table: dict[tuple[str, str], Counter[str]]) -> tuple[int, int]:
-    """Merges of texts that should both be kept, and how many there could have been."""
+    """The number of merges of texts that should both be kept, and the number of such pairs."""
     rows = [counts for (label, _), counts in table.items() if label in BOTH_KEPT]
     merged = sum(counts[name] for counts in rows for name in MERGED)
     return merged, sum(counts.total() for counts in rows)
 
 
 def markdown(half: str, table: dict[tuple[str, str], Counter[str]]) -> str:
-    """The table of one half, and its two figures."""
+    """The table of one half, with its two totals."""
     lines = [
         f"## {half}",
         "",

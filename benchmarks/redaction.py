@@ -1,11 +1,11 @@
-"""What the redactor finds, what it touches without need, and how fast it reads.
+"""Recall, false positives and speed of the redactor.
 
     python benchmarks/redaction.py [--held] [FILE ...]
     python benchmarks/redaction.py --against FOLDER
 
-The labelled texts are those of `tests/data/secrets`; the held-out half is counted with `--held`,
-by kind alone. FILEs are texts, or JSON lines with a field `text`, to time and to count marks on.
-`--against` times the package in a FOLDER, the `src` of another commit, in turn with this one.
+The labelled texts are in `tests/data/secrets`; `--held` counts the held-out half, by kind only. FILEs
+are texts, or JSON lines with a field `text`, in which speed and redactions are measured. `--against`
+measures the package in a FOLDER, the `src` of another commit, alternately with this one.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "data" / "secrets" / "corpus.py"
-# The size of a passage, and how much text is timed.
+# The size of a passage, and how much text is timed, in characters.
 PASSAGE = 1600
 TIMED = 5_000_000
 ADVERSARIAL = 100_000
-# Passages of each sort that two commits are compared on, and processes of each.
+# Passages of each sort for a comparison of two commits, and processes of each commit.
 COMPARED, ROUNDS = 1_250, 4
-# What a process does that may be of another commit: the best of three, once it is warm.
+# The timing script, run with either commit: the best of three after warming up.
 TIMER = """
 import json, sys, time
 sys.path.insert(0, sys.argv[1])
@@ -49,7 +49,7 @@ def seconds(several):
 print(json.dumps({name: min(seconds(several) for _ in range(3)) for name, several in texts.items()}))
 """
 
-# Texts that come near to matching at every place, or match at every place.
+# Texts that nearly match, or match, at every position.
 HOSTILE = {
     "one letter": "a",
     "the word password": "password ",
@@ -69,7 +69,7 @@ HOSTILE = {
 
 
 def labelled() -> Any:
-    """The module that makes up the labelled texts."""
+    """The module that generates the labelled texts."""
     spec = importlib.util.spec_from_file_location("secrets_corpus", CORPUS)
     if spec is None or spec.loader is None:
         sys.exit(f"{CORPUS} is not there")
@@ -99,7 +99,7 @@ def show_labelled(corpus: Any, half: str) -> None:
 
 
 def rate(work: Callable[[], object], size: int) -> float:
-    """Megabytes a second of CPU time, the best of three."""
+    """Megabytes per second of CPU time, the best of three."""
     times = []
     for _ in range(3):
         began = time.process_time()
@@ -109,12 +109,12 @@ def rate(work: Callable[[], object], size: int) -> float:
 
 
 def milliseconds(text: str) -> float:
-    """CPU time for one text."""
+    """CPU time for one text, in milliseconds."""
     return 1e-3 / rate(lambda: redact(text), 1)
 
 
 def show_speed(name: str, texts: Sequence[str]) -> None:
-    """How fast texts are read, and how many were marked."""
+    """Print the reading speed and the number of redactions."""
     size = sum(len(text.encode()) for text in texts)
     speed = rate(lambda: [redact(text) for text in texts], size)
     marked = sum(bool(redact(text).findings) for text in texts)
@@ -122,7 +122,7 @@ def show_speed(name: str, texts: Sequence[str]) -> None:
 
 
 def passages(corpus: Any, *, quiet: bool) -> list[str]:
-    """So much benign text in passages; quiet ones hold no keyword."""
+    """Benign text in passages; quiet ones contain no keyword."""
     texts = [benign.text for benign in corpus.benign() if benign.source != "made"]
     if quiet:
         texts = [
@@ -136,7 +136,7 @@ def passages(corpus: Any, *, quiet: bool) -> list[str]:
 
 
 def against(folder: Path, corpus: Any) -> None:
-    """The best of some processes of each, in turn: MB/s for passages, ms for hostile texts."""
+    """The best of several alternating processes: MB/s for passages, ms for hostile texts."""
     texts = {
         "quiet": passages(corpus, quiet=True)[:COMPARED],
         "loud": passages(corpus, quiet=False)[:COMPARED],
@@ -168,12 +168,12 @@ def against(folder: Path, corpus: Any) -> None:
 
 
 def hostile(part: str) -> str:
-    """So much of it, again and again."""
+    """A part repeated up to the size that is timed."""
     return (part * (ADVERSARIAL // len(part) + 1))[:ADVERSARIAL]
 
 
 def main() -> None:
-    """Print the figures of `secrets.md`."""
+    """Print the results in `secrets.md`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--held", action="store_true", help="count the held-out half too")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="the src of another commit")

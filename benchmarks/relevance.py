@@ -3,11 +3,11 @@
     python benchmarks/relevance.py SETS/locomo-turn SETS/beam-100k SETS/xquad-en \
         --among SETS/cranfield SETS/scifact-train SETS/beam-100k
 
-Each set is asked as `bower bench nothing` asks it: its questions where their answer is, and where it
-is not. With `--among`, one conversation of the first set is asked a second time in a store that holds
-those sets as well. What the best hit of an answer says decides (a logistic regression, every set
-and both kinds of answers counting the same); which hit is best follows from the fit, so it is repeated
-until that settles. Then each set is left out in turn, and measured with what the others give.
+Each set is asked as by `bower bench nothing`: its questions with and without their answer in the store.
+With `--among`, one conversation of the first set is asked a second time in a store that holds those
+sets as well. The fit is a logistic regression on the best hit of each answer; sets and both kinds of
+answers have equal weight. Which hit is best depends on the fit, so it is repeated until it converges.
+Then each set is evaluated with constants fitted on the others.
 """
 
 import argparse
@@ -30,19 +30,19 @@ from bowerbird.retrieval import analyse, pipeline, relevance
 NAMES = ("INTERCEPT", "SCORE", "COVERAGE", "GUESSED", "ENTRIES", "BOTH")
 ROUNDS = 6
 STEPS, SETTLED = 60, 1e-7
-# Keeps a constant that no set speaks about from growing without bound.
+# Keeps a constant for which no set has data from growing without bound.
 RIDGE = 1e-3
 
 
 class Recorder(relevance.Calibration):
-    """A calibration that notes what it was shown of each hit."""
+    """A calibration that records the features of each hit."""
 
     seen: ClassVar[list[tuple[float, ...]]] = []
 
     def __init__(
         self, information: Mapping[str, float], guessed: Collection[str], entries: int
     ) -> None:
-        """Made as any calibration is."""
+        """Takes the arguments of any calibration."""
         super().__init__(information, guessed, entries)
         total = sum(information.values()) or 1.0
         self._words = np.log(1 + len(information))
@@ -50,14 +50,14 @@ class Recorder(relevance.Calibration):
         self._size = np.log(max(entries, analyse.SMALLEST))
 
     def relevance(self, score: float, text: str) -> float:
-        """As ever; what it follows from is noted."""
+        """The relevance of a hit; its features are recorded."""
         worth, held = score * self._words, self.covered(text)
         self.seen.append((1.0, worth, held, self._guessed, self._size, worth * held))
         return super().relevance(score, text)
 
 
 class Asked:
-    """The features of the hits of every answer of a set: of those that hold evidence, and of none."""
+    """The features of the hits of each answer of a set: of those with evidence, and of those without."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -65,7 +65,7 @@ class Asked:
         self.false: list[np.ndarray] = []
 
     def ask(self, case: Case, form: str, among: "list[str]") -> None:
-        """Index a store, with other sets beside it, and ask it everything."""
+        """Index a store, together with other sets, and ask all questions."""
         with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
             own = os.path.join(folder, "own")
             os.mkdir(own)
@@ -110,7 +110,7 @@ def best(answers: "list[np.ndarray]", constants: np.ndarray) -> np.ndarray:
 
 
 def fit(sets: "list[Asked]", constants: np.ndarray) -> np.ndarray:
-    """The constants by which the best hits of true answers are told from those of false ones."""
+    """The constants that separate the best hits of true answers from those of false ones."""
     for _ in range(ROUNDS):
         parts = [(best(each, constants), kind) for one in sets for each, kind in
                  ((one.true, 1.0), (one.false, 0.0))]  # fmt: skip
@@ -138,7 +138,7 @@ def regression(hits: np.ndarray, kinds: np.ndarray, counts: np.ndarray) -> np.nd
 
 
 def tell(one: Asked, constants: np.ndarray) -> str:
-    """How well the constants tell the answers of a set apart."""
+    """How well the constants separate a set's true and false answers."""
     sure = [1 / (1 + np.exp(-(best(each, constants) @ constants))) for each in
             (one.true, one.false)]  # fmt: skip
     true, false = sure[0].tolist(), sure[1].tolist()
@@ -151,7 +151,7 @@ def tell(one: Asked, constants: np.ndarray) -> str:
 
 
 def main() -> None:
-    """Ask the sets, fit, and print the constants and what they give."""
+    """Ask the sets, fit, and print the constants and results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
     parser.add_argument("--among", nargs="*", default=[])

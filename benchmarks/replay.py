@@ -1,15 +1,15 @@
-"""Replay recorded sessions of Claude Code through the hooks, in the order in which they happened.
+"""Replays recorded sessions of Claude Code through the hooks, in chronological order.
 
     python benchmarks/replay.py DIR [--kept own] [--limit N] [--measure 20] [--given FILE]
 
 DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events that an agent would have
-told: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
-project of its own. What memory holds is what the product makes of a session as it ends: its transcript
-is indexed, and what it taught is learned. `--kept diligent` stands in for an agent that keeps more: the
-first sentences of what it said last, and what its user said is to be done always or never. Told are the
-share of prompts that were given something, tokens a session, and, of every n-th event as a process of its
-own, CPU as a ratio to bare Python in the same moment. `--given FILE` writes each injection beside its
-prompt, to be judged.
+sent: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
+project of its own. When a session ends, the product does what it always does: it indexes the transcript
+and learns from it. `--kept diligent` simulates an agent that stores more: the first sentences of its
+last message, and what its user said is to be done always or never. Prints the share of prompts that
+received context, tokens per session, and, for every n-th event run in a process of its own, the ratio
+of CPU to bare Python at the same time. `--given FILE` writes each injection with its prompt, for
+review.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     Entry = tuple[str, Record]
 
 SIGN = "0" * 16
-# What a program puts into a message of the user.
+# Text that a program inserts into a message of the user.
 PUT_IN = re.compile(r"(?s)<(system-reminder|command-[a-z]+|local-command-[a-z]+)>.*?</\1>")
 STOPPED = ("[Request interrupted", "Caveat: The messages below")
 RULE = re.compile(
@@ -58,7 +58,7 @@ LONGEST_ERROR = 2_000
 
 
 def main() -> int:
-    """Replay a folder and print the figures."""
+    """Replay a folder and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kept", choices=("own", "diligent"), default="own")
@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def in_order(folder: Path) -> list[Path]:
-    """The transcripts of a folder by when each began."""
+    """The transcripts of a folder, by start time."""
     begun = []
     for path in folder.rglob("*.jsonl"):
         moments = (str(one["timestamp"]) for one in records(path) if one.get("timestamp"))
@@ -91,7 +91,7 @@ def in_order(folder: Path) -> list[Path]:
 
 
 def records(path: Path) -> Iterator[Record]:
-    """The records of a transcript; what cannot be read is passed over."""
+    """The records of a transcript; unreadable lines are skipped."""
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
             try:
@@ -103,7 +103,7 @@ def records(path: Path) -> Iterator[Record]:
 
 
 class Recording:
-    """A transcript as what an agent would have told its hooks, with the payloads' own fields."""
+    """A transcript as the events that an agent would have sent to its hooks."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -131,7 +131,7 @@ class Recording:
         yield "SessionEnd", {"reason": "other"}
 
     def so_far(self) -> str:
-        """What the transcript held when the last event happened."""
+        """The transcript's content at the time of the last event."""
         return "".join(json.dumps(one) + "\n" for one in self._before)
 
     def _part(self, part: Record, role: str) -> Iterator[Entry]:
@@ -160,7 +160,7 @@ class Recording:
 
 
 class Replay:
-    """One store, one project, and what came of every event."""
+    """One store, one project, and the results of every event."""
 
     def __init__(self, folder: Path, every: int, bower: str, *, own: bool) -> None:
         self._folder = folder
@@ -183,7 +183,7 @@ class Replay:
         self.given: list[Record] = []
 
     def session(self, path: Path) -> None:
-        """Replay one transcript, and keep what its agent could have kept."""
+        """Replay one transcript, and store what its agent could have stored."""
         self.sessions += 1
         tokens = 0
         folder = next((str(one["cwd"]) for one in records(path) if one.get("cwd")), "")
@@ -192,7 +192,7 @@ class Replay:
         for name, fields in recording.events():
             payload = self._payload(path, folder, fields)
             if fields.get("source") == "compact":
-                # An agent compacts a session of which nothing was written yet that came behind it.
+                # At a compaction, the transcript has none of the later records yet.
                 before = self._folder / path.name
                 before.write_text(recording.so_far())
                 payload["transcript_path"] = str(before)
@@ -208,7 +208,7 @@ class Replay:
             self._keep(said, rules, edited)
 
     def _end(self, path: Path, folder: str) -> None:
-        """Do what a session's end does, with the transcript as one of our project."""
+        """Do what happens at a session's end, with the transcript as one of our project."""
         told = path.read_text(encoding="utf-8", errors="replace")
         copy = self._folder / path.name
         copy.write_text(told.replace(folder, str(self._project)) if folder else told)
@@ -216,7 +216,7 @@ class Replay:
         Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
         with Bowerbird.open() as bird:
             listed = bird.list(kinds=CURING, limit=1_000)
-            # What waits to be looked at is told nobody unasked.
+            # Memories that await review are not injected.
             self._cures = [(one.id, one.text) for one in listed if not one.review]
 
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
@@ -226,7 +226,7 @@ class Replay:
         return dict(json.loads(told.replace(folder, str(self._project)) if folder else told))
 
     def _event(self, name: str, payload: Record) -> int:
-        """Tell the hooks an event; the tokens that came back."""
+        """Send an event to the hooks; returns the number of tokens injected."""
         self.events += 1
         self._prompts += name == "UserPromptSubmit"
         if self._every and self.events % self._every == 0:
@@ -250,10 +250,10 @@ class Replay:
         return count_tokens(context)
 
     def _count_cures(self, name: str, payload: Record, context: str) -> None:
-        """Whether an error came whose cure is known, and whether the session has been told the cure.
+        """Count errors whose fix is known, and whether the session has received it.
 
-        A cure that only waives the finding, of other code, or says no more than it, is kept back on
-        purpose: where all that are known are of this sort, that is counted by itself.
+        Fixes that only suppress the finding, are for other code, or only repeat it, are withheld on
+        purpose: errors with no other known fix are counted separately.
         """
         event = CLAUDE_CODE.event(name, payload)
         lines = without_tasks(failure(event))
@@ -271,8 +271,8 @@ class Replay:
             self._unfit += not shown and not any(known.values())
 
     def _measured(self, name: str, payload: Record) -> str:
-        """An event as agents tell it, with its CPU beside that of bare Python."""
-        # What nobody waits for would be a process of its own.
+        """Send an event in a process of its own, and record its CPU time and that of bare Python."""
+        # SessionEnd without its transcript, which another process would handle: nobody waits for that.
         given = json.dumps(
             {
                 one: value
@@ -287,7 +287,7 @@ class Replay:
         kind = f"{name} of a file" if touched and name == "PostToolUse" else name
         self._ratios.setdefault(kind, []).append(spent / base)
         if not output or name == "SessionEnd":
-            return ""  # what its user is told is no context
+            return ""  # text for the user is not context
         return str(json.loads(output)["hookSpecificOutput"]["additionalContext"])
 
     def _keep(self, said: str, rules: list[str], edited: list[str]) -> None:
@@ -310,7 +310,7 @@ class Replay:
             print(f"\n{error.message}", file=sys.stderr)
 
     def figures(self) -> Record:
-        """What came of it."""
+        """The results."""
         prompts = self._hits.get("UserPromptSubmit", 0)
         return {
             "sessions": self.sessions,
@@ -343,7 +343,7 @@ class Replay:
 
 
 def cpu(command: list[str], given: str) -> tuple[float, str]:
-    """The CPU seconds of a program, and what it wrote."""
+    """The CPU seconds of a program, and its output."""
     before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(  # noqa: S603 our own interpreter and script, no shell
         command, input=given, capture_output=True, text=True, check=True
@@ -353,7 +353,7 @@ def cpu(command: list[str], given: str) -> tuple[float, str]:
 
 
 def point(values: list[Any], share: float) -> float:
-    """The value below which that share lies."""
+    """The quantile of the values at that share."""
     ordered = sorted(values)
     return float(ordered[round(share * (len(ordered) - 1))]) if ordered else 0.0
 

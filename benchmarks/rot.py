@@ -1,9 +1,10 @@
-"""How much of what a disk changes by itself is found: single bits of live content, flipped one at a time.
+"""The share of silent disk corruption that is found: single bits of live content, flipped one by one.
 
     .venv/bin/python benchmarks/rot.py --flips 500
 
-Each flip hits a copy of a closed store, in a process that links no SQLite. A bit that changes no row of
-any table was not live, and another one is drawn. Of each sort of content the same number is flipped.
+Each bit is flipped in a copy of a closed store, by a process that does not link SQLite. A bit that
+changes no row of any table was not live, and another one is drawn. The same number is flipped for each
+sort of content.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import apsw
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
 
-# The tables that hold each sort.
+# The tables of each sort of content.
 SORTS = {
     "text": ("entry",),
     "facets": ("facet",),
@@ -32,7 +33,7 @@ SORTS = {
     "words": ("word_index_data", "word_index_docsize", "document_index_data", "word"),
 }
 TABLES = tuple(table for tables in SORTS.values() for table in tables)
-# Copies a file with one bit flipped: source, target, byte, bit; a line a job.
+# Copies a file with one bit flipped: source, target, byte, bit; one job per line.
 FLIPPER = """
 import sys
 for line in sys.stdin:
@@ -47,7 +48,7 @@ for line in sys.stdin:
 
 
 def made(folder: Path, documents: int) -> str:
-    """A store of notes and memories that went through everything, closed, and without a log."""
+    """A closed store without a log, whose notes and memories have gone through all operations."""
     notes = folder / "notes"
     notes.mkdir()
     words = "broker port warehouse retry cache token index queue Zürich naïve 証明 deploy".split()
@@ -75,7 +76,7 @@ def made(folder: Path, documents: int) -> str:
 
 
 def pages(path: str) -> dict[str, list[int]]:
-    """The numbers of the pages of each table."""
+    """The page numbers of each table."""
     connection = apsw.Connection(path)
     connection.pragma("journal_mode", "delete")
     found: dict[str, list[int]] = {}
@@ -86,7 +87,7 @@ def pages(path: str) -> dict[str, list[int]]:
 
 
 def rows(path: str) -> dict[str, Any]:
-    """What the tables say; of one that cannot be read, why."""
+    """The rows of each table, or the error that reading it raised."""
     connection = apsw.Connection(path)
     told: dict[str, Any] = {}
     for table in TABLES:
@@ -101,7 +102,7 @@ def rows(path: str) -> dict[str, Any]:
 def flipped(
     path: str, count: int, seed: int, folder: Path
 ) -> dict[str, list[tuple[int, int, bool]]]:
-    """By sort: byte, bit and whether it was found, of so many flips each."""
+    """For each sort: byte, bit and whether it was found, for this number of flips each."""
     draw = random.Random(seed)  # noqa: S311 the same bits every time
     where = pages(path)
     before = rows(path)
@@ -128,7 +129,7 @@ def flipped(
 
 
 def sound(path: str) -> bool:
-    """What verify says; that it cannot be opened at all is an answer too."""
+    """Whether verify finds no damage; False if the store cannot be opened."""
     try:
         with Bowerbird.open(path) as bird:
             return not bird.admin.verify().damages
@@ -140,7 +141,7 @@ def sound(path: str) -> bool:
 
 
 def main() -> None:
-    """Flip, look, and print a table."""
+    """Flip, verify, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--flips", type=int, default=500)
     parser.add_argument("--documents", type=int, default=40)

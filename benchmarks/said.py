@@ -1,12 +1,12 @@
-"""What each sign of an instruction weighs, and how right that is on prompts it was not worked out by.
+"""Weights of the features of an instruction, and their precision and recall on held-out prompts.
 
     .venv/bin/python benchmarks/said.py [DIR]
 
-A logistic regression on the prompts of `tests/data`, by several writers. What is typed in the recorded
-sessions below DIR counts as no instruction. Of a prompt with an instruction the sentence counts that
-weighs most. Told are precision and recall for each writer, weighed by what the others gave, of the
-prompts of each folder below DIR how many are taken by what all others gave, and the weights that all of
-them give.
+A logistic regression on the prompts of `tests/data`, by several writers. Prompts in the recorded
+sessions below DIR count as no instruction. For a prompt with an instruction, the sentence with the
+highest weight counts. Prints precision and recall for each writer with weights fitted on the others,
+the share of prompts in each folder below DIR that are accepted with weights fitted on all others, and
+the weights fitted on everything.
 """
 
 import sys
@@ -26,7 +26,7 @@ Prompt = tuple[bool, str, list[list[float]]]
 
 
 def shown(prompt: str) -> list[list[float]]:
-    """A row of signs for each sentence of a prompt that may be weighed."""
+    """The feature rows of a prompt's candidate sentences."""
     return [
         [
             *(float(bool(sign.search(own_words(one)))) for _, sign in SIGNS),
@@ -37,7 +37,7 @@ def shown(prompt: str) -> list[list[float]]:
 
 
 def fit(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """The weights of a regression, the last one where it begins."""
+    """The weights of a regression; the last one is the intercept."""
     wide = np.c_[rows, np.ones(len(rows))]
     weights = np.zeros(wide.shape[1])
     rate = 1 / (np.linalg.norm(wide, 2) ** 2 / 4 / len(rows) + SHRINK)
@@ -51,7 +51,7 @@ def fit(rows: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 
 
 def learned(prompts: list[Prompt]) -> np.ndarray:
-    """The weights, where of a prompt with an instruction the sentence counts that weighs most."""
+    """The weights, when the highest-weighted sentence of a prompt with an instruction counts."""
     weights = np.zeros(0)
     for _ in range(ROUNDS):
         rows, wanted = [], []
@@ -66,14 +66,14 @@ def learned(prompts: list[Prompt]) -> np.ndarray:
 
 
 def taken(prompt: Prompt, weights: np.ndarray) -> bool:
-    """Whether a prompt is taken to hold an instruction."""
+    """Whether a prompt is classified as an instruction."""
     _, text, some = prompt
     weighs = bool(some) and max(np.r_[one, 1] @ weights for one in some) >= LEAST
     return weighs or bool(asked_to_keep(text))
 
 
 def written() -> dict[str, list[Prompt]]:
-    """The prompts that were written for it, by writer."""
+    """The prompts written for this benchmark, by writer."""
     found: dict[str, list[Prompt]] = {"for the signs": []}
     for name in ("said.tsv", "instructions.tsv"):
         for line in (DATA / name).read_text().splitlines():
@@ -87,7 +87,7 @@ def written() -> dict[str, list[Prompt]]:
 
 
 def recorded(folder: Path) -> list[Prompt]:
-    """What was typed in the sessions of a folder."""
+    """The prompts typed in the sessions of a folder."""
     texts: dict[str, None] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         session = recorded_session(str(path))
@@ -101,7 +101,7 @@ def recorded(folder: Path) -> list[Prompt]:
 
 
 def main() -> None:
-    """Print the figures and the weights."""
+    """Print the results and the weights."""
     prompts = written()
     folders = (
         sorted(one for one in Path(sys.argv[1]).iterdir() if one.is_dir()) if sys.argv[1:] else []

@@ -1,10 +1,10 @@
-"""How fast the server answers, beside a bare route of the same framework, in one run.
+"""Throughput and latency of the server, compared with a bare route of the same framework in one run.
 
     python benchmarks/serve.py [--passages 100000] [--folder FOLDER]
 
 Writes benchmarks/results/serve-COMMIT.json. Clients keep their connections; they run in a process of
-their own, on the same machine. Each level of load asks the same questions, each of them once, in the
-same order, whoever of the clients comes to it: more than the server keeps answers to.
+their own, on the same machine. Each level of load asks the same questions, each once, in the same
+order, distributed over the clients: more questions than the server caches answers for.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from bowerbird.core.repository import own_commit
 
 CLIENTS = (1, 8, 64)
 QUESTIONS = 500
-# How often one question is asked again, and the bare route.
+# Number of times that one question is repeated, and requests to the bare route.
 AGAIN, BARE_ASKED = 2_000, 8_000
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 BARE = """
@@ -60,7 +60,7 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[i
         found = next((one for line in told if (one := _ADDRESS.search(line))), None)
         if found is None:
             raise RuntimeError("the server did not start")
-        # The log of requests has to go somewhere, or the server waits for its reader.
+        # The request log must be drained, or the server blocks on a full pipe.
         drain = Thread(target=told.read, daemon=True)
         drain.start()
         yield int(found[1]), process.pid
@@ -70,7 +70,7 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[i
 
 
 async def load(port: int, requests: Sequence[bytes], clients: int) -> dict[str, float]:
-    """So many clients, each asking the next as soon as it is answered; times in milliseconds."""
+    """Send requests from this number of clients, without pauses; returns times in milliseconds."""
     times: list[float] = []
     failed = 0
     left = iter(requests)
@@ -103,13 +103,13 @@ async def load(port: int, requests: Sequence[bytes], clients: int) -> dict[str, 
 
 
 def processor_s(pid: int) -> float:
-    """The processor time that a process has had, in seconds."""
+    """The CPU time of a process, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def levels(port: int, pid: int, requests: Sequence[bytes]) -> list[dict[str, float]]:
-    """The same requests at each level of load, and what each took the server of its processor."""
+    """The same requests at each level of load, with the server's CPU time for each."""
     told = []
     for clients in CLIENTS:
         before = processor_s(pid)
@@ -119,7 +119,7 @@ def levels(port: int, pid: int, requests: Sequence[bytes]) -> list[dict[str, flo
 
 
 def post(path: str, port: int, token: str, fields: dict[str, Any]) -> bytes:
-    """One request as it goes over the wire."""
+    """The bytes of one request."""
     body = json.dumps(fields).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n"
@@ -129,14 +129,14 @@ def post(path: str, port: int, token: str, fields: dict[str, Any]) -> bytes:
 
 
 def resident_mb(pid: int) -> float:
-    """The memory that a process holds, in MB."""
+    """The resident memory of a process, in MB."""
     text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     found = re.search(r"VmRSS:\s+(\d+)", text)
     return round(int(found[1]) / 1024, 1) if found else 0.0
 
 
 def main() -> int:
-    """Measure, print and keep."""
+    """Measure, print and save."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--passages", type=int, default=100_000)
     parser.add_argument("--folder", help="where store and corpus stay, to be measured again")
@@ -159,7 +159,7 @@ def main() -> int:
                 post("/api/v1/query", port, "b" * 43, {"query": one, "project": "bench"})
                 for one in made.questions
             ]
-            # Words and vectors are read by whoever asks first.
+            # The first request loads words and vectors.
             rows["first"] = [asyncio.run(load(port, asked, 1))]
             rows["query"] = levels(port, pid, asked)
             rows["again"] = levels(port, pid, asked[:1] * AGAIN)

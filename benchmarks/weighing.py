@@ -1,14 +1,14 @@
-"""Fit how differences are weighed on labelled pairs, and see what a fit makes of an author left out.
+"""Fits the weights of differences on labelled pairs, and evaluates fits on authors left out.
 
     python benchmarks/weighing.py           # by author: what benchmarks/pairs.md shows
     python benchmarks/weighing.py FILE…     # pairs of others, by weights fitted on everybody here
     python benchmarks/weighing.py --reading # write `minilm-comparing.bin`, fitted on everybody
     python benchmarks/weighing.py --weights # write `lifecycle/weighing.txt`, fitted on everybody
 
-Logistic regression with a ridge, on numbers of mean 0 and deviation 1 and the products of any two of
-them, by Newton's method. Two of the numbers are what regressions of their own make of the contextual
-vectors of both texts (`announcing`, `opposing`). Of an author's pairs they always come from one that has
-not seen that author.
+Logistic regression with a ridge, on standardised features and their pairwise products, by Newton's
+method. Two of the features are the results of separate regressions on the contextual vectors of both
+texts (`announcing`, `opposing`). For an author's pairs these always come from a regression that was
+fitted without that author.
 """
 
 from __future__ import annotations
@@ -48,29 +48,29 @@ if TYPE_CHECKING:
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
 LABELS = ("announces", "replaces", "same", "refines", "narrows", "coexists", "unrelated")
-# The labels of other sets; what may be either is left out.
+# Labels of other sets mapped to ours; ambiguous ones are left out.
 READ_AS = {"look-alike": "coexists", "coexisting": "coexists", "paraphrase": "same"}
-# Short announcements and what sounds like them, whose author knew the rules: fitted on, never judged by.
+# Short announcements and similar texts, whose author knew the rules: used for fitting, not for
+# evaluation.
 PLAIN = "announced"
 AUTHORS = tuple("abcdefghijk")
 EVERYBODY = (*AUTHORS, PLAIN)
-# Whose texts teach how an announcement reads: of `pairs`, what announces nothing.
+# The sets on which readings of announcements are fitted; of `pairs`, those that announce nothing.
 READERS = (*EVERYBODY, "pairs")
 OVER = ("announces", "replaces")
-# Weight of the squares of what is learned, of numbers and products: with 200 recall differs by .01 to
-# either side by precision; with 100 average precision falls by .01.
+# Ridge on the weights of features and products: with 200 recall differs by .01 to either side by
+# precision; with 100 average precision falls by .01.
 RIDGE = 333.0
-# The same for the numbers of two vectors: from 30 to 1,000 the average precision of authors left out
-# rises.
+# Ridge for regressions on two vectors: from 30 to 1,000 the average precision of authors left out rises.
 RIDGE_READING = 1_000.0
 ROUNDS = 8
 ROUNDS_READING = 5
-# Numbers that differ less are the same.
+# Smaller differences between numbers count as none.
 TINY = 1e-9
 
 
 class Pairs:
-    """The pairs of one author: labels, numbers, how they are met, and which say nearly the same words."""
+    """The pairs of one author: labels, features, alignments, and which have nearly the same words."""
 
     def __init__(self, pairs: list[dict[str, str]]) -> None:
         model = ContextualEmbedder.builtin()
@@ -78,13 +78,13 @@ class Pairs:
         kept = [at for at, label in enumerate(labels) if label in LABELS]
         self.pairs = [pairs[at] for at in kept]
         self.labels = np.array([labels[at] for at in kept])
-        # Texts are compared as they stand (`ContextualEmbedder.aligned`).
+        # Texts are compared untranslated (`ContextualEmbedder.aligned`).
         with patch.object(Glosses, "read", lambda _, text: text):
             vectors = model.embed([pair[end] for pair in self.pairs for end in ("old", "new")])
         units = np.array([unit(one.values) for one in vectors])
         vectors = model.embed([pair[end] for pair in self.pairs for end in ("old", "new")])
         found = np.array([unit(one.values) for one in vectors])
-        # The cosines by which admission finds memories, and decides which it compares.
+        # The cosines by which admission retrieves memories and selects those to compare.
         self.found: list[float] = (found[::2] * found[1::2]).sum(1).tolist()
         old, new = units[::2], units[1::2]
         self.read = {
@@ -117,13 +117,13 @@ def known(author: str) -> Pairs:
 
 
 def unit(values: bytes | memoryview) -> Floats:
-    """A vector of length 1."""
+    """A vector scaled to length 1."""
     whole = np.frombuffer(values, np.int8).astype(float)
     return whole / float(np.linalg.norm(whole))
 
 
-# Of each regression on the vectors: whose texts teach it, which labels are yes, which are not looked at.
-# Whether what replaces another text says so is a matter of taste.
+# For each regression on the vectors: sets for fitting, positive labels, ignored labels. Whether a
+# replacing text announces it is a matter of taste.
 READINGS = {
     "announcing": (READERS, ("announces",), ("replaces",)),
     "opposing": (EVERYBODY, OVER, ()),
@@ -132,7 +132,7 @@ READINGS = {
 
 @cache
 def reading(name: str, but: frozenset[str]) -> Floats:
-    """Weights of `Pairs.read` and the constant, fitted on all readers but some."""
+    """Weights of `Pairs.read` and the intercept, fitted on all readers but some."""
     by, yes, left_out = READINGS[name]
     sets = [known(author) for author in by if author not in but]
     used = [~np.isin(one.labels, left_out) for one in sets]
@@ -147,20 +147,20 @@ def reading(name: str, but: frozenset[str]) -> Floats:
 
 
 def read_by(name: str, pairs: Pairs, *but: str) -> Floats:
-    """What the vectors of some pairs say to those who have not seen some authors."""
+    """The log odds for some pairs by a regression fitted without some authors."""
     weights = reading(name, frozenset(but) & frozenset(READINGS[name][0]))
     odds: Floats = pairs.read[name] @ weights[:-1] + weights[-1]
     return odds
 
 
 def deviations(values: Floats) -> tuple[Floats, Floats]:
-    """The mean and the deviation of each number."""
+    """The mean and standard deviation of each feature."""
     mean, spread = values.mean(0), values.std(0)
     return mean, np.where(spread > TINY, spread, 1)
 
 
 def fit(values: Floats, wanted: Floats, weight: float = RIDGE, rounds: int = ROUNDS) -> Floats:
-    """The weight of each number, then the constant; `wanted` is 0 or 1."""
+    """The weight of each feature, then the intercept; `wanted` is 0 or 1."""
     x = np.hstack([values, np.ones((len(values), 1))])
     ridge = weight * np.eye(x.shape[1])
     ridge[-1, -1] = 0
@@ -175,7 +175,7 @@ def fit(values: Floats, wanted: Floats, weight: float = RIDGE, rounds: int = ROU
 
 MODELS: dict[
     str, tuple[tuple[str, ...], tuple[str, ...], int | None]
-] = {  # which labels are yes, which are not looked at, which numbers count
+] = {  # positive labels, ignored labels, features
     weighing.OPPOSED: (OVER, (), None),
     weighing.ANNOUNCED: (("announces",), ("replaces",), None),
     weighing.ANNOUNCED_BY_WORDS: (("announces",), ("replaces",), len(Differences.__slots__)),
@@ -214,7 +214,7 @@ def fitted(name: str, but: str = "") -> Regression:
 
 
 def outcome(pair: dict[str, str], met: Alignment | None, found: float) -> str:
-    """What the newer text of a pair is taken for, by the rules and the weights that are set."""
+    """The outcome for the newer text of a pair, by the rules and the current weights."""
     old, new = pair["old"], pair["new"]
     verdict = next((one for judge in JUDGES if (one := judge(old, new)).relation), UNDECIDED)
     if verdict.relation in {"", "contradicts"}:
@@ -225,7 +225,7 @@ def outcome(pair: dict[str, str], met: Alignment | None, found: float) -> str:
 
 
 def outcomes(pairs: Pairs, author: str, *, words: bool = False) -> dict[str, Counter[str]]:
-    """What becomes of the pairs of an author by weights fitted on everybody else's, by label."""
+    """The outcomes of an author's pairs with weights fitted on all other authors, by label."""
     models = {name: fitted(name, author) for name in MODELS}
     odds = [read_by(name, pairs, author).tolist() for name in READINGS]
     found: dict[str, Counter[str]] = {label: Counter() for label in LABELS}
@@ -263,7 +263,7 @@ def row(title: str, found: dict[str, Counter[str]]) -> str:
 
 
 def by_label(title: str, found: dict[str, Counter[str]]) -> str:
-    """A confusion table: what became of each label."""
+    """A confusion table: outcomes by label."""
     relations = ("supersedes", "contradicts", "same", "covers", "")
     told = f"\n| {title} | {' | '.join(LABELS)} |\n|---|{'--:|' * len(LABELS)}\n"
     for relation in relations:
@@ -273,7 +273,7 @@ def by_label(title: str, found: dict[str, Counter[str]]) -> str:
 
 
 def write_reading() -> None:
-    """Write the weights of the vectors, fitted on everybody, beside the model that makes them."""
+    """Write the weights of the vector regressions, fitted on everybody, next to the model's files."""
     path = os.path.join(WEIGHTS, "minilm-comparing.bin")
     arrays = {
         sort: reading(name, frozenset()).astype(np.float32)
@@ -283,7 +283,7 @@ def write_reading() -> None:
 
 
 def write_weights() -> None:
-    """Write what `lifecycle/weighing.py` reads."""
+    """Write the file that `lifecycle/weighing.py` reads."""
     with open(weighing.FITTED, "w", encoding="ascii") as file:
         for name in MODELS:
             model = fitted(name)
@@ -294,7 +294,7 @@ def write_weights() -> None:
 
 
 def main() -> None:
-    """Fit, and print."""
+    """Fit, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--reading", action="store_true")

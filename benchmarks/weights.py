@@ -1,12 +1,12 @@
-"""Would weights that are learnt beat those that stand in `bowerbird/retrieval/fuse.py`?
+"""Would learned weights beat those in `bowerbird/retrieval/fuse.py`?
 
     python benchmarks/weights.py SETS/locomo-turn SETS/beam-100k SETS/scifact-train --limit 250
 
-Every stage adds its share to a hit's score, and the trace tells it. Each set is left out in turn: what
-the shares of the others should be multiplied by, so that evidence stands before what is none (a
-logistic regression over pairs of hits of one answer, questions and sets counting the same, held to 1
-by a ridge), orders its hits anew. So it is done for all questions, and for each sort of them by itself;
-beside it stands what a set gains that is fitted on itself. Differences within .01 are noise.
+Every stage adds its share to a hit's score, and the trace records it. For each set, factors for the
+shares are fitted on the other sets (a logistic regression over pairs of hits of one answer, which
+should rank evidence first; questions and sets have equal weight, and a ridge keeps factors near 1), and
+its hits are ranked anew. This is done for all questions and for each sort of them separately; for
+comparison, the gain of a set that is fitted on itself is printed. Differences within .01 are noise.
 """
 
 import argparse
@@ -23,13 +23,13 @@ from bowerbird.bench.sets import Layout, Scope, Topic, read_set
 from bowerbird.bird import Bowerbird
 
 DEEP = 50
-# Hits without evidence that each hit with evidence is compared with, the best first.
+# Maximum hits without evidence, best first, that each hit with evidence is compared with.
 AGAINST = 30
-# The difference of two scores that is as good as certain; chosen near the spread of the scores.
+# The score difference that counts as near certain; chosen near the spread of the scores.
 CERTAIN = 0.03
 RIDGE = 0.02
 STEPS = 30
-# A sort of questions says nothing of a set that asks fewer.
+# Minimum questions of a sort in a set; fewer are not significant.
 FEWEST = 40
 ALL = "all"
 LENGTHS = ((6, "up to 6 words"), (14, "7 to 14"))
@@ -37,7 +37,7 @@ METRICS = ("R@10", "nDCG@10", "shown@2000")
 
 
 class Answer:
-    """One answer: the shares of its hits by stage, which hold evidence, and what is shown of each."""
+    """One answer: the shares of its hits by stage, which hold evidence, and their displayed content."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Answer:
         self.right = np.array([not self.evidence.keys().isdisjoint(hit.documents) for hit in shown])
 
     def table(self, stages: Sequence[str]) -> np.ndarray:
-        """What each stage gave each hit, a row a hit."""
+        """The share of each stage in each hit's score, a row per hit."""
         return np.array([[share.get(stage, 0.0) for stage in stages] for share in self.shares])
 
     def figures(self, stages: Sequence[str], weights: np.ndarray) -> tuple[float, ...]:
-        """The metrics with the stages' shares multiplied so."""
+        """The metrics with the stages' shares multiplied by these weights."""
         order = np.argsort(-(self.table(stages) @ weights), kind="stable")
         hits = [self.shown[place] for place in order]
         ranking, grades = ranked(hits), self.question.grades
@@ -69,7 +69,7 @@ class Answer:
 
 
 def answers(path: str, limit: int) -> list[Answer]:
-    """The answers to a set's questions, those without a hit left out."""
+    """The answers to a set's questions; those without hits are left out."""
     found = []
     asked = read_set(path, limit=limit)
     for scope in asked.scopes:
@@ -96,7 +96,7 @@ def answers(path: str, limit: int) -> list[Answer]:
 
 
 def pairs(found: Sequence[Answer], stages: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Differences of right hits to wrong ones, and how much each counts: every question the same."""
+    """Differences of right hits to wrong ones, and their weights: each question counts the same."""
     rows, counts = [np.zeros((0, len(stages)))], [np.zeros(0)]
     for answer in found:
         table = answer.table(stages)
@@ -109,7 +109,7 @@ def pairs(found: Sequence[Answer], stages: Sequence[str]) -> tuple[np.ndarray, n
 
 
 def learn(sets: Sequence[Sequence[Answer]], stages: Sequence[str]) -> np.ndarray:
-    """What the shares of the stages should be multiplied by; Newton's method from 1."""
+    """The factors of the stages' shares, by Newton's method from 1."""
     compared = [pairs(found, stages) for found in sets]
     rows = np.concatenate([one for one, _ in compared]) / CERTAIN
     counts = np.concatenate([count / len(compared) for _, count in compared])
@@ -123,7 +123,7 @@ def learn(sets: Sequence[Sequence[Answer]], stages: Sequence[str]) -> np.ndarray
 
 
 def sort_of(question: Topic) -> str:
-    """A sort that can be told without a label: by its first word, else by its length."""
+    """A sort of question that needs no label: by its first word, else by its length."""
     asked = re.findall(r"\w+", question.text.lower())
     if asked[:1] in (["when"], ["wann"], ["who"], ["whose"], ["wer"]):
         return "when and who"
@@ -133,7 +133,7 @@ def sort_of(question: Topic) -> str:
 def compare(
     sets: Mapping[str, Sequence[Answer]], stages: Sequence[str], sort: str
 ) -> list[tuple[str, int, np.ndarray, np.ndarray, np.ndarray]]:
-    """By set: questions of a sort, figures, what the weights of the others change, and its own."""
+    """By set: number of questions, metrics, change by the weights of the others, and by its own."""
     chosen = {
         name: [one for one in found if sort in (ALL, sort_of(one.question))]
         for name, found in sets.items()
@@ -152,7 +152,7 @@ def compare(
 
 
 def main() -> None:
-    """Ask the sets named, and print what learnt weights would change."""
+    """Ask the named sets, and print what learned weights would change."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("sets", nargs="+")
     parser.add_argument("--limit", type=int, default=250, help="questions a set")

@@ -1,12 +1,13 @@
-"""Many processes write one store at once, and how long one of them holds the lock.
+"""Many processes write one store concurrently; and how long one of them holds the lock.
 
     python benchmarks/writers.py [--writers 16] [--each 500] [--readers 2] [--no-index]
     python benchmarks/writers.py --lock [--memories 10000] [--texts 15]
 
-Each writer remembers short texts one after the other, as an agent's server does, while readers ask and
-one process indexes a folder again and again. What raises is printed, and the exit code is 1. `--lock`
-fills a store, remembers texts of 10,000 characters that make the judges work most, and times what lies
-between BEGIN and COMMIT. The load of the machine is told with the figures: they mean little without it.
+Each writer remembers short texts one after the other, as an agent's server does, while readers query
+and one process indexes a folder repeatedly. Exceptions are printed, and the exit code is then 1.
+`--lock` fills a store, remembers texts of 10,000 characters that are the most expensive for the judges,
+and times the span between BEGIN and COMMIT. The machine's load is printed with the results, which mean
+little without it.
 """
 
 from __future__ import annotations
@@ -72,14 +73,14 @@ with Bowerbird.open(path, project="shop") as bird:
 
 
 def together(writers: int, each: int, readers: int, *, index: bool) -> bool:
-    """Run all of them on a new store; whether none met an error and nothing was lost."""
+    """Run all processes on a new store; returns whether no error occurred and nothing was lost."""
     with tempfile.TemporaryDirectory() as place:
         path = os.path.join(place, "memory.db")
         folder = os.path.join(place, "notes")
         os.mkdir(folder)
         with Bowerbird.open(path, project="shop") as bird:
             bird.remember("The store is there before anybody writes")
-        # Readers and the indexer go on for about as long as the writers do.
+        # Readers and the indexer run for about as long as the writers do.
         most = str(max(writers * each / 120, 2.0))
         kinds = {
             "remember": [_start(WRITER, path, str(name), str(each)) for name in range(writers)],
@@ -112,13 +113,13 @@ def together(writers: int, each: int, readers: int, *, index: bool) -> bool:
 
 
 def under_lock(memories: int, texts: int) -> bool:
-    """Time the lock for long texts that are near to each other, in a store of so many memories."""
+    """Time the lock for long, similar texts in a store of this number of memories."""
     with tempfile.TemporaryDirectory() as place:
         path = os.path.join(place, "memory.db")
         with Bowerbird.open(path, project="shop") as bird:
             held: list[tuple[float, float]] = []
             writer: Any = bird._wiring.writer()  # noqa: SLF001 - its lock is what is timed
-            # Filled without the contextual model and without waiting for the disk: neither is timed.
+            # Filled without the contextual model and without syncing the disk: neither is timed.
             wiring = bird._wiring  # noqa: SLF001 - as above
             project, clock = wiring.reach.project, writer.clock
             door = Admission(writer, wiring.embedder(), project, ALLOW_NOTHING, wiring.kinds, clock)
@@ -139,7 +140,7 @@ def under_lock(memories: int, texts: int) -> bool:
 
 
 def _long(texts: int) -> Iterator[str]:
-    """Long texts in which every word may begin something, each near to the others."""
+    """Long, similar texts in which every word may begin a match of a judge."""
     shapes = ("dropped npm ", "is cached by ", "we moved from npm to ", "ab cd ", "with npm in ")
     for number in range(texts):
         start = f"We use drawer {number} for "
@@ -148,7 +149,7 @@ def _long(texts: int) -> Iterator[str]:
 
 @contextmanager
 def _timed(writer: object, held: list[tuple[float, float]]) -> Iterator[None]:
-    """Note how long each transaction of a store holds the lock."""
+    """Record how long each transaction of a store holds the lock."""
     usual = writer.transaction  # type: ignore[attr-defined]
 
     @contextmanager
@@ -156,7 +157,7 @@ def _timed(writer: object, held: list[tuple[float, float]]) -> Iterator[None]:
         with usual(*given):
             wall, cpu = time.perf_counter(), time.process_time()
             yield
-        # The commit belongs to it.
+        # The commit is included.
         held.append((time.perf_counter() - wall, time.process_time() - cpu))
 
     writer.transaction = transaction  # type: ignore[attr-defined]
@@ -192,7 +193,7 @@ def _tell(line: str) -> None:
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Run what the arguments request."""
     parser = argparse.ArgumentParser(description=Path(__file__).stem)
     parser.add_argument("--writers", type=int, default=16)
     parser.add_argument("--each", type=int, default=500)
