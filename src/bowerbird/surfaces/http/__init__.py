@@ -1,1 +1,1 @@
-"""The HTTP door: the verbs over a loopback port, for whoever holds a token."""
+"""The HTTP server: the verbs on a loopback port, for clients with a token."""

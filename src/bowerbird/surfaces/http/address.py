@@ -1,6 +1,6 @@
-"""Where clients on this machine find a server of a store: the one address of one that runs.
+"""Publishes the address at which clients on this machine find the server of a store.
 
-Of several servers over one store the first publishes its address. Each of the others waits for the file
+Of several servers on one store the first publishes its address. Each of the others waits for the file
 lock, which the system releases however the process ends, and then publishes its own.
 """
 
@@ -31,20 +31,23 @@ class Address:
         self._tells = self._ended = False
 
     def announce(self) -> None:
-        """Write it down, now or when those have ended that run already. Raises BadConfig."""
+        """Publishes the address, now or once the servers that already run have ended.
+
+        Raises BadConfig.
+        """
         self._handle = lock_file(self._where)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            # A process may end while one of its threads waits so.
+            # A daemon thread, so that the process may end while it waits.
             Thread(target=self._wait, daemon=True).start()
             return
         except OSError:
-            pass  # such a disk has no locks: nobody waits for anybody
+            pass  # such a disk has no locks: no server waits for another
         self._write()
 
     def withdraw(self) -> None:
-        """Withdraw it, if published, and let the next server publish its own."""
+        """Withdraws the address, if published, so that the next server publishes its own."""
         with self._turn:
             self._ended = True
             if not self._tells:
@@ -63,7 +66,7 @@ class Address:
                 if self._ended:
                     os.close(self._handle)
                     return
-                with suppress(BadConfig):  # nobody finds it here, and it serves all the same
+                with suppress(BadConfig):  # clients cannot discover it, but it still serves
                     self._write()
                     self._journal.event("announced", address=self._record["url"])
 

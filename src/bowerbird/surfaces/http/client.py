@@ -1,6 +1,6 @@
-"""The verbs of a Bowerbird that lives behind a server, with the same values and the same errors.
+"""A client with the verbs of Bowerbird on a server: the same values and the same errors.
 
-The standard library speaks HTTP well enough: a program that asks a server installs nothing more.
+It uses the standard library's HTTP, so that a client installs no further package.
 """
 
 from functools import wraps
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     C = TypeVar("C", bound=Connection)
 
-# Seconds that a run may take before it is asked after again: less than an answer may take.
+# Seconds that a poll for a running job waits: less than the response timeout.
 WAIT_S = 20.0
 
 
@@ -42,7 +42,7 @@ def _entries(data: "Data") -> Entries:
     return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
 
 
-# Methods that are not called like their verb, and those whose value is not what the verb gives.
+# Methods whose verb has another name, and those whose value is not the decoded result of the verb.
 _VERBS = {"remember": "curate", "way": "path"}
 _GIVES: "dict[str, type[Value] | Callable[[Data], Entries]]" = {
     "query": Hits,
@@ -52,7 +52,7 @@ _GIVES: "dict[str, type[Value] | Callable[[Data], Entries]]" = {
 
 
 def _asking(method: "Callable[..., object]") -> "Callable[..., object]":
-    """A method of `Memory` that asks a server, with the same arguments and defaults."""
+    """Turns a method of `Memory` into one that calls the server, with the same arguments and defaults."""
     verb, takes = _VERBS.get(method.__name__, method.__name__), signature(method)
 
     @wraps(method)
@@ -64,7 +64,7 @@ def _asking(method: "Callable[..., object]") -> "Callable[..., object]":
             several = takes.parameters[key].kind is Parameter.VAR_KEYWORD
             arguments |= value if several else {} if key == "self" else {key: value}
         described: Verb = module(verb).VERB
-        # A default for an argument that no server takes is left out; a value for it is refused.
+        # The default of an argument that the server does not accept is omitted; other values are refused.
         fields = {one.name for one in described.at(HTTP)}
         sent = {key: one for key, one in arguments.items() if one or key in fields}
         gives, data = _GIVES.get(method.__name__, described.gives), self._verb(verb, **sent)
@@ -74,7 +74,7 @@ def _asking(method: "Callable[..., object]") -> "Callable[..., object]":
 
 
 def _filled(client: "type[C]") -> "type[C]":
-    """A client with every method of `Memory` that it does not write itself."""
+    """Adds every method of `Memory` that the class does not define itself."""
     for name, method in vars(Memory).items():
         if name[0] != "_" and name not in vars(client) and not hasattr(Connection, name):
             setattr(client, name, _asking(method))
@@ -83,35 +83,35 @@ def _filled(client: "type[C]") -> "type[C]":
 
 @_filled
 class Client(Connection, Memory):
-    """Asks a server that `bower serve` started. Use it as a context manager; from any thread.
+    """Client of a server that `bower serve` started. A context manager; thread-safe.
 
-    The verbs are those of `Memory`. The token says in whose name they are asked: actor and source are
-    not to be given. Hits come without a trace, but for what could not be done.
+    The verbs are those of `Memory`. The token determines actor and source, which cannot be passed. Hits
+    have no trace, except for what could not be done.
     """
 
     def get(self, id: str, *, all_projects: bool = False) -> Entry:
-        """One entry by its id or the first characters of it."""
+        """One entry by its id or a prefix of it."""
         return decode(Entry, self._verb("get", id, all_projects=all_projects))
 
     def evidence(self, id: str, *, all_projects: bool = False) -> Evidence:
-        """Where a memory comes from: sessions, commit, and lines of a transcript that is still there."""
+        """The evidence of a memory: sessions, commit, and lines of a transcript that still exists."""
         found = self._verb("get", id, evidence=True, all_projects=all_projects)
         return decode(Evidence, found["evidence"])
 
     def impact(
         self, target: str, *, all_projects: bool = False, **how: "Unpack[Following]"
     ) -> Impact:
-        """What breaks if a file or symbol changes; the arguments are those of Bowerbird.impact."""
+        """What depends on a file or symbol; the arguments are those of Bowerbird.impact."""
         return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
-        """Everything that became of a memory."""
+        """All versions and events of a memory."""
         return decode(History, self._verb("history", id, all_projects=all_projects))
 
     def revert(
         self, id: str, version: str | None = None, *, reason: str = "", all_projects: bool = False
     ) -> Reverted:
-        """Take back the last change of a memory that still stands, or go back to a version."""
+        """Reverts the last change of a memory that is still in effect, or returns to a version."""
         about = {"to": version, "reason": reason, "all_projects": all_projects}
         return decode(Reverted, self._verb("revert", **{"id": id} | about))
 
@@ -124,7 +124,7 @@ class Client(Connection, Memory):
         all_projects: bool = False,
         **about: "Unpack[About]",
     ) -> Edited:
-        """Give a memory another text or other fields; the arguments are those of Bowerbird.edit."""
+        """Changes a memory's text or other fields; the arguments are those of Bowerbird.edit."""
         fields = {"id": id, "text": text, "reason": reason, "all_projects": all_projects}
         return decode(Edited, self._verb("edit", **fields, **about))
 
@@ -138,48 +138,49 @@ class Client(Connection, Memory):
         confidence: float = 1.0,
         all_projects: bool = False,
     ) -> Relation:
-        """Say what a memory is to another one, or to a file."""
+        """Adds a relation from a memory to another one, or to a file."""
         fields = {"strength": strength, "confidence": confidence, "all_projects": all_projects}
         return decode(
             Relation, self._verb("link", source=source, target=target, kind=kind, **fields)
         )
 
     def forget(self, id: str, reason: str = "", *, all_projects: bool = False) -> Gone:
-        """Take a memory out of every search; `revert` takes that back."""
+        """Removes a memory from every search; `revert` restores it."""
         return self.forget_all([id], reason, all_projects=all_projects)[0]
 
     def forget_all(
         self, ids: "Sequence[str]", reason: str = "", *, all_projects: bool = False
     ) -> "Sequence[Gone]":
-        """Forget several memories, or none where one of them cannot be."""
+        """Forgets several memories, or none if one of them cannot be forgotten."""
         if not ids:
             return ()
         data = self._verb("forget", ids=ids, reason=reason, all_projects=all_projects)
         return decode(Forgotten, data).forgotten
 
     def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
-        """Note which entries were of use; whether that could be noted."""
+        """Records which entries were useful; returns whether that was recorded."""
         if not ids:
             return True
         where = {"session": session, "all_projects": all_projects}
         return decode(Noted, self._verb("used", ids=ids, **where)).noted
 
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
-        """What was looked at, each ok, a warning or a problem; for tokens of the whole store."""
+        """The checks with their results: ok, warning or problem; needs a token for the whole store."""
         return decode(Examined, self._verb("doctor", secrets=secrets)).findings
 
     def reindex(self) -> int:
-        """Let the model read what it has not read yet; how many entries those were."""
+        """Embeds the entries that have no vector yet; returns their number."""
         return decode(Reread, self._verb("reindex")).read or 0
 
     def warm(self, *, recent: int | None = None) -> Warmed:
-        """The same, or of the `recent` entries that were written last; also how many there are."""
+        """The same, or only for the `recent` newest entries; also returns how many there are."""
         return decode(Warmed, self._verb("warm", recent=recent))
 
     def index(self, *paths: "str | PathLike[str]") -> Report:
-        """Take in folders that the server was started with, named as there; none takes all of them.
+        """Indexes folders that the server was started with, by their names there; none means all of them.
 
-        Returns when it is done, however long that takes. Raises StoreBusy where a run is under way.
+        Returns when the run has ended, however long it takes. Raises StoreBusy if another run is in
+        progress.
         """
         wait = min(WAIT_S, self._timeout / 2)
         data = self._verb("index", paths=[*map(as_text, paths)], wait=wait)
@@ -192,9 +193,9 @@ class Client(Connection, Memory):
         return decode(Report, data)
 
     def cache_state(self) -> CacheState:
-        """What is kept of texts that a model behind a server has read."""
+        """The state of the server's cache of embeddings."""
         return decode(CacheState, self._verb("cache"))
 
     def prune_cache(self, *, older_than: str | None = None) -> int:
-        """Take such vectors out, all or those unused for an age such as 30d; how many those were."""
+        """Removes cached embeddings, all or those unused for an age such as 30d; returns their number."""
         return int(self._verb("prune_cache", older_than=older_than)["removed"])

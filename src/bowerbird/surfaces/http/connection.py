@@ -1,4 +1,4 @@
-"""Asking a server for a verb over HTTP, with what the standard library has."""
+"""Sends requests for verbs over HTTP, with the standard library only."""
 
 import json
 import os
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
     Data = dict[str, Any]
 
-# An answer, and what goes through a whole store.
+# Timeouts in seconds of a response, and of an operation on a whole store.
 TIMEOUT_S, WHOLE_S = 30.0, 600.0
-# How often what changes nothing is asked again, and how long before the first time.
+# Retries of read-only requests, and the pause in seconds before the first one.
 RETRIES, PAUSE_S = 2, 0.2
-# Done, and begun.
+# Done, and accepted for a job that continues.
 _GOOD = frozenset({200, 202})
-# Fields of requests that no method takes: a client has its project, and is told whole hits.
+# Request fields without a method argument: a client has its project, and always gets whole hits.
 _NOT_GIVEN = frozenset(("project", "shape"))
-# Statuses that may be others a moment later.
+# Temporary errors, worth a retry.
 _LATER = frozenset({408, 429, 503})
 
 
 class Connection:
-    """A server that `bower serve` started, as a context manager; from any thread."""
+    """A connection to a server that `bower serve` started. A context manager; thread-safe."""
 
     def __init__(
         self,
@@ -48,17 +48,17 @@ class Connection:
         store: str | None = None,
         timeout: float = TIMEOUT_S,
     ) -> None:
-        """Nothing is asked yet.
+        """Sends no request yet.
 
         Args:
-            url: where the server is; None looks for the one of `store` on this machine.
-            token: what lets in; None takes the user's own, of `store` on this machine.
-            project: the project that verbs work in; None where the token is for one alone.
-            store: path of the store whose server is meant; None: the default one.
-            timeout: seconds that an answer may take.
+            url: address of the server; None discovers that of `store` on this machine.
+            token: the access token; None uses the user's own for `store` on this machine.
+            project: the project of the requests; None if the token is for one project only.
+            store: path of the server's store; None means the default one.
+            timeout: response timeout in seconds.
 
         Raises:
-            Unreachable: no server of that store runs here.
+            Unreachable: no server of that store runs on this machine.
         """
         path = Bowerbird.open(store).path if url is None or token is None else ""
         address = urlsplit(url if url is not None else _address(path))
@@ -82,16 +82,16 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connection; the next verb makes another."""
+        """Closes the connection; the next request opens another."""
         with self._lock:
             if self._kept is not None:
                 self._kept.close()
             self._kept = None
 
     def _verb(self, name: str, id: str = "", /, **given: object) -> "Data":
-        """Ask for a verb with what was given, by its own fields.
+        """Requests a verb with the given fields.
 
-        Raises UnknownName for what is none of them, and BadInput for what cannot be sent.
+        Raises UnknownName for an unknown field, and BadInput for a value that cannot be sent.
         """
         verb: Verb = module(name).VERB
         fields = {field.name: field for field in verb.at(HTTP) if field.name not in _NOT_GIVEN}
@@ -124,7 +124,7 @@ class Connection:
         again: bool = False,
         whole: bool = False,
     ) -> "Data":
-        """The answer; asked again where it changes nothing and takes no `whole` store. Raises ours."""
+        """The response; retried if read-only and not on the `whole` store. Raises our errors."""
         body = None if fields is None else _as_json(fields)
         timeout = max(self._timeout, WHOLE_S) if whole else self._timeout
         for turn in range(RETRIES + 1):
@@ -146,13 +146,16 @@ class Connection:
     def _sent(
         self, method: str, path: str, body: bytes | None, timeout: float, *, keep: bool
     ) -> tuple[int, bytes]:
-        """One request. A write has a connection of its own: none that ends just as it is sent."""
+        """Sends one request.
+
+        A write has a new connection, which cannot have timed out when it is sent.
+        """
         kept = self._taken() if keep else None
         if kept is not None:
             try:
                 return self._over(kept, method, path, body, keep=True)
             except (OSError, HTTPException):
-                pass  # it ended meanwhile, as idle ones do
+                pass  # it was closed meanwhile, as idle ones are
         return self._over(self._connected(timeout), method, path, body, keep=keep)
 
     def _over(
@@ -190,7 +193,7 @@ class Connection:
 
 
 def _address(store: str) -> str:
-    """Where the server of a store on this machine is. Raises Unreachable."""
+    """The address of a store's server on this machine. Raises Unreachable."""
     try:
         with open(os.path.join(home(store), "address.json"), encoding="utf-8") as file:
             return str(json.load(file)["url"])
@@ -201,7 +204,7 @@ def _address(store: str) -> str:
 
 
 def _data_of(status: int, text: bytes) -> "Data":
-    """The data of an answer, or its error raised."""
+    """The data of a response. Raises the error that it reports."""
     try:
         data: Data = json.loads(text)
     except ValueError:
@@ -212,7 +215,7 @@ def _data_of(status: int, text: bytes) -> "Data":
 
 
 def error_of(status: int, data: "Data") -> BowerbirdError:
-    """The error that an answer reports."""
+    """The exception for an error response."""
     kind: type[BowerbirdError] = getattr(errors, str(data.get("error_type", "")), BowerbirdError)
     return kind(data.get("error", f"the server answered {status}"), data.get("remedy", ""))
 
@@ -226,7 +229,7 @@ def _query(fields: "Data") -> str:
 
 
 def _plain(field: "Field", value: "Any") -> "Any":
-    """A value as it is sent: the library, too, takes a text for a list of one, and paths for texts."""
+    """The JSON form of a value; as in the library, one text stands for a list, and paths become texts."""
     if field.shape == "texts":
         return [*several(field.name, value)]
     return as_text(value) if isinstance(value, os.PathLike) and field.name == "path" else value

@@ -1,4 +1,4 @@
-"""What an error is over HTTP: a status, and a body that says what happened and what to do."""
+"""Errors as HTTP responses: a status, and a body with the message and its remedy."""
 
 import json
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Refused(BowerbirdError):
-    """A request that is not taken; `status` is the one of HTTP, `headers` go with it."""
+    """A request that is refused, with an HTTP `status` and its `headers`."""
 
     def __init__(
         self, status: int, message: str, remedy: str, headers: "Mapping[str, str] | None" = None
@@ -24,7 +24,7 @@ class Refused(BowerbirdError):
         self.headers = dict(headers or {})
 
 
-# The nearest class in an error's line of descent counts.
+# The status of the nearest base class applies.
 _STATUS: "dict[type[BowerbirdError], int]" = {
     errors.BadConfig: 500,
     errors.UsageError: 422,
@@ -48,14 +48,14 @@ RETRY = {"Retry-After": "1"}
 
 
 def status_of(error: BowerbirdError) -> int:
-    """The status of HTTP that says it best."""
+    """The HTTP status of an error."""
     if isinstance(error, Refused):
         return error.status
     return next(_STATUS[one] for one in type(error).__mro__ if one in _STATUS)
 
 
 def name_of(error: BowerbirdError) -> str:
-    """The class of `core.errors` that a client raises for it."""
+    """The name of the class in `core.errors` that a client raises for it."""
     if not isinstance(error, Refused):
         return next(one.__name__ for one in type(error).__mro__ if hasattr(errors, one.__name__))
     if error.status in _DENIED:
@@ -66,7 +66,7 @@ def name_of(error: BowerbirdError) -> str:
 
 
 def failed(error: BowerbirdError) -> Response:
-    """The answer that reports an error."""
+    """The response that reports an error."""
     body = {
         "error": error.message,
         "status": "error",

@@ -1,6 +1,6 @@
-"""What every request passes first: is it meant for us, who is it, is it small, is there room.
+"""Checks of every request: host and origin, token, body size, and the number of open requests.
 
-Plain ASGI around whatever is served, so that no route can be without it.
+Plain ASGI around the application, so that no route can bypass it.
 """
 
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from bowerbird.daemon.tokens import Token, Tokens
 
 LARGEST_BODY = 1 << 20
-# For so long a body may trickle in.
+# Timeout in seconds for receiving a body.
 BODY_S = 15.0
-# Requests under way, of one token and of all: each may hold a body in memory.
+# Limits of concurrent requests, of one token and in total: each may hold a body in memory.
 MOST_OF_ONE, MOST = 96, 128
 HEALTH = "/health"
 _SAFE = (
@@ -34,25 +34,25 @@ _SAFE = (
     (b"referrer-policy", b"no-referrer"),
 )
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
-# Set by browsers: where a request comes from that names no origin.
+# Accepted values of Sec-Fetch-Site, a header that browsers set.
 _OWN_SITE = frozenset({b"none", b"same-origin"})
 
 
 class Gate:
-    """Lets a request through to `app`, with the token that it showed in its scope, or refuses it."""
+    """Refuses a request, or passes it to `app` with its token in the scope."""
 
     def __init__(
         self, app: "ASGIApp", tokens: "Tokens", hosts: frozenset[str], journal: "Journal"
     ) -> None:
         self._app = app
         self._tokens = tokens
-        # Host and port, as a request may name us and as a page of ours would be called.
+        # Accepted hosts with their ports, in Host and in Origin.
         self._hosts = hosts
         self._journal = journal
         self._under_way: dict[str, int] = {}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """One request."""
+        """Handles one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -88,9 +88,10 @@ class Gate:
             self._journal.request(scope, status, perf_counter() - begin, name)
 
     def _refuse_strangers(self, scope: "Scope") -> None:
-        """Raise Refused for what was meant for somebody else, or sent by somebody else's page."""
+        """Raises Refused for a request to another host, or from another site's page."""
         if _all(scope, b"content-length") and _all(scope, b"transfer-encoding"):
-            # A proxy may have believed the other one: what follows would be a request that nobody sent.
+            # A proxy may use the other header: the rest of the body would count as a request that nobody
+            # sent.
             remedy = "send Content-Length or Transfer-Encoding"
             raise Refused(400, "the body has two lengths", remedy, {"Connection": "close"})
         hosts = _all(scope, b"host")
@@ -104,7 +105,7 @@ class Gate:
             raise Refused(403, "pages of other sites may not ask", "ask from a program")
 
     def _who(self, scope: "Scope") -> "Token":
-        """Whose request it is. Raises Refused."""
+        """The token of a request. Raises Refused."""
         shown = _all(scope, b"authorization")
         kind, _, text = shown[0].decode("latin-1").partition(" ") if len(shown) == 1 else ("",) * 3
         token = self._tokens.caller(text.strip()) if kind.lower() == "bearer" else None
@@ -119,7 +120,7 @@ class Gate:
 
     @contextmanager
     def _room(self, name: str) -> "Iterator[None]":
-        """Count a request while it is under way. Raises Refused where there are too many."""
+        """Counts a request while it is open. Raises Refused if there are too many."""
         if self._under_way.get(name, 0) >= MOST_OF_ONE:
             raise Refused(429, "too many requests of this token at once", "wait for some", RETRY)
         if sum(self._under_way.values()) >= MOST:
@@ -138,7 +139,7 @@ def _all(scope: "Scope", name: bytes) -> list[bytes]:
 
 
 async def _body(scope: "Scope", receive: "Receive") -> bytes:
-    """The whole body. Raises Refused for one that is no JSON, too large or too slow."""
+    """The whole body. Raises Refused if it is not JSON, too large or too slow."""
     if scope["method"] in _WITH_BODY:
         kind = b"".join(_all(scope, b"content-type")).decode("latin-1").lower()
         main, _, parameters = kind.partition(";")
@@ -178,7 +179,7 @@ def _too_large() -> Refused:
 
 
 def again(first: "Message", receive: "Receive") -> "Receive":
-    """A `receive` that gives this message, and then whatever comes after it."""
+    """A `receive` that returns this message first, and then the following ones."""
     given = False
 
     async def once() -> "Message":

@@ -1,8 +1,7 @@
 """MCP over streamable HTTP, behind the same gate: the token identifies the caller of the tools.
 
-Each request is answered by itself, with JSON, and nothing is told unasked; of a conversation nothing is
-kept, so that a server that was started again is the same one. A client names its project in a header,
-since the protocol has no place for it.
+It is stateless: each request gets one JSON response, and the server sends no notifications, so a restart
+loses nothing. A client names its project in a header, since the protocol has no field for it.
 """
 
 import base64
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 PROJECT = b"bower-project"
 ALL_PROJECTS = b"bower-all-projects"
 SESSION = b"mcp-session-id"
-# What a request of the stateless era says in its headers, too; and where a method has its name.
+# Headers that repeat fields of a stateless request; and the field that names a method's target.
 _VERSION, _METHOD, _NAME = b"mcp-protocol-version", b"mcp-method", b"mcp-name"
 _NAMES = {"tools/call": "name", "resources/read": "uri"}
 _CODED, _CODED_END = "=?base64?", "?="
@@ -55,8 +54,8 @@ _SESSION_BYTES, _LONGEST_SESSION = 16, 100
 class Mounted:
     """Determines the caller, session and project of a request, and answers it.
 
-    A client that begins with `initialize` is given a session, which is nothing but a name that it
-    repeats. It may repeat none, or begin anew at will, so what it was shown counts for its token too.
+    A client that sends `initialize` gets a session id, which it repeats. It may omit the id or start
+    again at will, so what it was shown is recorded for its token, too.
     """
 
     route = MCP
@@ -67,12 +66,12 @@ class Mounted:
         self._serving = serving
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """One request."""
+        """Handles one request."""
         token: Token = scope["bowerbird.token"]
         headers = dict(scope["headers"])
         project, wide = self._project(headers, token)
         session = _session(headers)
-        # Over MCP an agent calls, also with the user's own token.
+        # Over MCP the caller is an agent, also with the user's own token.
         who = Who(
             "" if token.owner else token.actor,
             AGENT,
@@ -94,7 +93,7 @@ class Mounted:
     async def _answered(
         self, body: bytes, sent: "list[tuple[bytes, bytes]]", caller: Caller
     ) -> Response:
-        """The answer to a body; 202 where it wants none."""
+        """The response to a body; 202 if the message wants no reply."""
         version = dict(sent).get(_VERSION, WITH_HANDSHAKE[-1].encode()).decode("latin-1")
         by_itself = version not in WITH_HANDSHAKE
         message: dict[str, Any] = {}
@@ -119,12 +118,12 @@ class Mounted:
         return _response(reply, status, os.urandom(_SESSION_BYTES).hex() if begins else "")
 
     def _check(self, project: str | None, who: Who) -> None:
-        """Raise Denied for a project that is not open. Runs in a thread."""
+        """Raises Denied for a project that is not accessible. Runs in a thread."""
         with self._room.birds.acquire(READ, project, who):
             pass
 
     def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
-        """The project that a client means, and whether it asks for all of them. Raises Refused."""
+        """The requested project, and whether the request is for all of them. Raises Refused."""
         serving = self._serving
         named = headers.get(PROJECT, b"").decode("utf-8", "replace")
         everything = headers.get(ALL_PROJECTS) == b"true"
@@ -146,7 +145,7 @@ class Mounted:
 
 
 def _session(headers: dict[bytes, bytes]) -> str:
-    """The session that a client says it is in; none where that cannot be one."""
+    """The session id that a client sent; empty if it is not valid."""
     name = headers.get(SESSION, b"").decode("latin-1")
     return name if len(name) <= _LONGEST_SESSION and name.isprintable() else ""
 
@@ -157,13 +156,13 @@ def _response(reply: "dict[str, Any]", status: int, session: str = "") -> Respon
 
 
 def _status(reply: "dict[str, Any]") -> int:
-    """What HTTP says of a reply in the stateless era."""
+    """The HTTP status of a reply to a stateless request."""
     code = reply.get("error", {}).get("code", FAULT)
     return {NO_METHOD: 404, FAULT: 200}.get(code, 400)
 
 
 def _require_same(sent: "list[tuple[bytes, bytes]]", message: "dict[str, Any]") -> None:
-    """Raise Refusal where headers say something else than the message: a proxy may have believed them."""
+    """Raises Refusal if headers contradict the message: a proxy may have relied on them."""
     params = message.get("params") or {}
     version, method = version_of(params), message["method"]
     wanted = {_VERSION: (version, "request envelope's protocol version")}
@@ -180,7 +179,7 @@ def _require_same(sent: "list[tuple[bytes, bytes]]", message: "dict[str, Any]") 
 
 
 def _decoded(value: str) -> str | None:
-    """A header as it was meant: non-ASCII values are sent in base64."""
+    """The decoded value of a header: non-ASCII values are sent in base64."""
     if not (value.startswith(_CODED) and value.endswith(_CODED_END)):
         return value
     try:

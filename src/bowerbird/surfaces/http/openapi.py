@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of the verbs: what each takes, and the tables of what it gives."""
+"""The OpenAPI document, generated from the verbs' fields and the tables of their results."""
 
 from bowerbird.core.health import Failure
 from bowerbird.core.kinds import KINDS
@@ -29,7 +29,7 @@ class Health(Value):
         self.version = VERSION
 
 
-# What any request may meet. What else may happen is documented beside it.
+# Errors that any request may return. Further ones are added per verb.
 _REFUSED = {
     "401": "no token, or not one of ours",
     "403": "not allowed with this token, or meant for another host",
@@ -40,7 +40,7 @@ _REFUSED = {
     "503": "too busy, or the store cannot be used now: ask again",
     "504": "it took too long",
 }
-# What asks about a place or a name, which there may not be.
+# Verbs for a location or a name that may not exist.
 _OF_PLACES = {"at", "impact", "path"}
 _OF_BODIES = {
     "408": "the body took too long",
@@ -50,14 +50,14 @@ _OF_BODIES = {
 
 
 class Document:
-    """The document as it is put together: values that are told of stand beside the routes."""
+    """Builds the document; collects the schemas that the routes refer to."""
 
     def __init__(self, kinds: "Iterable[str]") -> None:
         self._kinds = kinds
         self.schemas: Json = {}
 
     def refer(self, kind: type[Value]) -> "Json":
-        """How a value is referred to, described once."""
+        """A reference to a value's schema, which is added once."""
         if kind.__name__ not in self.schemas:
             self.schemas[kind.__name__] = {}
             about = (kind.__doc__ or "").partition("\n\n")[0].strip()
@@ -67,7 +67,7 @@ class Document:
         return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
     def operation(self, verb: "Verb") -> "Json":
-        """One verb: what it takes, what it gives, what it may meet."""
+        """The operation of one verb: its parameters, result and errors."""
         meanings = dict(_REFUSED)
         method, path = verb.route or ("", "")
         if "{id}" in path or verb.writes or verb.queue == "after" or verb.name in _OF_PLACES:
@@ -94,7 +94,7 @@ class Document:
     def _asked(self, verb: "Verb") -> "Json":
         shape = taken(verb, HTTP)
         if "type" in shape["properties"]:
-            # Any text may be sent; those are taken.
+            # Any type is accepted; the known ones are examples.
             shape["properties"]["type"]["examples"] = [*self._kinds]
         return shape
 
@@ -105,7 +105,7 @@ class Document:
         }
 
     def health(self) -> "Json":
-        """The route that needs no token."""
+        """The operation that needs no token."""
         return {
             "operationId": "health",
             "summary": "That the server runs; asked without a token",
@@ -118,7 +118,7 @@ class Document:
 
 
 def document(kinds: "Iterable[str]" = KINDS) -> "Json":
-    """The whole document, OpenAPI 3.1, with the kinds that there are here."""
+    """The whole document, OpenAPI 3.1, with the types of memories that this store knows."""
     document = Document(kinds)
     paths: Json = {"/health": {"get": document.health()}}
     for verb, _ in SERVED:
@@ -145,7 +145,7 @@ def _in_path(path: str) -> "list[Json]":
 
 
 def _in_address(verb: "Verb") -> "list[Json]":
-    """The fields of a verb as parameters behind the question mark, where null cannot be written."""
+    """The fields of a verb as query parameters, which cannot be null."""
     found = []
     for field in verb.at(HTTP):
         schema = field_schema(field, "")

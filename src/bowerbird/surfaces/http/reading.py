@@ -1,4 +1,4 @@
-"""A request's fields out of its body or its address, as they were meant; the verb's fields check them."""
+"""Parses a request's fields from its body or query string; the verb's fields validate them."""
 
 import json
 import re
@@ -23,7 +23,7 @@ _REMEDY = "see /api/v1/openapi.json for the fields"
 
 
 def from_body(verb: "Verb", body: bytes) -> "Data":
-    """The fields of a JSON body. Raises Refused with 400 for what is no JSON or no text, and BadInput."""
+    """The fields of a JSON body. Raises Refused with 400 if it is not JSON or not text, and BadInput."""
     try:
         given = json.loads((body or b"{}").decode(), parse_constant=_no_number)
         text = json.dumps(given, ensure_ascii=False, allow_nan=False)
@@ -40,9 +40,9 @@ def from_body(verb: "Verb", body: bytes) -> "Data":
 
 
 def from_address(verb: "Verb", query: bytes) -> "Data":
-    """The fields behind the question mark; a list is a field that stands there several times.
+    """The fields of the query string; a repeated field is a list.
 
-    Raises Refused with 400 for what is no text, else BadInput.
+    Raises Refused with 400 if it is not text, else BadInput.
     """
     known = {field.called(HTTP): field for field in verb.at(HTTP)}
     given: Data = {}
@@ -86,7 +86,7 @@ def _holds_nul(given: "Any") -> bool:
 
 
 def _value(text: str, field: "Field") -> "Any":
-    """A text as the field means it; what does not fit is left for the check to refuse."""
+    """The value of a text by its field's type; an invalid one is left for the validation to refuse."""
     if field.shape == "flag":
         return _BOOLEANS.get(text, text)
     if field.shape in {"whole", "number", "when"} and _WHOLE.fullmatch(text):

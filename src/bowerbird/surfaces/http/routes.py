@@ -1,4 +1,4 @@
-"""The routes: each verb with its checks, the document that describes them, and the health."""
+"""The routes: the verbs, the OpenAPI document and the health check."""
 
 import json
 
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 
 DOCUMENT = BASE + "/openapi.json"
 MCP = "/mcp"
-# For so long a request may wait and work.
+# Time limit in seconds of a request, with its time in the queue.
 LIMIT_S = 30.0
 
 
 class Room:
-    """The Bowerbirds, and the threads that may use them: as many as the limit of each queue.
+    """The open Bowerbirds, and one thread limit per queue.
 
-    Who waits does so without a thread, and in the order of arrival.
+    A waiting request holds no thread; requests are served in order of arrival.
     """
 
     def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
@@ -60,7 +60,7 @@ class Room:
     async def run(
         self, work: "Callable[[], Done]", queue: "Queue", limit: float = LIMIT_S
     ) -> "Done":
-        """Do it in a thread. Raises Refused where it takes too long: 503 not begun, 504 begun."""
+        """Runs a function in a thread. On time-out raises Refused: 503 if not started, 504 if started."""
         began = False
 
         def begin() -> "Done":
@@ -93,7 +93,7 @@ class VerbEndpoint:
         self.route = BASE + path
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """One request."""
+        """Handles one request."""
         request, verb, token = Request(scope, receive), self._verb, scope["bowerbird.token"]
         verb.require(token.who())
         if self.method == "GET":
@@ -106,7 +106,7 @@ class VerbEndpoint:
         await Response(body, status, media_type="application/json")(scope, receive, send)
 
     def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
-        """The status and the JSON of the answer. Runs in a thread."""
+        """The status and the JSON of the response. Runs in a thread."""
         secret = "" if token.owner else self._room.birds.path
         try:
             value, data = self._done(given, token)
@@ -121,7 +121,7 @@ class VerbEndpoint:
         return status, body.encode("utf-8", "replace")
 
     def _done(self, given: "Data", token: "Token") -> "tuple[Value, Data]":
-        """What came of a request, and what it tells, both read before the Bowerbird is released."""
+        """The result of a request and its data, both read before the Bowerbird is released."""
         verb, module, room = self._verb, self._module, self._room
         project, wide = project_of(given, token, whole=not verb.reach)
         who = token.who(given.get("session", ""), wide=wide)
@@ -138,21 +138,21 @@ class VerbEndpoint:
 
 
 class Fixed:
-    """What is always answered alike: that the server runs, and the document that describes the routes."""
+    """Routes with a fixed response: the health check, and the OpenAPI document."""
 
     def __init__(self, route: str, data: "Data") -> None:
         self.route = route
         self._body = json.dumps(data, ensure_ascii=False).encode()
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """One request."""
+        """Handles one request."""
         await Response(self._body, media_type="application/json")(scope, receive, send)
 
 
 def application(
     room: Room, lifespan: "Lifespan", mcp: "ASGIApp", *, verbs: bool = True
 ) -> Starlette:
-    """Everything that is served, to be put behind the gate: MCP, and the verbs unless it is alone."""
+    """The application behind the gate: MCP, and the verbs unless only MCP is served."""
     fixed = [Fixed(HEALTH, {"status": "ok", "version": VERSION})]
     fixed += [Fixed(DOCUMENT, document(room.birds.kinds))] if verbs else []
     routes = [Route(one.route, one, methods=["GET"]) for one in fixed]
@@ -175,14 +175,14 @@ def application(
 
 
 def _not_there(error: Exception, remedy: str) -> Response:
-    """No such route, or not by this method."""
+    """The response if no route has that path, or none that method."""
     if isinstance(error, HTTPException) and error.status_code == 405:  # noqa: PLR2004 of HTTP
         return failed(Refused(405, "not by this method", remedy, error.headers))
     return failed(Refused(404, "no such route", remedy))
 
 
 async def _failed(_: Request, error: Exception) -> Response:
-    """An error of ours as an answer."""
+    """The response to one of our errors."""
     if isinstance(error, BowerbirdError):
         return failed(error)
     return failed(Refused(500, *FAULT))

@@ -1,6 +1,6 @@
-"""A server over one store: it binds, says where it is, and ends when it is asked to.
+"""Runs a server for one store: binds, publishes its address, and stops on a signal.
 
-What is under way when SIGTERM comes is finished, then the store is closed.
+On SIGTERM, open requests are finished, then the store is closed.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-# A connection that asks nothing for so long is closed, a new one and one that was used before.
+# Seconds after which an idle connection is closed, whether new or used before.
 SILENT_S = 15
-# For so long what is under way may take when the server is to end.
+# Seconds that open requests may take once the server is stopping.
 FINISH_S = 30
 _BACKLOG = 1_024
 # This number of connections leaves enough of the usual 1,024 open files for the store.
@@ -42,13 +42,13 @@ MOST_CONNECTIONS = 512
 
 
 class _Timed(H11Protocol):
-    """Closes a connection that does not come to a request, which uvicorn would wait for for ever.
+    """Closes connections that send no request, for which uvicorn would wait for ever.
 
-    Where there are too many connections, the one that has been silent longest makes room.
+    If there are too many connections, the one that has been idle longest is closed.
     """
 
     def connection_made(self, transport: "Any") -> None:
-        """A client is there."""
+        """Registers a new connection."""
         super().connection_made(transport)
         self._since = self.loop.time()
         self._before: Any = None
@@ -59,11 +59,11 @@ class _Timed(H11Protocol):
 
     @property
     def silent(self) -> bool:
-        """Whether no request is under way."""
+        """Whether no request is open."""
         return self.cycle is None or self.cycle.response_complete
 
     def _end_if_silent(self) -> None:
-        """Close it where nothing was asked since the last look."""
+        """Closes the connection if no request came since the last check."""
         if self.silent and self.cycle is self._before:
             self.transport.close()
             return
@@ -71,30 +71,30 @@ class _Timed(H11Protocol):
         self._look = self.loop.call_later(SILENT_S, self._end_if_silent)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone."""
+        """Removes a closed connection."""
         self._look.cancel()
         super().connection_lost(exc)
 
 
 class _Server(uvicorn.Server):
-    """Ends by SIGTERM and SIGINT with exit code 0: it was asked to, and did."""
+    """Stops on SIGTERM and SIGINT with exit code 0, since it was asked to stop."""
 
     def __init__(self, config: uvicorn.Config, schedule: Schedule) -> None:
         super().__init__(config)
         self._schedule = schedule
 
     async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Let what is under way finish, and tell those that wait for a run."""
+        """Lets open requests finish; stopping the schedule answers those that wait for a job."""
         self._schedule.stop()
         await super().shutdown(sockets)
 
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Until it is asked to end; uvicorn would raise the signal again afterwards."""
+        """Serves until it is stopped; uvicorn would raise the signal again afterwards."""
         await self._serve(sockets)
 
     @contextmanager
     def asked_by_signals(self) -> "Iterator[None]":
-        """Hear signals, also while the store is closed: a second one must not cut that off."""
+        """Handles signals, also while the store is closed: a second one must not interrupt that."""
         ours = (signal.SIGTERM, signal.SIGINT)
         before = [signal.signal(one, self.handle_exit) for one in ours]
         try:
@@ -108,15 +108,15 @@ def serve(
     serving: Serving,
     started: "Callable[[str, str], object]",
 ) -> str:
-    """Serve until SIGTERM or SIGINT; the address it was at.
+    """Runs a server until SIGTERM or SIGINT, and returns its address.
 
     Args:
-        serving: how.
-        started: is told the address, and where the user's token is, when requests are taken.
+        serving: the options.
+        started: called with the address and the path of the user's token once requests are accepted.
 
     Raises:
-        BadInput: an address that cannot be had, or must not be without TLS, or a missing folder.
-        BadConfig: a setting that cannot be.
+        BadInput: an address that is unavailable or requires TLS, or a missing folder.
+        BadConfig: an invalid setting.
     """
     require_servable(serving)
     birds = Birds(serving.store)
@@ -165,7 +165,7 @@ def serve(
 
 
 def _loaded(gate: Gate, serving: Serving) -> uvicorn.Config:
-    """What uvicorn runs with, its certificate read. Raises BadInput for one that cannot be used."""
+    """The configuration of uvicorn with its certificate loaded. Raises BadInput if it is unusable."""
     config = uvicorn.Config(
         gate,
         http=_Timed,
@@ -182,7 +182,7 @@ def _loaded(gate: Gate, serving: Serving) -> uvicorn.Config:
     )
     try:
         config.load()
-    except OSError as error:  # also what ssl raises
+    except OSError as error:  # ssl's errors are OSErrors, too
         raise BadInput(
             f"{serving.certfile} and {serving.keyfile} cannot be used: {error}",
             "give a certificate and its key as PEM files",
@@ -191,9 +191,9 @@ def _loaded(gate: Gate, serving: Serving) -> uvicorn.Config:
 
 
 def _bound(serving: Serving) -> socket.socket:
-    """A socket that listens where it was asked to. Raises BadInput."""
+    """A socket that listens at the requested address. Raises BadInput."""
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    # The protocol is named so that asyncio sends small answers at once: 44 ms otherwise.
+    # With the protocol given, asyncio sends small responses without delay: 44 ms otherwise.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -214,7 +214,7 @@ def _address(serving: Serving, port: int) -> str:
 
 
 def _names(serving: Serving, port: int) -> frozenset[str]:
-    """What requests may call us: the loopback names, the address, and what was allowed besides."""
+    """The accepted host names: those of loopback, the address, and the additionally allowed ones."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     names = {"127.0.0.1", "localhost", "[::1]", host} - {"0.0.0.0", "[::]"}  # noqa: S104 taken out
     usual = 443 if serving.certfile else 80

@@ -1,7 +1,7 @@
-"""The verbs that are served: for which project a request is, and how advice names what is served.
+"""The served verbs: determines the project of a request, and words advice in terms of HTTP.
 
-Nothing here looks for a path on the disk: what is read is in the store already, and `index` takes in
-what the server was started with, by the names that it was started with.
+Requests never name paths on the disk: reads come from the store, and `index` accepts only the folders
+that the server was started with, by their names.
 """
 
 from urllib.parse import urlencode
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 BASE = "/api/v1"
-# The verbs that are served, with their modules.
+# The served verbs with their modules.
 SERVED = tuple((one.VERB, one) for one in every() if one.VERB.route is not None)
 _ROUTES: "dict[str, Verb]" = {verb.name: verb for verb, _ in SERVED}
-# What a request may say of the store, and no verb takes itself.
+# Request fields that apply to any verb, in addition to its own.
 REACH = ("project", "session", "all_projects")
 
 
 def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
-    """The project that a request is about, and whether it reaches beyond it. Raises Refused."""
+    """The project of a request, and whether it reaches beyond that. Raises Refused."""
     if whole or given.get("all_projects") or given.get("everywhere"):
         if token.projects:
             raise Refused(
@@ -47,13 +47,13 @@ def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[s
 
 
 def words(message: str, secret: str = "") -> str:
-    """Advice in the terms of HTTP; `secret` is the place of the store, where nobody is to know it."""
+    """Advice in terms of HTTP; `secret` is the store's path, which is removed."""
     text = message.by(_request) if isinstance(message, Advice) else message
     return text.replace(secret, "the store") if secret else text
 
 
 def _request(do: "Do") -> str:
-    """What is asked here where the command line has a verb; what is not served stays a command."""
+    """The request for a verb; a verb that is not served is named as a command."""
     verb = _ROUTES.get(do.verb)
     if verb is None or verb.route is None:
         return do.command()

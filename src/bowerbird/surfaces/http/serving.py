@@ -1,4 +1,4 @@
-"""How a server is to serve, and what must not be served so."""
+"""The options of a server, and the combinations that are refused."""
 
 import os
 
@@ -6,30 +6,29 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Record
 
 PORT = 8787
-# A look at whether anything waits takes 52 ms of CPU at 200,000 entries.
+# A check for waiting entries takes 52 ms of CPU at 200,000 entries.
 WARM_S = 300.0
 
 
 class Serving(Record):
-    """How to serve.
+    """Options of a server.
 
     Args:
-        store: path of the store file; None takes the default one.
-        host, port: where to listen; port 0 takes any free one.
-        certfile, keyfile: for TLS.
-        behind_proxy: another program in front of us speaks TLS.
-        allowed: names, with a port where there is one, by which requests may call us besides.
-        folders: what to take in, at the start and every `interval` seconds.
-        prune_interval: seconds after which every project is pruned again, by whichever process; None:
-            never.
-        warm_interval: seconds after which a model that was away is asked to read what waits for it; None:
-            never.
-        quiet: log faults alone.
-        project: what is taken in belongs to it. With `only_mcp`, also whoever names none means it; None
-            takes the working directory's.
-        only_mcp: serve /mcp and the health alone.
-        all_projects: with `only_mcp`, whoever names no project means all of them.
-        read_only: with `only_mcp`, nobody may write, whatever the token.
+        store: path of the store file; None means the default one.
+        host, port: address to listen on; port 0 means any free one.
+        certfile, keyfile: certificate and key for TLS.
+        behind_proxy: another program in front of this server terminates TLS.
+        allowed: further accepted host names, each with its port if it has one.
+        folders: folders to index, at the start and every `interval` seconds.
+        prune_interval: seconds between prunings of every project, by whichever process; None means never.
+        warm_interval: seconds between attempts to embed waiting entries with a model that was unavailable;
+            None means never.
+        quiet: log errors only.
+        project: project of what is indexed; with `only_mcp` also of requests that name none. None means
+            that of the working directory.
+        only_mcp: serve only /mcp and the health check.
+        all_projects: with `only_mcp`, requests that name no project are for all of them.
+        read_only: with `only_mcp`, refuse writes with any token.
     """
 
     store: str | None = None
@@ -51,7 +50,7 @@ class Serving(Record):
 
 
 def require_servable(serving: Serving) -> None:
-    """Raise BadInput for folders that are not there, and for an address that others reach without TLS."""
+    """Raises BadInput for missing folders, and for an address that others can reach without TLS."""
     for folder in serving.folders:
         if not os.path.exists(os.path.expanduser(folder)):
             raise BadInput(

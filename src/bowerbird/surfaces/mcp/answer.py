@@ -1,4 +1,4 @@
-"""What a tool answers: a text for the model to read, and the same as data.
+"""The result of a tool: text for the model, and the same as structured data.
 
 Texts from the store are data inside the envelope of `core.recalled`; `lean` serialises the data form.
 Neither form carries control, bidi or tag characters.
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
 
 class Result(Record):
-    """`text` and `data` say the same."""
+    """A tool's result; `text` and `data` have the same content."""
 
     text: str
     data: "Data"
 
 
 def view(verb: "Verb") -> "Table":
-    """By what is handed over as data."""
+    """The table of a verb's structured data."""
     return VIEWS.get(verb.name, verb.gives.TABLE)
 
 
 def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
-    """What came of a verb, told as it is told for it, else as any value is; `say` words advice."""
+    """The result of a verb's value, in its own format if it has one; `say` words advice."""
     data = spoken(tabled(view(verb), value), say)
     if verb.name in _TEXTS:
         return _TEXTS[verb.name](value, data)
@@ -67,7 +67,7 @@ def recall(
     ranked: bool = True,
     more: "Sequence[str]" = (),
 ) -> Result:
-    """The answer that returns texts from the store, or says that there are none."""
+    """The result that contains texts from the store, or says that there are none."""
     text = enveloped(items, about, nonce(), ranked=ranked, more=more)
     text = text or "Nothing relevant is known."
     notes = data.get("notes")
@@ -77,7 +77,7 @@ def recall(
 
 
 def aside(lines: "Sequence[str]", about: str) -> "list[str]":
-    """Lines that tell of other memories in their own words, inside an envelope; none for none."""
+    """Lines that quote other memories, inside an envelope; empty if there are none."""
     return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
 
 
@@ -104,7 +104,7 @@ def _kept(decision: "Decision", data: "Data") -> Result:
     if decision.note:
         lines.append(data["note"])
     if matched:
-        # Why names words of theirs, too.
+        # The reason quotes names from those memories, too.
         close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
         lines += aside([decision.reason, *close], "Memories that come close.")
     elif decision.reason:
@@ -117,7 +117,7 @@ def _gone(_: "Forgotten", data: "Data") -> Result:
 
 
 def _undone(done: "Reverted", data: "Data") -> Result:
-    # The reason holds text of others.
+    # The reason contains text from memories.
     lines = [
         f"{done.id} is {done.state}",
         *done.others,

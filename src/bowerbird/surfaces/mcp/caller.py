@@ -1,4 +1,4 @@
-"""Who calls over MCP, and where they work."""
+"""The caller of a tool, and its project."""
 
 from bowerbird.core.value import Record
 from bowerbird.core.who import agent
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 
 class Caller(Record):
-    """One caller: `who` it is, and the project to work in, by name or uid (None: the folder's)."""
+    """One caller: `who` it is, and its project by name or uid (None: that of the folder)."""
 
     project: str | None
     who: "Who"
 
 
 def named(caller: Caller, client: str) -> Caller:
-    """The caller, as an agent under the name of its client where the door gave it none."""
+    """The caller, with its client's name as the agent if the transport determined none."""
     if caller.who.actor:
         return caller
     return caller.replace(who=caller.who.replace(actor=agent(client)))

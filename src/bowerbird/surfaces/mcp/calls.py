@@ -1,4 +1,4 @@
-"""Calls and resources at work: whatever speaks the protocol asks here, and wraps what comes back."""
+"""Runs tool calls and reads resources, for any transport."""
 
 import sys
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.mcp.caller import Caller
     from bowerbird.surfaces.mcp.tool import Offer
 
-# Any words do: what a question needs is loaded by asking one.
+# Any query works: it loads what queries need.
 _WARMING = "what was decided before"
 
 
 class Done(Record):
-    """What came of a call: a text, and the same as data; no data where it `failed`."""
+    """The outcome of a call: text, and the same as data; None as data if it `failed`."""
 
     text: str
     data: "dict[str, Any] | None"
@@ -38,14 +38,14 @@ class Done(Record):
 
 
 class Calls:
-    """What callers ask of some Bowerpool. Its methods wait for disks and locks."""
+    """Runs calls on the Bowerbirds of a pool. Its methods block on disks and locks."""
 
     def __init__(self, birds: "Birds") -> None:
         self._birds = birds
         self.kinds = birds.kinds
 
     def call(self, offer: "Offer", caller: "Caller", given: "dict[str, Any]") -> Done:
-        """Run a tool. The result reports any error."""
+        """Runs a tool. The result reports any error."""
         try:
             offer.verb.require(caller.who)
             asked = _checked(offer, given, self.kinds)
@@ -65,16 +65,16 @@ class Calls:
             return _failed(f"{type(error).__name__}{what}: a fault of ours")
 
     def read(self, uri: str, caller: "Caller") -> "Result":
-        """What a resource holds. Raises NotFound, and what the store raises."""
+        """The content of a resource. Raises NotFound and the store's errors."""
         with self._birds.acquire(READ, caller.project, caller.who) as bird:
             found, used = read(bird, caller.who, uri, _named)
             bird.used(used)
             return found
 
     def warm(self, project: str | None) -> None:
-        """Load what a question needs: modules, models, the store. It counts as nobody's reading.
+        """Loads what queries need: modules, models, the store. It is not recorded as a use.
 
-        The first caller receives any error.
+        Errors are left to the first call.
         """
         try:
             with self._birds.acquire(ASK, project) as bird:
@@ -83,7 +83,7 @@ class Calls:
             return
 
     def error_text(self, error: BowerbirdError, caller: "Caller") -> str:
-        """An error with its remedy; the path of the store is returned only on this machine."""
+        """An error with its remedy; includes the store's path only for callers on this machine."""
         if isinstance(error, StoreMissing):
             return "nothing has been stored yet: memory_store keeps the first memory"
         message = "; ".join(_named(part) for part in (error.message, error.remedy) if part)
@@ -91,7 +91,7 @@ class Calls:
 
 
 def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") -> "dict[str, Any]":
-    """The arguments by the names of the verb's fields. Raises BadInput."""
+    """The arguments by the verb's field names. Raises BadInput."""
     takes = ", ".join(
         field.called(MCP) + ("" if field.needed else " (optional)") for field in offer.verb.at(MCP)
     )
@@ -103,12 +103,12 @@ def _checked(offer: "Offer", given: "dict[str, Any]", kinds: "Iterable[str]") ->
 
 
 def _named(message: str) -> str:
-    """Advice in the terms of tools."""
+    """Advice in terms of tools."""
     return message.by(_tool) if isinstance(message, Advice) else message
 
 
 def _tool(do: "Do") -> str:
-    """The tool that a verb is here; what is no tool stays a command, for a person to type."""
+    """The tool of a verb; a verb without one is named as a command for the user."""
     if do.verb == "list":
         return RECENT
     name = _TOOLS.get(do.verb)
@@ -116,7 +116,7 @@ def _tool(do: "Do") -> str:
 
 
 def _failed(message: str) -> Done:
-    # An error may quote a name that somebody else gave.
+    # An error may quote a name that came from others.
     return Done(plain(message), None, failed=True)
 
 

@@ -1,6 +1,6 @@
 """What the server advertises to clients: instructions, tools, resources.
 
-Every word here is paid for in each session that has the server, so the tools are few and short.
+Every word here costs tokens in each session that has the server, so the tools are few and short.
 """
 
 from bowerbird.core.kinds import KINDS
@@ -51,10 +51,10 @@ TEMPLATES: "list[dict[str, Any]]" = [
 
 
 def tools_for(*, may_write: bool, kinds: "Iterable[str]" = KINDS) -> "list[dict[str, Any]]":
-    """The tools that a caller has, as the protocol writes them, with the kinds that there are."""
+    """The tools of a caller in the protocol's format, with the known types of memories."""
     return [one.as_tool(kinds) for one in OFFERS.values() if may_write or not one.writes]
 
 
 def implementation() -> "dict[str, str]":
-    """Who the server says it is."""
+    """The server's name and version."""
     return {"name": NAME, "title": TITLE, "version": VERSION}

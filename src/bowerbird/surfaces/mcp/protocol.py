@@ -1,10 +1,10 @@
-"""The Model Context Protocol as a server speaks it, over whatever carries its messages.
+"""The Model Context Protocol on the server's side, independent of the transport.
 
-It is served in both eras: the one that begins with `initialize`, and the stateless one, in which each
-request says in `params._meta` what it needs. A server of tools and resources that sends nothing unasked
-has a dozen replies, so they are written here: the SDK takes a second of CPU and 60 MB to load, and a
-client waits for its server before its user can begin. Tests hold every reply against that of the SDK, in
-every version of the protocol.
+Both eras are supported: the one that begins with `initialize`, and the stateless one, in which each
+request contains what it needs in `params._meta`. A server of tools and resources without notifications
+needs a dozen replies, so they are implemented here: the SDK takes a second of CPU and 60 MB to load, and
+users wait for it before they can begin. Tests compare every reply with that of the SDK, in every version
+of the protocol.
 """
 
 import json
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     Message = dict[str, Any]
 
-# Versions of the protocol that begin with `initialize`, and the one that does not.
+# Versions of the protocol with `initialize`, and the stateless one.
 WITH_HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = "2026-07-28"
-# The codes of JSON-RPC, and those of the stateless era: headers that say something else, a version.
+# Error codes of JSON-RPC, and of the stateless era: contradicting headers, unsupported version.
 NO_JSON, NO_REQUEST, NO_METHOD, WRONG_PARAMS, FAULT = -32700, -32600, -32601, -32602, -32603
 OTHER_HEADERS, NO_VERSION = -32020, -32022
 _META = "io.modelcontextprotocol/"
@@ -45,13 +45,13 @@ _ABOUT: "Message" = {
     "instructions": catalogue.INSTRUCTIONS,
 }
 _DISCOVERED: "Message" = {"supportedVersions": [STATELESS], **_ABOUT}
-# What is told of the server is fixed while it runs, and holds nothing of anybody; what it read is not so.
+# What describes the server is constant while it runs, and public; what was read from the store is not.
 _FIXED: "Message" = {"ttlMs": 3_600_000, "cacheScope": "public"}
 _ONCE: "Message" = {"ttlMs": 0, "cacheScope": "private"}
 
 
 class Refusal(Exception):
-    """What a message is answered with that cannot be served, by a code of the protocol."""
+    """The error reply to a message, with a code of the protocol."""
 
     def __init__(self, code: int, message: str, data: object = None, id: object = None) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ class Refusal(Exception):
         self.id = id
 
     def reply(self) -> "Message":
-        """The reply; it names the id of the request where that could be one."""
+        """The reply, with the request's id if it is valid."""
         id = self.id
         known = type(id) in (int, str) or (isinstance(id, float) and isfinite(id))
         error = {"code": self.code, "message": str(self)}
@@ -69,9 +69,9 @@ class Refusal(Exception):
 
 
 def read(line: bytes) -> "Message":
-    """The message of a line; without an id, or without a method, it wants no reply. Raises Refusal."""
+    """The message of a line; without an id or a method it wants no reply. Raises Refusal."""
     try:
-        # What is no UTF-8 is read as far as it goes.
+        # Invalid UTF-8 is replaced.
         message = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         raise Refusal(NO_JSON, "this is no JSON") from None
@@ -87,7 +87,7 @@ def read(line: bytes) -> "Message":
 
 
 def _require_request(message: "Message", id: object) -> None:
-    """Raise Refusal for a request that is none of JSON-RPC."""
+    """Raises Refusal if it is not a JSON-RPC request."""
     if type(id) not in (int, str):
         raise Refusal(NO_REQUEST, "an id is a whole number or a text", id=id)
     if message.get("jsonrpc") != "2.0":
@@ -109,7 +109,7 @@ def asks(message: "Message") -> bool:
 
 
 def stated(params: "Message") -> "Message":
-    """What a request of the stateless era says of itself. Raises Refusal where that is not all."""
+    """The metadata of a stateless request. Raises Refusal if it is incomplete."""
     meta = params.get("_meta")
     if not isinstance(meta, dict):
         needed = f"the required {_VERSION!r} and {_CAPABLE!r} envelope keys"
@@ -121,21 +121,21 @@ def stated(params: "Message") -> "Message":
 
 
 def version_of(params: "Message") -> object:
-    """The version that a request of the stateless era says it speaks. Raises Refusal."""
+    """The protocol version of a stateless request. Raises Refusal."""
     return stated(params)[_VERSION]
 
 
 class Conversation:
-    """What one client asks, reply by reply; where requests are carried one by one, each is one."""
+    """One client's requests with their replies; on a stateless transport, each request has its own."""
 
     def __init__(self, calls: "Calls", caller: "Caller", version: str = "") -> None:
         self._calls = calls
         self._caller = caller
-        # The version that is spoken; empty as long as the client has not said it.
+        # The negotiated version; empty until the client has sent it.
         self._version = version
 
     def queue(self, message: "Message") -> "Queue | None":
-        """Whose turns a request takes; None for what is told without the store."""
+        """The queue that a request waits in; None if it needs no store."""
         if message["method"] == "resources/read":
             return READ
         name = (message.get("params") or {}).get("name")
@@ -173,7 +173,7 @@ class Conversation:
         return work(params, self._caller)
 
     def _by_itself(self, method: str, params: "Message") -> "Message":
-        """What a request of the stateless era gets."""
+        """The reply to a stateless request."""
         if self._version and method == "initialize":
             problem = f"connection is serving the {STATELESS} protocol; the initialize handshake"
             raise _unsupported(f"{problem} is not accepted", params.get("protocolVersion"))
@@ -197,7 +197,7 @@ class Conversation:
 
     @property
     def _methods(self) -> "dict[str, Callable[[Message, Caller], Message]]":
-        """What both eras have."""
+        """The methods of both eras."""
         return {
             "tools/list": self._tools,
             "tools/call": self._call,
@@ -245,7 +245,7 @@ class Conversation:
 
 
 def _require(params: "Message") -> None:
-    """Raise Refusal for what any request may say, and says wrongly."""
+    """Raises Refusal for invalid values of the fields that any request may have."""
     meta = params.get("_meta")
     token = meta.get("progressToken", "") if isinstance(meta, dict) else ""
     whole = isinstance(meta, dict | None) and type(token) in (int, str)
@@ -254,7 +254,7 @@ def _require(params: "Message") -> None:
 
 
 def _named(client: object) -> bool:
-    """Whether a client says who it is as it has to."""
+    """Whether a client identifies itself as required."""
     return isinstance(client, dict) and all(
         isinstance(client.get(key), str) for key in ("name", "version")
     )

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from bowerbird.core.who import Who
 
 _ENTRY = catalogue.ENTRY.removesuffix("{id}")
-# Memories in the list of the newest.
+# Number of memories in the list of the newest.
 _NEWEST = 20
 
 
 def read(
     bird: "Bowerbird", who: "Who", uri: str, say: "Callable[[str], str]"
 ) -> tuple[Result, list[str]]:
-    """What a resource holds, advice in it as `say` words it, and the ids of its entries.
+    """The content of a resource and the ids of its entries; `say` words advice.
 
     Raises NotFound.
     """

@@ -1,4 +1,4 @@
-"""MCP over standard input and output: one client, until it closes its end."""
+"""MCP over standard input and output: one client, until it closes the input."""
 
 import os
 import signal
@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from bowerbird.daemon.birds import Birds
 
 _SESSION_BYTES = 8
-# A client that says nothing for so long thinks, or lets its user write: clients send the messages of an
-# opening within milliseconds.
+# A client that sends nothing for this long is thinking, or its user is typing: clients send the messages
+# of a handshake within milliseconds.
 IDLE_S = 0.1
 
 
 def serve(
     birds: "Birds", *, project: str | None, all_projects: bool, may_write: bool, may_share: bool
 ) -> None:
-    """Serve until the client closes its end. Standard output is the protocol's from here on."""
+    """Serves until the client closes the input.
+
+    Standard output is reserved for the protocol from here on.
+    """
     reader = session() or client()
     who = Who(
         origin=AGENT,
@@ -36,7 +39,7 @@ def serve(
         may_share=may_share,
         wide=all_projects,
     )
-    # Ctrl-C ends it as a kill does: nothing that was acknowledged is lost.
+    # Ctrl-C ends it like a kill: nothing that was acknowledged is lost.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     wire, calls = claim(), Calls(birds)
     talk = Conversation(calls, Caller(project, who))
@@ -50,7 +53,7 @@ def serve(
 
 
 def answered(talk: Conversation, line: bytes) -> "dict[str, Any] | None":
-    """The reply to a line; None for what wants none."""
+    """The reply to a line; None if it wants none."""
     try:
         message = read(line)
     except Refusal as error:

@@ -1,4 +1,4 @@
-"""A verb as advertised to clients: plain data, which needs neither the SDK nor a store."""
+"""A verb as advertised to clients: plain data, without the SDK or a store."""
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Offer(Value):
-    """A verb that is offered as a tool; `module` is that of the verb."""
+    """A verb that is offered as a tool; `module` is the verb's module."""
 
     __slots__ = ("about", "module", "name", "queue", "verb")
 
@@ -36,7 +36,7 @@ class Offer(Value):
         return self.verb.writes
 
     def takes(self, kinds: "Iterable[str]" = KINDS) -> "Schema":
-        """The schema of its arguments, with the kinds that there are."""
+        """The schema of its arguments, with the known types of memories."""
         return taken(self.verb, MCP, kinds)
 
     def gives(self) -> "Schema":
@@ -46,7 +46,7 @@ class Offer(Value):
         return found | {"properties": properties, "required": [*self.about.always]}
 
     def as_tool(self, kinds: "Iterable[str]" = KINDS) -> "dict[str, Any]":
-        """The tool as the protocol writes it. Memory is a closed world: nothing leaves the store."""
+        """The tool in the protocol's format. Memory is a closed world: nothing leaves the store."""
         return {
             "name": self.name,
             "title": self.about.title,

@@ -1,4 +1,4 @@
-"""What of each answer a model is handed as data: tables (`core.value`) of its own, with what rows mean.
+"""The structured data of each result: tables (`core.value`) with descriptions of their fields.
 
 A verb without one returns its whole result.
 """
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Table
 
-# Characters of another memory's summary beside a decision.
+# Maximum characters of another memory's summary in a decision.
 _SUMMARY = 160
-# Memories that pruning lists; the count tells of the others.
+# Maximum number of memories that pruning lists; the rest are counted.
 LISTED = 30
-# Kinds of notes that name where the store is, which no model needs to know.
+# Kinds of notes that contain the store's path, which no model needs.
 _OF_PLACES = frozenset(("missing", "uncounted"))
 _TRUST = "full: the user's word; normal: an agent's, the project's files; imported, low: check"
 _RELEVANT = "0 to 1; below 0.3 is rarely an answer"
@@ -36,7 +36,7 @@ def lines(entry: "Entry") -> str:
 
 
 def _notes(answer: "Answer | Pack") -> "Sequence[str]":
-    """What is to be said of an answer; a store that is not there yet is just empty."""
+    """The notes of an answer, without the one on a missing store, which an empty answer implies."""
     trace = (answer.hits if isinstance(answer, Answer) else answer).trace
     return [Advice(f"{name}: ", note) for name, note in trace.notes if note.kind != "missing"]
 
@@ -56,7 +56,7 @@ def _expires(entry: "Entry") -> str | None:
 
 
 def _fields(name: str, empty: "Any" = None) -> "Any":
-    """A field that only memories have."""
+    """A getter of a field that only memories have."""
     return lambda shown: getattr(shown.entry.details.fields, name) if shown.entry.details else empty
 
 
@@ -65,7 +65,7 @@ def _why(entry: "Entry") -> str:
 
 
 def _location(where: str) -> "Table":
-    """Where an entry stands that is found by that way."""
+    """The fields of an entry's location; `where` is the prefix of its attributes."""
     return (
         ("path", "text-", f"{where}path", "Source file"),
         ("lines", "text-", lambda one: lines(one.entry), "First and last line"),
@@ -126,7 +126,7 @@ _FADED: "Table" = (
     ("summary", "text", lambda one: one.summary[:_SUMMARY]),
     ("reason", "text", "reason", "Why"),
 )
-# By the verb that is at work.
+# The table of each verb.
 VIEWS: "dict[str, Table]" = {
     "query": (
         ("hits", [_EXCERPT], "told"),
@@ -212,7 +212,7 @@ VIEWS: "dict[str, Table]" = {
 
 
 def lean(value: "Any", always: tuple[str, ...] = ()) -> "Any":
-    """A value without hidden characters, and without fields that say nothing but those of `always`."""
+    """The value without hidden characters and without empty fields, except those of `always`."""
     if isinstance(value, dict):
         return {
             plain(key): lean(one)

@@ -1,7 +1,7 @@
-"""Standard input and output as the wire: lines in, lines out, a message each.
+"""Standard input and output as the transport: one message per line.
 
-Standard output carries messages of the protocol and nothing else, from the first moment on: whatever
-else is written there, by us, by a library or by a child, goes to standard error.
+Standard output carries only messages of the protocol: whatever else is written to it, by us, by a library
+or by a child process, goes to standard error.
 """
 
 import json
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from typing import Any
 
 _CHUNK = 65_536
-# Windows watches sockets alone: a line is waited for there, however long it takes.
+# Windows can wait for sockets only: there a line is read without a timeout.
 PIPES_CAN_BE_WATCHED = os.name != "nt"
 
 
 def claim() -> "Wire":
-    """The wire. From now on descriptor 0 is empty, and 1 is standard error."""
+    """Opens the transport. From now on descriptor 0 is empty, and 1 is standard error."""
     sys.stdout.flush()
     wire = Wire(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     try:
         os.dup2(2, 1)
-    except OSError:  # nobody listens to standard error either
+    except OSError:  # standard error is closed, too
         os.dup2(nothing, 1)
     os.close(nothing)
     return wire
 
 
 class Wire:
-    """Both directions."""
+    """Reads and writes messages."""
 
     def __init__(self, incoming: int, outgoing: int) -> None:
         self._in = os.fdopen(incoming, "rb", buffering=0)
@@ -42,9 +42,9 @@ class Wire:
         self._rest = b""
 
     def line(self, seconds: float | None = None) -> bytes | None:
-        """The next line, the last one also without its end; None where none has come in time.
+        """The next line, or a last one without its line break; None after `seconds` without one.
 
-        Without a time it is waited for. Empty at the end.
+        Without `seconds` it waits. Empty at the end of the input.
         """
         until = None if seconds is None else monotonic() + seconds
         parts = [self._rest]
@@ -67,6 +67,6 @@ class Wire:
         return bool(ready)
 
     def send(self, message: "dict[str, Any]") -> None:
-        """Write a message. Raises BrokenPipeError where nobody reads any more."""
+        """Writes a message. Raises BrokenPipeError if the reader is gone."""
         self._out.write(json.dumps(message).encode() + b"\n")
         self._out.flush()
