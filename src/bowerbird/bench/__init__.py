@@ -1,1 +1,1 @@
-"""Measures the product as a user would run it, beside what it must be better than."""
+"""Benchmarks the product as users run it, with baselines for comparison."""

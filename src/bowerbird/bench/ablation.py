@@ -1,7 +1,7 @@
-"""``bench ablation``: what each stage is worth, by leaving it out over whole sets.
+"""``bench ablation``: the contribution of each stage, measured by disabling it over whole sets.
 
-A store is made once a scope; then every question is asked with everything, and once for each stage
-that may be left out.
+Each scope is indexed once; then every question is asked with all stages, and once without each stage that
+can be disabled.
 """
 
 import os
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"
-# Of one question: by what was left out, a figure a metric.
+# The metrics of one question, by the disabled stage.
 Scores = dict[str, tuple[float, ...]]
 
 
 def measure(
     evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
-    """The figures of a set with everything, and the difference that each stage makes."""
+    """The metrics of a set with all stages, and the difference that each stage makes."""
     if progress is not None:
         progress.start(evaluation.name, sum(len(scope.questions) for scope in evaluation.scopes))
     measured: list[Scores] = []
-    # The largest first, so that the last one does not run alone.
+    # Largest first, so that the longest job does not run alone at the end.
     scopes = sorted(evaluation.scopes, key=lambda scope: -len(scope.rows))
     try:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -63,13 +63,13 @@ def measure(
 
 
 def run_scope(scope: "Scope", form: str) -> list[Scores]:
-    """Index one scope, and ask each of its questions in every way."""
+    """Indexes one scope, and asks each of its questions in every configuration."""
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus = os.path.join(folder, "corpus")
         os.mkdir(corpus)
         layout = Layout.write(scope, corpus, form)
         store = os.path.join(folder, "bench.db")
-        # A process that stays gives the same answers, faster: every question is asked for each stage.
+        # A resident process gives the same answers, faster: every question is asked once per stage.
         with Bowerbird.open(store, project="bench", settings=SETTINGS, resident=True) as bird:
             bird.index(corpus)
             return [_ask(bird, question, scope, layout) for question in scope.questions]
@@ -99,9 +99,9 @@ def _score(hits: "Hits", question: "Topic", scope: "Scope", layout: Layout) -> t
 
 
 def summary(name: str, measured: "Sequence[Scores]") -> "dict[str, Any]":
-    """Means with everything, and for each stage what leaving it out changes, with its interval.
+    """Means with all stages, and per stage the change without it, with its confidence interval.
 
-    `changed` counts the questions whose figures the stage changes: of 0 the set says nothing.
+    `changed` counts the questions whose metrics the stage changes; with 0 the set is not informative.
     """
     return {
         "set": name,

@@ -1,6 +1,6 @@
-"""What the product must be better than: words alone, meaning alone, and their plain fusion.
+"""The baselines: full-text search alone, embeddings alone, and their plain fusion.
 
-Each ranks the rows of a scope as they are, one row a document.
+Each ranks the rows of a scope as they are, one row per document.
 """
 
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
 
-# How deep each list goes, and the constant of reciprocal-rank fusion (Cormack et al., 2009).
+# Length of each ranking, and the constant of reciprocal-rank fusion (Cormack et al., 2009).
 DEPTH = 100
 RRF = 60
 _WORD = re.compile(r"\w+")
@@ -31,7 +31,7 @@ STOP_WORDS = frozenset(
 
 
 class LexicalBaseline:
-    """FTS5 alone: porter stems, stop-words dropped, any of the rest, BM25."""
+    """FTS5 alone: porter stems, stop-words removed, OR of the rest, BM25."""
 
     def __init__(self, texts: "Sequence[str]") -> None:
         self._connection = apsw.Connection(":memory:")
@@ -44,7 +44,7 @@ class LexicalBaseline:
         )
 
     def rank(self, question: str) -> list[int]:
-        """The places of the rows, best first."""
+        """The indices of the rows, best first."""
         asked = list(dict.fromkeys(_WORD.findall(question.lower())))
         kept = [word for word in asked if word not in STOP_WORDS] or asked
         if not kept:
@@ -67,7 +67,7 @@ class DenseBaseline:
         self._matrix = _unit(np.asarray(vectors, dtype=np.float32))
 
     def rank(self, question: str) -> list[int]:
-        """The places of the rows, best first."""
+        """The indices of the rows, best first."""
         values = self._bird.admin.embed_query(question).values
         asked = _unit(np.frombuffer(values, dtype=np.int8).astype(np.float32)[None, :])[0]
         cosines = self._matrix @ asked
@@ -81,7 +81,7 @@ def _unit(matrix: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
 
 
 def fused(rankings: "Sequence[Sequence[int]]") -> list[int]:
-    """Reciprocal-rank fusion of some rankings."""
+    """Reciprocal-rank fusion of several rankings."""
     scores: dict[int, float] = {}
     for ranking in rankings:
         for rank, row in enumerate(ranking, 1):

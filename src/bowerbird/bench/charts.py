@@ -1,4 +1,4 @@
-"""The charts of a commit's results, and the page that shows them with their figures."""
+"""Charts of one commit's results, and the page that shows them with their figures."""
 
 import json
 import os
@@ -33,7 +33,7 @@ font-variant-numeric:tabular-nums}}td:first-child,th:first-child{{text-align:lef
 
 
 def draw(folder: str, newest: "Result") -> list[str]:
-    """Draw the results of the newest one's commit that stand in a folder; the paths written."""
+    """Draws the results in a folder that have the commit of `newest`; returns the paths written."""
     mark = stamp(newest)
     charts = {
         **_latency(_results(folder, "latency", mark)),
@@ -50,7 +50,7 @@ def draw(folder: str, newest: "Result") -> list[str]:
 
 
 def _results(folder: str, bench: str, mark: str) -> "list[Result]":
-    """The results of a kind and commit, the smallest corpus first."""
+    """The results of a benchmark at a commit, smallest corpus first."""
     found = []
     for name in sorted(os.listdir(folder)):
         if name.startswith(bench + "-") and name.endswith(f"-{mark}.json"):
@@ -101,7 +101,7 @@ def _resources(results: "Sequence[Result]") -> dict[str, str]:
 
 
 def _growth(results: "Sequence[Result]") -> dict[str, str]:
-    """A line a system; one that was left out at a size has no point there."""
+    """One line per system; a system that was skipped at a size has no point there."""
     if not results:
         return {}
     names = list(dict.fromkeys(name for result in results for name in result["systems"]))
@@ -127,7 +127,7 @@ def _growth(results: "Sequence[Result]") -> dict[str, str]:
 
 
 def _points(results: "Sequence[Result]", *path: str) -> "list[tuple[float, float]]":
-    """The figure at a path of keys, over the size of the store."""
+    """The value at a path of keys, by the size of the store."""
     points = []
     for result in results:
         found: Any = result
@@ -154,7 +154,7 @@ def _page(folder: str, mark: str, charts: "Sequence[str]", newest: "Result") -> 
 
 
 def _targets(results: "Sequence[Result]") -> str:
-    """Each promise in a row, each size in a column; what is missed stands out."""
+    """One row per target, one column per size; missed targets are highlighted."""
     sizes = "".join(f"<th>{result['passages']:,}</th>" for result in results)
     rows = [f"<tr><th>{escape(results[0]['bench'])}</th>{sizes}</tr>"]
     for number, first in enumerate(results[0]["targets"]):

@@ -68,7 +68,7 @@ SUBJECTS = (
     *("latency", "resources", "growth"),
 )
 FORMS = ("auto", "md", "py", "jsonl")
-# Options that mean something for some subjects only.
+# Options that apply to some benchmarks only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
 _OF_SPEED = ("corpus_size", "iterations", "seed")
 _OF_GROWTH = ("peers_python", "stores")
@@ -140,7 +140,7 @@ VERB = Verb(
 
 
 def command(call: Call) -> Outcome:
-    """Measure and put the figures together."""
+    """Runs a benchmark and returns its figures."""
     options = call.options
     for name in _FOREIGN[options.what]:
         if getattr(options, name) not in {None, False}:
@@ -152,7 +152,7 @@ def command(call: Call) -> Outcome:
 
 
 def _sets(call: Call) -> "tuple[list[EvaluationSet], int]":
-    """The sets that are named, and how many scopes may run at a time. Raises BadInput."""
+    """The named sets, and the number of scopes to run in parallel. Raises BadInput."""
     options = call.options
     if not options.folders:
         raise BadInput(
@@ -293,7 +293,7 @@ def _speed(call: Call) -> Outcome:
 
 
 def sizes(text: str | None) -> list[int]:
-    """The sizes asked for; none where nothing was. Raises BadInput."""
+    """The requested sizes; empty if there are none. Raises BadInput."""
     if text is None:
         return []
     found = []

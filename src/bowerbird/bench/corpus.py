@@ -1,7 +1,7 @@
-"""A corpus by seed: notes and conversations, recombined from texts that are here already.
+"""Generates a corpus from a seed: notes and conversations of recombined local sentences.
 
-The sentences are the demo's and those of Python's own documentation; nothing is downloaded, and
-no evaluation set is touched. The same seed, size and Python give the same bytes.
+The sentences are those of the demo and of Python's own documentation; nothing is downloaded, and no
+evaluation set is used. The same seed, size and Python give the same bytes.
 """
 
 import ast
@@ -21,15 +21,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Sections of a note and turns of a conversation: each becomes one passage.
+# Sections of a note and turns of a conversation; each becomes one passage.
 SECTIONS = 8
 TURNS = 40
 # Every second passage is a section of a note.
 _PAIR = SECTIONS * TURNS
-# A sentence shorter than this says nothing, a longer one is a listing.
+# Shorter sentences have no content, longer ones are listings.
 _SHORTEST, _LONGEST = 30, 300
-# One passage in this number names a thing of its own, from a vocabulary that grows with the corpus as
-# that of real notes does (Heaps, 1978): without it every word would stand in a fixed share.
+# One passage in this number mentions a name, from a vocabulary that grows with the corpus as that of real
+# notes does (Heaps, 1978): without it every word would occur in a fixed share of the passages.
 _NAMED = 2
 _SYLLABLES = (
     "ba be bo ca co da de di do fa fe ga go ha ka ki la le li lo ma me mi mo na ne ni no pa pe po"
@@ -41,7 +41,7 @@ _EPOCH = 1_704_067_200
 
 
 class Made(Value):
-    """What was written: files, bytes, a digest of them, and questions about them."""
+    """The generated corpus: files, bytes, a digest of them, and questions about them."""
 
     __slots__ = ("bytes", "digest", "files", "questions", "sentences")
 
@@ -56,7 +56,7 @@ class Made(Value):
 
 
 def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
-    """Write files that make about `size` passages, and questions about them."""
+    """Writes files with about `size` passages, and returns them with questions about them."""
     draw = random.Random(f"{seed}/{passages}")  # noqa: S311 a seed is the point
     writer = _Writer(_sources(), draw, passages)
     digest = hashlib.sha256()
@@ -81,7 +81,7 @@ def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
 
 
 def written(folder: str) -> "Iterator[str]":
-    """The passages of a corpus as its files hold them: each section with its heading, each turn."""
+    """The passages of a corpus as in its files: each section with its heading, each turn."""
     for at, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
@@ -94,7 +94,7 @@ def written(folder: str) -> "Iterator[str]":
 
 
 class _Writer:
-    """Puts sentences together; remembers the passages of the last file, to ask about them."""
+    """Composes texts from sentences; keeps the passages of the last file, to ask about them."""
 
     def __init__(self, sources: "list[list[str]]", draw: random.Random, passages: int) -> None:
         self._sources = sources
@@ -128,14 +128,14 @@ class _Writer:
         return "\n".join(lines) + "\n"
 
     def question(self) -> str:
-        """A question of a person who remembers some words of a passage."""
+        """A question by a person who remembers some words of a passage."""
         said = self._draw.choice(sentences(self._draw.choice(self._passages)))
         words = re.findall(r"[A-Za-z0-9-]{2,}", said)
         start = self._draw.randrange(max(1, len(words) - 6))
         return f"how is it with {' '.join(words[start : start + self._draw.randint(4, 8)])}?"
 
     def _some(self, fewest: int, most: int) -> str:
-        """A few sentences that stand together in one source, and one from elsewhere."""
+        """Some consecutive sentences of one source, and one of another."""
         source = self._draw.choice(self._sources)
         count = self._draw.randint(fewest, most)
         start = self._draw.randrange(max(1, len(source) - count))
@@ -150,7 +150,7 @@ class _Writer:
         return self._passages[-1]
 
     def _name(self) -> str:
-        """A made-up name; low numbers come up more often, as names do (Zipf)."""
+        """A made-up name; low numbers are more frequent, as names are (Zipf)."""
         number = int(self._names ** self._draw.random())
         name = ""
         for _ in range(3):
@@ -161,7 +161,7 @@ class _Writer:
 
 @cache
 def _sources() -> "list[list[str]]":
-    """The sentences of each text there is, texts in a fixed order; parsing them takes seconds."""
+    """The sentences of each source, in a fixed order; parsing them takes seconds."""
     found = []
     for text in (*_demo(), *_topics(), *_docstrings()):
         flat = (" ".join(sentence.split()) for sentence in sentences(text))
@@ -180,7 +180,7 @@ def _demo() -> "Iterator[str]":
 
 
 def _topics() -> "Iterator[str]":
-    """The language reference, where Python brings it along (some distributions leave it out)."""
+    """The language reference, if Python includes it (some distributions leave it out)."""
     path = os.path.join(sysconfig.get_path("stdlib"), "pydoc_data", "topics.py")
     for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.Dict):
@@ -190,7 +190,7 @@ def _topics() -> "Iterator[str]":
 
 
 def _docstrings() -> "Iterator[str]":
-    """The docstrings of the standard library's modules, a module a text."""
+    """The docstrings of the standard library's modules, one text per module."""
     folder = sysconfig.get_path("stdlib")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".py"):

@@ -1,8 +1,8 @@
-"""``bench growth``: what becomes of time and room as the store grows, beside others at the same work.
+"""``bench growth``: time and size by the number of entries, compared with other systems.
 
-The passages that the product cuts are handed to full-text search alone, a numpy scan and the peers
-that are installed, with vectors of the product's own model where they take any. Every system
-answers the same questions in a process of its own, in the same run, with ten rows and their texts.
+The product's passages are given to full-text search alone, a numpy scan and the installed peers, with
+vectors of the product's own model if they accept vectors. Every system answers the same questions in its
+own process, in the same run, with ten rows and their texts.
 """
 
 import json
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
 
 ITERATIONS = 100
-# What is promised counts from here: below, a question costs what it costs without a store.
+# Growth targets apply from this size: below it, a query costs as much as on an empty store.
 FROM = 10_000
 PRODUCT = "bowerbird"
 _HERE = os.path.dirname(__file__)
 _WORKER = os.path.join(_HERE, "worker.py")
 _SYSTEMS = {"FTS5 alone": "fts5", "numpy scan": "scan"}
 _SUFFIX = "_peer.py"
-# Cold rounds, and entries or texts handled at a time.
+# Cold rounds, and entries or texts per batch.
 _ROUNDS = 7
 _PAGE = 50_000
-# The store and what stands beside it.
+# Suffixes of the store's files.
 _BESIDE = ("", "-wal", "-shm", ".hnsw")
 
 
@@ -64,9 +64,9 @@ def measure(
     stores: str | None = None,
     progress: "Progress | None" = None,
 ) -> "dict[str, Any]":
-    """The figures of one size of corpus, in a temporary folder or below `stores`, to be gone on from.
+    """The figures of one corpus size, in a temporary folder or below `stores`, where it resumes.
 
-    Raises BadInput where what stands there was made for other questions.
+    Raises BadInput if that folder was made with other parameters.
     """
     asked = {"size": size, "seed": seed, "questions": iterations + WARM_UP}
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as aside:
@@ -76,7 +76,7 @@ def measure(
 
 
 class _Run:
-    """One size: what is made once, and what is measured each time."""
+    """One size: the steps that are done once, and the measurements of each run."""
 
     def __init__(self, kept: Kept, aside: str, progress: "Progress | None") -> None:
         self._kept = kept
@@ -88,7 +88,7 @@ class _Run:
         self._named = ("--store", self._store, "--project", PROJECT, "--format", "json")
 
     def measured(self, asked: "dict[str, int]", peers_python: str | None) -> "dict[str, Any]":
-        """All figures, those that were kept among them."""
+        """All figures, with those of earlier runs."""
         before = load()
         self._tell("corpus")
         corpus = self._kept.once("corpus", lambda: self._made(asked))
@@ -104,7 +104,7 @@ class _Run:
         systems = self._all_loaded(peers_python)
         taken = self._kept.once("index", self._taken)
         passages = taken["passages"]
-        # Of a store that was kept: what a newer commit would have its tables be.
+        # An existing store: a newer commit may have to migrate its tables.
         again = self._processes.run(bower("index", self._corpus, *self._named))
         indexed: dict[str, Any] = {}
         if passages >= target.HNSW_FROM:
@@ -147,9 +147,9 @@ class _Run:
         return data
 
     def _all_loaded(self, peers_python: str | None) -> "dict[str, Any]":
-        """Every system with the rows in it, by name."""
+        """Every system with the rows loaded, by name."""
         systems: dict[str, Any] = {}
-        # The product last: it needs no rows, and another process may be at it meanwhile.
+        # The product last: it needs no rows, and another process may be loading it meanwhile.
         for name, path, python in sorted(_systems(peers_python), key=lambda one: one[0] == PRODUCT):
             self._tell(f"taking in: {name}")
             systems[name] = self._loaded(name, self._system(name, path, python))
@@ -162,7 +162,7 @@ class _Run:
         questions: "list[dict[str, Any]]",
         text_mb: float,
     ) -> None:
-        """Time the questions on every system, and count what each finds of the exact answer."""
+        """Times the questions on every system, and computes each one's recall of the exact answer."""
         for name, path, python in _systems(peers_python):
             self._tell(name)
             found = systems[name]
@@ -184,7 +184,7 @@ class _Run:
         ).raw_dict()
 
     def _taken(self) -> "dict[str, Any]":
-        """The corpus into a new store, by a process of its own."""
+        """Indexes the corpus into a new store, in a separate process."""
         for suffix in _BESIDE:
             with suppress(FileNotFoundError):
                 os.unlink(self._store + suffix)
@@ -199,7 +199,7 @@ class _Run:
         }
 
     def _indexed(self) -> "dict[str, Any]":
-        """The index over a large store's vectors, which a process that stays would build aside."""
+        """Builds the vector index of a large store; a resident process would do so in the background."""
         begin, before_cpu = perf_counter(), process_time()
         try:
             with Bowerbird.open(self._store, project=PROJECT) as bird:
@@ -217,12 +217,12 @@ class _Run:
         folder = self._kept.folder if mine else os.path.join(self._kept.folder, _plain(name))
         environment = dict(self._processes.environment)
         if python != sys.executable:
-            # What this interpreter is pointed to was built for another one.
+            # These paths are for another interpreter than the peer's.
             environment.pop("PYTHONPATH", None)
         return System([python, _WORKER, path], folder, environment)
 
     def _loaded(self, name: str, system: System) -> "dict[str, Any]":
-        """How long taking in took and what it takes on disk, or why it failed."""
+        """The time to load the rows and their size on disk, or why it failed."""
         if name == PRODUCT:
             step, places = "index", [self._store + one for one in _BESIDE]
             taken = self._kept.once(step, self._taken)
@@ -236,7 +236,7 @@ class _Run:
         return found
 
     def _emptied(self, system: System) -> "dict[str, Any]":
-        """What taking in finds, from nothing; too long is kept, so that nobody waits for it again."""
+        """Loads the rows from scratch; a time-out is kept as a result, so that it is not repeated."""
         shutil.rmtree(system.folder, ignore_errors=True)
         os.mkdir(system.folder)
         try:
@@ -250,9 +250,9 @@ class _Run:
 
 
 def grown(results: "Sequence[dict[str, Any]]") -> "dict[str, Any]":
-    """By what each system's p50, in CPU, grows up to the last size: from 10,000, or from the first.
+    """The growth factor of each system's p50 CPU time up to the last size: from 10,000, else the first.
 
-    Systems without a figure at either are left out.
+    Systems without a figure at either size are left out.
     """
     first = next((one for one in results[:-1] if one["corpus_size"] == FROM), results[0])
     last = results[-1]
@@ -265,7 +265,7 @@ def grown(results: "Sequence[dict[str, Any]]") -> "dict[str, Any]":
 
 
 def _attempt(do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
-    """What a system's process finds; why not, where that fails."""
+    """The result of a system's process, or the reason why it failed."""
     try:
         return do()
     except (OSError, subprocess.SubprocessError) as error:
@@ -274,12 +274,12 @@ def _attempt(do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
 
 
 def _paths(folder: str) -> tuple[str, str]:
-    """The files of the rows' texts, a JSON string a line, and of their vectors, as float32."""
+    """The files of the rows: texts, one JSON string per line, and vectors as float32."""
     return os.path.join(folder, "rows.jsonl"), os.path.join(folder, "rows.f32")
 
 
 def _written(corpus: str, folder: str, bird: Bowerbird) -> "dict[str, Any]":
-    """The corpus' passages with vectors of the product's model, as files that any system can read."""
+    """Writes the corpus' passages and their vectors to files that any system can read."""
     of_texts, of_vectors = _paths(folder)
     seconds, count, passages = 0.0, 0, written(corpus)
     with open(of_texts, "w", encoding="utf-8") as texts, open(of_vectors, "wb") as vectors:
@@ -298,13 +298,13 @@ def _plain(name: str) -> str:
 
 
 def _unit(vector: "Vector") -> "NDArray[np.float32]":
-    """The vector with length 1, as others want it."""
+    """The vector normalised to length 1, as other systems expect it."""
     values = np.frombuffer(vector.values, np.int8).astype(np.float32)
     return values / np.float32(np.linalg.norm(values) or 1.0)
 
 
 def _systems(peers_python: str | None) -> "Iterator[tuple[str, str, str]]":
-    """Each system's name, its file, and the interpreter that runs it."""
+    """Each system's name, its file, and the interpreter to run it."""
     here = os.path.join(_HERE, "systems")
     yield PRODUCT, os.path.join(here, "product.py"), sys.executable
     for name, file in _SYSTEMS.items():
@@ -317,7 +317,7 @@ def _systems(peers_python: str | None) -> "Iterator[tuple[str, str, str]]":
 
 
 def _megabytes(path: str) -> float:
-    """What a file takes, or a folder with all in it; nothing where there is none."""
+    """The size of a file or a folder; 0 if it does not exist."""
     if not os.path.exists(path):
         return 0.0
     files = [os.path.join(at, name) for at, _, names in os.walk(path) for name in names]
@@ -325,7 +325,7 @@ def _megabytes(path: str) -> float:
 
 
 def _shared(answered: "Sequence[Sequence[int]]", exact: "Sequence[Sequence[int]]") -> float:
-    """The share of the exact scan's rows that another answer holds."""
+    """The share of the exact scan's rows that another answer contains."""
     pairs = zip(answered, exact, strict=True)
     return sum(len({*a} & {*b}) / max(len(b), 1) for a, b in pairs) / max(len(exact), 1)
 

@@ -1,8 +1,8 @@
-"""What ``bench growth`` has made so far, in a folder: each step is done once, and says by which commit.
+"""The results of the steps of ``bench growth`` in a folder: each step runs once, with its commit.
 
-Making a corpus of a million passages and taking it in takes longer than asking it, so a run that is
-given the folder of an earlier one goes on from there. Without one the folder is a temporary one, and
-every step is of this run.
+Generating and indexing a corpus of a million passages takes longer than querying it, so a run with the
+folder of an earlier one resumes it. Without one the folder is temporary, and every step belongs to this
+run.
 """
 
 import fcntl
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-# What of the circumstances says who did a step.
+# The circumstances that identify who ran a step.
 _WHO = ("version", "commit", "changed_since_commit", "date", "python")
 
 
 class Kept:
-    """The steps that are done in a folder, a file each: what it found, and who did it."""
+    """The finished steps in a folder, one file each: the result and its circumstances."""
 
     def __init__(self, folder: str, asked: "dict[str, int]") -> None:
-        """Raises BadInput where the folder was made for something else."""
+        """Raises BadInput if the folder was made with other parameters."""
         self.folder = folder
         self._steps = os.path.join(folder, "steps")
         os.makedirs(self._steps, exist_ok=True)
@@ -35,9 +35,9 @@ class Kept:
             raise BadInput(f"{folder} was made for {made_for}", "name another folder")
 
     def once(self, name: str, do: "Callable[[], dict[str, Any]]") -> "dict[str, Any]":
-        """What a step found, now or earlier; one that was broken off is done from its start.
+        """The result of a step, from now or earlier; an interrupted step is repeated from its start.
 
-        Another process at the same step is waited for.
+        Waits for another process that runs the same step.
         """
         path = self._path(name)
         with _alone(path + ".lock"):
@@ -50,7 +50,7 @@ class Kept:
         return dict(self._read(name)["found"])
 
     def by(self, name: str) -> "dict[str, Any]":
-        """Who did a step that is done, when, and how busy the machine was."""
+        """The circumstances of a finished step: commit, date and load of the machine."""
         return dict(self._read(name)["by"])
 
     def _path(self, name: str) -> str:

@@ -1,7 +1,7 @@
-"""``bench latency``: how long an answer takes, cold as a whole process and warm inside one.
+"""``bench latency``: the time of an answer, cold as a whole process and warm inside one.
 
-Cold is CPU time as a ratio to the same interpreter doing nothing, in the same round. Warm is held
-against FTS5 alone, asked the very words that the product looks for, in the same run.
+Cold is CPU time as a ratio to the same interpreter doing nothing, in the same round. Warm is compared
+with FTS5 alone, with the same words that the product searches for, in the same run.
 """
 
 import json
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
 
 PROJECT = "bench"
-# What the machine's own settings must not change about a measurement.
+# Fixed, so that the machine's own settings do not affect a measurement.
 SETTINGS = {"query.min_score": 0.0, "query.budget": 0, "query.limit": 10}
-# Questions asked warm, unless told otherwise; a tenth as many rounds are run cold.
+# Default number of warm queries; a tenth as many rounds are run cold.
 ITERATIONS = 200
 _FEWEST_ROUNDS = 5
-# Questions before the clock counts: caches fill, the model's pages are mapped.
+# Untimed queries first: caches fill, the model's pages are mapped.
 _WARM_UP = 10
-# How often operations other than queries are timed.
+# Number of timed runs of the other operations.
 _OTHERS = 50
 _PAGE = 50_000
 
@@ -44,7 +44,7 @@ _PAGE = 50_000
 def measure(
     size: int, *, iterations: int, seed: int, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
-    """The figures of one size of corpus, in a store of its own in a temporary folder."""
+    """The figures of one corpus size, in a separate store in a temporary folder."""
     rounds = max(_FEWEST_ROUNDS, iterations // 10)
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus, store = os.path.join(folder, "corpus"), os.path.join(folder, "bench.db")
@@ -92,7 +92,7 @@ def _tell(progress: "Progress | None", what: str, total: int) -> None:
 def _cold(
     processes: Processes, questions: "Sequence[str]", named: "Sequence[str]", rounds: int
 ) -> "dict[str, Any]":
-    """Whole processes, each kind in every round."""
+    """Whole processes; every round runs each kind."""
     asked = questions[:rounds]
     facts = [f"Fact {number} of the cold run: {text}" for number, text in enumerate(asked, 1)]
     costs = processes.rounds(
@@ -112,9 +112,9 @@ def _cold(
 def _warm(
     bird: Bowerbird, quick: Bowerbird, folder: str, questions: "Sequence[str]"
 ) -> "dict[str, Any]":
-    """One process that stays: the product's question, FTS5's, and what else a session does.
+    """One resident process: queries of the product and of FTS5, and other operations of a session.
 
-    `quick` is asked for words alone, so that it does not find them read by the other.
+    `quick` are the queries by words alone: different ones, so that their pages are not cached yet.
     """
     alone = _FullTextAlone(os.path.join(folder, "alone.db"), bird)
     times: dict[str, list[_Took]] = {"query": [], "query --fast": [], "fts5": []}
@@ -145,7 +145,7 @@ def _warm(
         times["query after a write"].append(took)
     figures = {name: percentiles([one.wall for one in found]) for name, found in times.items()}
     cpu = {name: percentiles([one.cpu for one in found]) for name, found in times.items()}
-    # Of CPU: on a busy machine whoever takes longer is interrupted more than in proportion.
+    # Of CPU time: on a busy machine the slower one is interrupted more than in proportion.
     ratio = {
         point: round(cpu["query"][point] / cpu["fts5"][point], 2) for point in ("p50", "p95", "p99")
     }
@@ -160,7 +160,7 @@ def _warm(
 
 
 class _Took(Value):
-    """Milliseconds of one operation: by the clock, and of CPU, all threads together."""
+    """The duration of one operation in milliseconds: wall time, and CPU time of all threads."""
 
     __slots__ = ("cpu", "wall")
 
@@ -176,7 +176,7 @@ def _timed(work: "Callable[[], Any]") -> "tuple[_Took, Any]":
 
 
 def _misspelt(text: str) -> str:
-    """The question with two letters of its longest word changed round."""
+    """The question with two letters of its longest word swapped."""
     word = max(text.split(), key=len)
     return text.replace(word, word[:2] + word[3:4] + word[2:3] + word[4:], 1)
 
@@ -192,7 +192,7 @@ def percentiles(values: "Sequence[float]") -> dict[str, float]:
 
 
 class _FullTextAlone:
-    """The same passages in one FTS5 table of one file: the ten best with their texts."""
+    """The same passages in one FTS5 table in one file; returns the ten best with their texts."""
 
     def __init__(self, path: str, bird: Bowerbird) -> None:
         self._connection = apsw.Connection(path)
@@ -212,7 +212,7 @@ class _FullTextAlone:
         self._connection.execute("INSERT INTO row (row) VALUES ('optimize')")
 
     def best(self, words: "Sequence[str]") -> "list[tuple[Any, ...]]":
-        """The ten best rows for any of the words."""
+        """The ten best rows that contain any of the words."""
         match = " OR ".join(f'"{word}"' for word in words)
         found = self._connection.execute(
             "SELECT rowid, text, rank FROM row WHERE row MATCH ? ORDER BY rank LIMIT 10", (match,)

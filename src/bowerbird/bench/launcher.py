@@ -1,7 +1,7 @@
-"""Runs one program and tells what it cost; started as a script of its own, with nothing loaded.
+"""Runs one program and reports its cost; started as a script, with no modules loaded.
 
-A child's peak memory counts from that of the process it was split from, so whatever starts a
-measured program has to be smaller than any of them.
+A child's peak memory includes that of the process it was forked from, so the launcher has to be smaller
+than any measured program.
 """
 
 import os
@@ -10,7 +10,7 @@ from time import perf_counter
 
 
 def main(output: str, program: str, *arguments: str) -> int:
-    """Write CPU seconds, wall seconds, peak memory in bytes and exit code, a space apart."""
+    """Writes CPU seconds, wall seconds, peak memory in bytes and exit code, separated by spaces."""
     target = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     begin = perf_counter()
     child = os.posix_spawn(
@@ -21,7 +21,7 @@ def main(output: str, program: str, *arguments: str) -> int:
     )
     _, status, used = os.wait4(child, 0)
     wall = perf_counter() - begin
-    # macOS counts bytes, Linux kilobytes.
+    # Bytes on macOS, kilobytes on Linux.
     peak = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     code = os.waitstatus_to_exitcode(status)
     sys.stdout.write(f"{used.ru_utime + used.ru_stime} {wall} {peak} {code}\n")

@@ -1,4 +1,4 @@
-"""What learning makes of the transcripts of a folder, in the order of time, in a store of its own."""
+"""``bench learn``: learns from the transcripts of a folder, in order of time, into a separate store."""
 
 import json
 import os
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from bowerbird.core.learned import Shares
     from bowerbird.core.ports.progress import Progress
 
-# The project of what is learned.
+# The project of the learned memories.
 PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
-# Draws with replacement from the sessions or commits, and the share of them that the interval holds.
+# Bootstrap draws over sessions or commits, and the share of them outside the interval on each side.
 _DRAWS, _OUTSIDE = 2_000, 0.025
 _YEAR, _MONTHS, _DAY_MS = 365, 12, 86_400_000
-# Where a year of use begins: a Monday.
+# Start of the simulated year: a Monday.
 _BEGINS_MS = 1_767_571_200_000
 _FIRST, _TIME = 1 << 18, re.compile(rb'"timestamp":\s*"([^"]+)"')
 _MOST = 10_000
-# What a session may take from its end until its memories stand.
+# Threshold in milliseconds, from the end of a session until its memories are stored.
 _SOON_MS = 100
 
 
 def measure(
     folder: str, out: str | None, progress: "Progress | None" = None
 ) -> "tuple[dict[str, Any], list[str]]":
-    """Counts by signal; with `out` every kept memory with its evidence as JSON lines, for judging."""
+    """Counts by signal; with `out`, writes each kept memory and its evidence as JSON lines."""
     with tempfile.TemporaryDirectory() as workspace:
         store = os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT) as bird:
@@ -65,10 +65,11 @@ def measure(
 def year(
     folder: str, progress: "Progress | None" = None, kept: str | None = None
 ) -> "list[dict[str, Any]]":
-    """The sessions of a folder spread over a year, as nobody would use what they taught: month by month.
+    """Spreads the sessions of a folder over a year in which no memory is used: figures per month.
 
-    `kept` memories were learned by then, `active` are found, `faded` of them by more than half, `gone`
-    were let go of, `bytes` is the store. That stands at `kept` afterwards, where a path is given.
+    `kept` counts the memories learned by then, `active` those that are found, `faded` those of them that
+    lost more than half, `gone` those pruned; `bytes` is the store's size. With a path in `kept`, the
+    store is kept there.
     """
     paths = [
         os.path.join(at, name)
@@ -99,7 +100,7 @@ def year(
                     kinds[one.kind] = kinds.get(one.kind, 0) + 1
                 details = [one.details for one in listed if one.details is not None]
                 half = sum(2 * one.current_confidence < one.fields.confidence for one in details)
-                # The first memory makes the store.
+                # The first memory creates the store.
                 size = os.path.getsize(store) if os.path.exists(store) else 0
                 figures = {"month": month, "sessions": last, "kept": learned, "active": len(listed)}
                 months.append(
@@ -119,7 +120,7 @@ def _began(path: str) -> bytes:
 
 
 def _told(shares: "Shares") -> "dict[str, Any]":
-    """The means of the three ways, with the intervals of what ours is above the others."""
+    """The means of the three predictors, with the intervals of our differences to the others."""
     late = slice(len(shares.ours) // 2, None)
     return {
         "number": len(shares.ours),
@@ -135,7 +136,7 @@ def _told(shares: "Shares") -> "dict[str, Any]":
 
 
 class _Timed:
-    """Hands a progress on, and notes the CPU time from one session to the next."""
+    """Forwards progress, and records the CPU time from one session to the next."""
 
     def __init__(self, progress: "Progress | None") -> None:
         self._progress = progress
@@ -159,7 +160,7 @@ class _Timed:
             self._progress.finish()
 
     def figures(self) -> "dict[str, float]":
-        """CPU ms of a session, its transcript read, until its memories stand; the share that is fast."""
+        """CPU ms from reading a transcript to its stored memories; the share within 100 ms."""
         took = sorted(self._took)
         if not took:
             return {}
@@ -174,7 +175,7 @@ def _mean(shares: "Sequence[float]") -> float:
 
 
 def _interval(ours: "Sequence[float]", theirs: "Sequence[float]") -> list[float]:
-    """Between which differences of the means 95 of 100 draws of them lie."""
+    """The bootstrap 95 % interval of the difference of the means."""
     differences = [one - other for one, other in zip(ours, theirs, strict=True)]
     if not differences:
         return []

@@ -1,7 +1,7 @@
-"""What is counted, as pure functions over ranked documents and shown texts.
+"""The metrics, as pure functions over ranked documents and returned texts.
 
-A ranked list holds each document once, at its first occurrence: a document seen again takes no
-rank. A hit that spans n documents takes n ranks.
+A ranked list contains each document once, at its first occurrence: a repeated document takes no rank. A
+hit that spans n documents takes n ranks.
 """
 
 from math import log2
@@ -15,14 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-# Length of the pieces by which a text is found inside another that is not quite the same.
+# Length of the substrings that locate a text inside another that differs slightly.
 _PROBE = 32
 RESAMPLES = 2_000
 SEED = 20_240_315
 
 
 class Shown(Value):
-    """A hit as the budget sees it: its text and the documents it covers."""
+    """A hit: its text, and the documents that it covers."""
 
     __slots__ = ("documents", "text")
 
@@ -32,12 +32,12 @@ class Shown(Value):
 
 
 def ranked(hits: "Iterable[Shown]") -> list[int]:
-    """The documents of some hits in order, each at its first occurrence."""
+    """The documents of the hits in order, each at its first occurrence."""
     return list(dict.fromkeys(document for hit in hits for document in hit.documents))
 
 
 def recall(ranking: "Sequence[int]", grades: "Mapping[int, float]", depth: int) -> float:
-    """The share of the evidence among the first `depth` documents."""
+    """Recall: the share of the evidence among the first `depth` documents."""
     return len(grades.keys() & set(ranking[:depth])) / len(grades)
 
 
@@ -49,10 +49,10 @@ def ndcg(ranking: "Sequence[int]", grades: "Mapping[int, float]", depth: int) ->
 
 
 def evidence_shown(hits: "Iterable[Shown]", evidence: "Mapping[int, str]", budget: int) -> float:
-    """The mean share of each evidence document's characters that the first `budget` tokens show.
+    """The mean share of each evidence document's characters in the first `budget` tokens.
 
-    Hits are shown whole, in order; the one that crosses the budget is cut there. White space does
-    not count, and what is shown twice counts once.
+    Hits are counted whole, in order; the one that exceeds the budget is cut there. White space does not
+    count, and repeated text counts once.
     """
     solid = {document: _solid(text) for document, text in evidence.items()}
     covered: dict[int, list[tuple[int, int]]] = {document: [] for document in evidence}
@@ -83,7 +83,7 @@ def _solid(text: str) -> str:
 
 
 def overlap(hit: str, length: int, document: str) -> tuple[int, int]:
-    """From where to where a document is covered by the first `length` characters of a hit."""
+    """The range of a document that the first `length` characters of a hit cover."""
     start = _place(hit, document)
     if start is None:
         return (0, 0)
@@ -91,9 +91,9 @@ def overlap(hit: str, length: int, document: str) -> tuple[int, int]:
 
 
 def _place(hit: str, document: str) -> int | None:
-    """Where the document begins inside the hit: negative when the hit begins inside the document.
+    """The offset of the document in the hit: negative if the hit begins inside the document.
 
-    Where neither holds the other whole, pieces of the hit are looked for and the majority decides.
+    If neither contains the other whole, substrings of the hit are located and the majority decides.
     """
     if (found := hit.find(document)) >= 0:
         return found
@@ -116,7 +116,7 @@ def _covered(spans: "Iterable[tuple[int, int]]") -> int:
 
 
 def mean(values: "Sequence[float]") -> float:
-    """The arithmetic mean; 0 of nothing."""
+    """The arithmetic mean; 0 of no values."""
     return sum(values) / len(values) if values else 0.0
 
 

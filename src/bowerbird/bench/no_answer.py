@@ -1,7 +1,7 @@
-"""``bench nothing``: is "nothing relevant" an answer? Questions asked where their answer is, and not.
+"""``bench nothing``: does relevance separate questions with an answer from those without?
 
-A question has no answer in the store of another conversation, its names swapped for those of the
-people who speak there; nor, where a set is one store, once the documents that answer it are gone.
+A question without an answer is asked in the store of another conversation, with its names replaced by
+those of its speakers; if the set is one store, in that store without the documents that answer it.
 """
 
 import os
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Hits
     from bowerbird.core.ports.progress import Progress
 
-# As many hits as somebody who asks is shown.
+# As many hits as a query shows by default.
 LIMIT = 10
-# In how many other stores each question is asked, evenly spread over the set.
+# Number of other stores in which each question is asked, evenly spread over the set.
 ELSEWHERE = 4
-# The share of true answers that a floor has to keep.
+# The share of true answers that a threshold has to keep.
 KEPT = 0.9
 FLOORS = (0.03, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
-# How a question is asked: with everything, and by words alone.
+# The modes of a query: full, and by words alone.
 WAYS = {"full": False, "fast": True}
-# Whoever opens so large a share of the rows speaks in a conversation.
+# A name that begins this share of the rows is a speaker of the conversation.
 _SPEAKS = 0.1
 _SPEAKER = re.compile(r"([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?):\s")
 
@@ -52,11 +52,11 @@ class Case(Value):
 
 
 class Answers(Value):
-    """What one store answered.
+    """The answers of one store.
 
-    `found`: for each question whose evidence is shown, the relevance of the answer's best hit and of
-    the best hit that holds evidence. `false`: the best hit's for each that has no answer, 0 where
-    nothing is shown. `missed` counts questions whose evidence is not shown.
+    `found`: for each question whose evidence is returned, the relevance of the best hit and of the best
+    hit with evidence. `false`: the relevance of the best hit for each question without an answer, 0 if
+    there is no hit. `missed` counts questions whose evidence is not returned.
     """
 
     __slots__ = ("false", "found", "missed")
@@ -92,13 +92,13 @@ def _steps(scopes: int) -> list[int]:
 
 
 def speakers(scope: Scope) -> list[str]:
-    """Who opens the rows of a conversation ("Ada: …"), most often first."""
+    """The speakers of a conversation, whose names begin its rows ("Ada: …"), most frequent first."""
     opened = Counter(found.group(1) for row in scope.rows if (found := _SPEAKER.match(row.text)))
     return [name for name, count in opened.most_common() if count >= _SPEAKS * len(scope.rows)]
 
 
 def renamed(text: str, people: "Sequence[str]", others: "Sequence[str]") -> str:
-    """A text with each of some people called like one of others."""
+    """The text with each of `people` renamed to one of `others`."""
     if not (people and others):
         return text
     names = {name: others[number % len(others)] for number, name in enumerate(people)}
@@ -107,7 +107,7 @@ def renamed(text: str, people: "Sequence[str]", others: "Sequence[str]") -> str:
 
 
 def _with_gaps(scope: Scope) -> Case:
-    """Every second document that is evidence left out; questions that need both kinds are, too."""
+    """Leaves out every second evidence document, and questions with evidence of both kinds."""
     evidence = sorted({row for question in scope.questions for row in question.grades})
     gone = set(evidence[1::2])
     kept = [row for row in range(len(scope.rows)) if row not in gone]
@@ -125,7 +125,7 @@ def _with_gaps(scope: Scope) -> Case:
 def measure(
     evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
-    """The figures of a set, for each way of asking."""
+    """The figures of a set, for each mode."""
     variants = cases(evaluation)
     answers: dict[str, list[Answers]] = {way: [] for way in WAYS}
     if progress is not None:
@@ -150,7 +150,7 @@ def measure(
 
 
 def run_case(case: Case, form: str) -> dict[str, Answers]:
-    """Index one store and ask it everything, in each way."""
+    """Indexes one store and asks all its questions, in each mode."""
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus = os.path.join(folder, "corpus")
         os.mkdir(corpus)
@@ -181,12 +181,12 @@ def _asked(bird: Bowerbird, case: Case, layout: Layout, *, fast: bool) -> Answer
 
 
 def best(hits: "Hits") -> float:
-    """How relevant an answer is: as its most relevant hit; 0 for none."""
+    """The relevance of an answer: that of its most relevant hit; 0 without hits."""
     return max((hit.relevance for hit in hits), default=0.0)
 
 
 def figures(answers: "Iterable[Answers]") -> "dict[str, Any]":
-    """What is counted, over several stores together."""
+    """The metrics of several stores together."""
     stores = list(answers)
     found = [pair for one in stores for pair in one.found]
     false = [value for one in stores for value in one.false]
@@ -201,7 +201,7 @@ def figures(answers: "Iterable[Answers]") -> "dict[str, Any]":
         "kept": KEPT,
         "floor": round(floor, 4),
         "false_recall": round(_share(false, floor), 4),
-        # The same where the hit that holds the evidence has to reach the floor by itself.
+        # The same if the hit that contains the evidence has to reach the threshold itself.
         "hit_floor": round(hit_floor, 4),
         "hit_false_recall": round(_share(false, hit_floor), 4),
         "floors": [
@@ -218,7 +218,7 @@ def figures(answers: "Iterable[Answers]") -> "dict[str, Any]":
 
 
 def auroc(true: "Sequence[float]", false: "Sequence[float]") -> float:
-    """How often a true answer is surer than a false one; a tie counts half."""
+    """The probability that a true answer has a higher relevance than a false one; a tie counts half."""
     if not (true and false):
         return 0.5
     ordered = sorted(false)
@@ -227,7 +227,7 @@ def auroc(true: "Sequence[float]", false: "Sequence[float]") -> float:
 
 
 def keeping(values: "Sequence[float]", share: float) -> float:
-    """The highest floor that at least this share of the values reaches; 0 of none."""
+    """The highest threshold that at least this share of the values reaches; 0 of no values."""
     if not values:
         return 0.0
     lost = int((1 - share) * len(values) + 1e-9)
@@ -239,7 +239,7 @@ def _share(values: "Sequence[float]", floor: float) -> float:
 
 
 def reliability(true: "Sequence[float]", false: "Sequence[float]") -> "list[dict[str, float]]":
-    """By tenths of relevance: how many of the answers there are true, were half of all answers so."""
+    """By tenths of relevance: the share of true answers, if half of all answers were true."""
     table = []
     for tenth in range(10):
         of_true = mean([float(min(int(one * 10), 9) == tenth) for one in true])

@@ -1,8 +1,8 @@
-"""``bench precision``: of what is recalled, how much should be, on cases that say what must not.
+"""``bench precision``: the precision of recall, on cases that list what must not be recalled.
 
-A folder with beliefs.seed.json and retrieval.cases.json, in the form of PrecisionMemBench. A user is
-a store, a belief's scope a project (universal ones belong to none); aliases are tags. A belief that
-is superseded or resolved is remembered and then forgotten. Questions go through `query` and `context`.
+A folder with beliefs.seed.json and retrieval.cases.json, in the format of PrecisionMemBench. A user is a
+store, a belief's scope a project (universal ones belong to none); aliases are tags. A belief that is
+superseded or resolved is remembered and then forgotten. Questions go through `query` and `context`.
 """
 
 import json
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 BELIEFS, CASES = "beliefs.seed.json", "retrieval.cases.json"
-# Whose beliefs are meant where a case names nobody.
+# The user of cases that name none.
 _USER = "test-user"
 _UNIVERSAL = "user:universal"
-# Beliefs that a case expects in places of their own, beside what is recalled for the question.
+# Beliefs that a case expects in separate fields, beside those recalled for the question.
 _ASIDE = "open_question"
 DOORS = ("query", "context")
-# What an asker may ask a hit to reach.
+# The measured relevance thresholds.
 FLOORS = (0.1, 0.25, 0.5)
 
 
 class Case(Value):
-    """A question, what may be recalled for it, what must not, and at most how many."""
+    """A question, the expected and the forbidden beliefs, and the maximum number."""
 
     __slots__ = ("forbidden", "limit", "only", "scopes", "text", "user", "wanted")
 
@@ -57,7 +57,7 @@ class Case(Value):
 
 
 def read_cases(folder: str) -> "tuple[list[dict[str, Any]], list[Case]]":
-    """Beliefs and cases of a folder. Raises BadInput."""
+    """The beliefs and cases of a folder. Raises BadInput."""
     beliefs = _json(folder, BELIEFS)
     return beliefs, [_case(one) for one in _json(folder, CASES)]
 
@@ -88,7 +88,7 @@ def _case(found: "dict[str, Any]") -> Case:
 
 
 def measure(folder: str) -> "dict[str, Any]":
-    """The figures of both doors, over every case of a folder."""
+    """The figures of `query` and `context`, over every case of a folder."""
     beliefs, cases = read_cases(folder)
     aside = {one["_id"] for one in beliefs if _is_aside(one)}
     shown: dict[str, list[dict[str, float]]] = {door: [] for door in DOORS}
@@ -130,7 +130,7 @@ def _is_aside(belief: "dict[str, Any]") -> bool:
 
 
 def _remember(bird: Bowerbird, belief: "dict[str, Any]") -> str:
-    """Remember a belief in the project of its scope, and return its id."""
+    """Remembers a belief in the project of its scope, and returns its id."""
     scope = belief["scope"][0]
     universal = scope == _UNIVERSAL
     here = bird if universal else bird.within(scope)
@@ -149,7 +149,7 @@ def _remember(bird: Bowerbird, belief: "dict[str, Any]") -> str:
 
 
 def _recalled(store: str, case: Case, door: str) -> dict[str, float]:
-    """What a door shows for a case, by id, best first; nothing is asked without words or room."""
+    """The beliefs returned for a case, by id, best first; none if the question or the limit is empty."""
     if not case.text.strip() or case.limit == 0:
         return {}
     found: dict[str, float] = {}
@@ -166,11 +166,11 @@ def _recalled(store: str, case: Case, door: str) -> dict[str, float]:
 def figures(
     cases: "Iterable[Case]", shown: "Iterable[Collection[str]]", aside: "set[str]"
 ) -> "dict[str, float]":
-    """What is counted of the beliefs that each case was shown.
+    """The metrics of the beliefs returned for each case.
 
-    Strictly, every belief shown counts, and right is whatever the case wants anywhere. Otherwise
-    those that a case expects in places of their own (`aside`) are left out of the count, unless they
-    are asked for as relevant; the place of each is something that this product does not decide.
+    Strictly, every returned belief counts, and one is right if the case expects it anywhere. Otherwise
+    those that a case expects in separate fields (`aside`) are not counted, unless they are also expected
+    as relevant, since this product does not decide on those fields.
     """
     pairs = list(zip(cases, shown, strict=True))
     strict = [(set(found) & case.wanted, set(found)) for case, found in pairs]
@@ -194,12 +194,12 @@ def figures(
 
 
 def _precision(counted: "list[tuple[set[str], set[str]]]") -> float:
-    """Of all beliefs shown in all cases, the share that is right."""
+    """The share of right ones among all beliefs returned in all cases."""
     return round(
         sum(len(right) for right, _ in counted) / max(sum(len(all) for _, all in counted), 1), 4
     )
 
 
 def _case_precision(counted: "list[tuple[set[str], set[str]]]") -> float:
-    """The mean over cases that were shown anything."""
+    """The mean over the cases with at least one belief returned."""
     return round(mean([len(right) / len(all) for right, all in counted if all]), 4)

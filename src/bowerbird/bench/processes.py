@@ -1,4 +1,4 @@
-"""What whole processes cost: CPU time, wall time and peak memory, as the kernel counts them."""
+"""Measures whole processes: CPU time, wall time and peak memory, as the kernel counts them."""
 
 import os
 import subprocess
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 _HERE = os.path.dirname(__file__)
 _LAUNCHER = os.path.join(_HERE, "launcher.py")
 _PACKAGE = os.path.normpath(os.path.join(_HERE, ".."))
-# With it set, a cold command would compile every module again: that is not what users have.
+# If set, a cold command would compile every module again, which users do not experience.
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
 class Cost(Value):
-    """One run of a program: seconds of CPU (user and system), seconds that passed, peak bytes."""
+    """The cost of one run: CPU seconds (user and system), wall seconds, peak bytes."""
 
     __slots__ = ("cpu", "output", "peak", "wall")
 
@@ -34,12 +34,12 @@ class Cost(Value):
 
 
 class Processes:
-    """Runs programs in an environment of our own, where no setting of the user's reaches."""
+    """Runs programs in a clean environment, without the user's settings."""
 
     def __init__(self, folder: str) -> None:
         self._output = os.path.join(folder, "output")
         self._folder = folder
-        # What a measured program is given of the caller's environment.
+        # The variables that are passed on from the caller's environment.
         self.environment = {
             name: value
             for name, value in os.environ.items()
@@ -51,7 +51,7 @@ class Processes:
         }
 
     def run(self, command: "Sequence[str]") -> Cost:
-        """Run a program to its end. Raises BowerbirdError when it fails."""
+        """Runs a program to its end. Raises BowerbirdError if it fails."""
         done = subprocess.run(  # noqa: S603 our own interpreter and script, no shell
             [sys.executable, "-S", "-E", _LAUNCHER, self._output, *command],
             env=self.environment,
@@ -73,10 +73,10 @@ class Processes:
     def rounds(
         self, rounds: int, commands: "Mapping[str, Sequence[Sequence[str]]]"
     ) -> "dict[str, list[Cost]]":
-        """Run some commands in turn, round after round, so that a busy moment meets them all.
+        """Runs several commands in turn, round after round, so that load affects all of them alike.
 
-        Each has a list of forms, of which every round takes the next. One round before is not
-        counted: it writes the bytecode and warms the disk's cache.
+        Each has a list of variants, of which every round uses the next. A first round is not counted: it
+        writes the bytecode and warms the disk cache.
         """
         for forms in commands.values():
             self.run(forms[0])
@@ -88,7 +88,7 @@ class Processes:
 
 
 def bower(*arguments: str) -> list[str]:
-    """The command as users have it: the script beside this interpreter, else the module."""
+    """The command as users run it: the script beside this interpreter, else the module."""
     script = os.path.join(os.path.dirname(sys.executable), "bower")
     start = (
         [sys.executable, script] if os.path.isfile(script) else [sys.executable, "-m", "bowerbird"]
@@ -97,12 +97,12 @@ def bower(*arguments: str) -> list[str]:
 
 
 def bare() -> list[str]:
-    """What every cold command is held against: this interpreter, doing nothing."""
+    """The reference of every cold command: this interpreter, doing nothing."""
     return [sys.executable, "-c", "pass"]
 
 
 def against(costs: "Sequence[Cost]", base: "Sequence[Cost]") -> "dict[str, Any]":
-    """CPU in ms and as a ratio to the same round's base; the least, the middle, the most."""
+    """CPU in ms and as a ratio to the base of the same round: minimum, median, maximum."""
     ratios = [cost.cpu / other.cpu for cost, other in zip(costs, base, strict=True)]
     return {
         "cpu_ms": spread([cost.cpu * 1000 for cost in costs], 2),
@@ -116,7 +116,7 @@ def against(costs: "Sequence[Cost]", base: "Sequence[Cost]") -> "dict[str, Any]"
 
 
 def spread(values: "Sequence[float]", digits: int) -> dict[str, float]:
-    """The least, the middle and the most of some values."""
+    """The minimum, median and maximum of some values."""
     return {
         "min": round(min(values), digits),
         "median": round(median(values), digits),
@@ -125,7 +125,7 @@ def spread(values: "Sequence[float]", digits: int) -> dict[str, float]:
 
 
 def bytecode() -> "dict[str, Any]":
-    """How many of our modules stand compiled beside their source, and what the caller had set."""
+    """The number of our modules with compiled bytecode, and the caller's setting of it."""
     modules = compiled = 0
     for folder, folders, files in os.walk(_PACKAGE):
         folders[:] = [name for name in folders if name != "__pycache__"]

@@ -1,4 +1,4 @@
-"""``bench recall``: a whole set through the product's own index and query, beside the baselines."""
+"""``bench recall``: runs a whole set through the product's index and query, with the baselines."""
 
 import os
 import tempfile
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from bowerbird.bench.sets import EvaluationSet, Scope, Topic
     from bowerbird.core.ports.progress import Progress
 
-# The most that a query may return; every system is cut there.
+# Maximum number of hits per query; the same for every system.
 LIMIT = 50
 PRODUCT = "bowerbird"
 SYSTEMS = (PRODUCT, "fts5", "dense", "rrf")
 METRICS = ("R@5", "R@10", "nDCG@10", "shown@1000", "shown@2000")
-# What the machine's own settings must not change about a measurement.
+# Fixed, so that the machine's own settings do not affect a measurement.
 SETTINGS = {"query.min_score": 0.0, "query.budget": 0}
 
 
 class Measured(Value):
-    """One question: what each system scored on it and the milliseconds each took."""
+    """One question: each system's metrics on it, and its milliseconds."""
 
     __slots__ = ("ms", "scores", "type")
 
@@ -53,7 +53,7 @@ class Measured(Value):
 
 
 class Intake(Value):
-    """What taking in a scope cost."""
+    """The cost of indexing a scope."""
 
     __slots__ = ("bytes_read", "model", "passages", "seconds")
 
@@ -67,7 +67,7 @@ class Intake(Value):
 def measure(
     evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
 ) -> "tuple[list[Measured], list[Intake]]":
-    """Run every scope of a set, each in a store of its own in a temporary folder."""
+    """Runs every scope of a set, each in a separate store in a temporary folder."""
     if progress is not None:
         progress.start(evaluation.name, sum(len(scope.questions) for scope in evaluation.scopes))
     try:
@@ -85,7 +85,7 @@ def _scopes(
         for scope in evaluation.scopes:
             yield run_scope(scope, evaluation.form, progress)
         return
-    # The largest first, so that the last one does not run alone.
+    # Largest first, so that the longest job does not run alone at the end.
     largest_first = sorted(evaluation.scopes, key=lambda scope: -len(scope.rows))
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(run_scope, scope, evaluation.form): scope for scope in largest_first}
@@ -98,7 +98,7 @@ def _scopes(
 def run_scope(
     scope: "Scope", form: str, progress: "Progress | None" = None
 ) -> "tuple[list[Measured], Intake]":
-    """Index one scope, ask its questions of every system, and score the answers."""
+    """Indexes one scope, asks every system its questions, and computes the metrics of the answers."""
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus = os.path.join(folder, "corpus")
         os.mkdir(corpus)

@@ -1,4 +1,4 @@
-"""What a measurement says about itself: which program, on what machine, how busy; and its file."""
+"""The circumstances of a measurement: program, machine and load; and its result file."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def circumstances() -> "dict[str, Any]":
 
 
 def load() -> "list[float]":
-    """The load averages of 1, 5 and 15 minutes; empty where the system tells none."""
+    """The load averages of 1, 5 and 15 minutes; empty if the system does not report them."""
     try:
         return [round(value, 2) for value in os.getloadavg()]
     except OSError:
@@ -38,7 +38,7 @@ def load() -> "list[float]":
 
 
 def _changed() -> bool | None:
-    """Whether the package's files differ from the commit; None where git cannot tell."""
+    """Whether the package's files differ from the commit; None if git cannot tell."""
     git = shutil.which("git")
     if git is None:
         return None
@@ -55,12 +55,12 @@ def _changed() -> bool | None:
 
 
 def stamp(data: "dict[str, Any]") -> str:
-    """What a result's file is named by: the commit, else the version."""
+    """The identifier in a result's file name: the commit, else the version."""
     return str(data["commit"] or "v" + data["version"])[:10]
 
 
 def write(folder: str, stem: str, data: "dict[str, Any]") -> str:
-    """Write a result as JSON and return the path."""
+    """Writes a result as JSON and returns the path."""
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, f"{stem}-{stamp(data)}.json")
     with open(path, "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""``bench resources``: what taking in a corpus costs, and how much room it takes afterwards."""
+"""``bench resources``: the cost of indexing a corpus, and the size of the store."""
 
 import json
 import os
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from bowerbird.bench.processes import Cost
     from bowerbird.core.ports.progress import Progress
 
-# How often the corpus is taken in anew, unless told otherwise.
+# Default number of indexing runs.
 ITERATIONS = 3
 
 
 def measure(
     size: int, *, iterations: int, seed: int, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
-    """The figures of one size of corpus, every run into a new store in a temporary folder."""
+    """The figures of one corpus size, every run into a new store in a temporary folder."""
     if progress is not None:
         progress.start(f"taking in {size:,} passages", iterations)
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:

@@ -1,4 +1,4 @@
-"""Evaluation sets: a corpus, questions, graded evidence, and how they become files."""
+"""Evaluation sets: a corpus, questions, graded evidence, and how they are written as files."""
 
 import ast
 import json
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-# How a corpus is written out: documents as notes or as code, conversations as transcripts.
+# Formats of a corpus: documents as notes or as code, conversations as transcripts.
 FORMS = ("auto", "md", "py", "jsonl")
-# Rows that are tried to tell code from prose.
+# Number of rows that are parsed to distinguish code from prose.
 _SAMPLE = 50
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
 class Row(Value):
-    """A document of the corpus; a turn of a conversation where it has a role or a session."""
+    """A document of the corpus; a turn of a conversation if it has a role or a session."""
 
     __slots__ = ("date", "id", "role", "session", "text", "title")
 
@@ -42,7 +42,7 @@ class Row(Value):
 
 
 class Topic(Value):
-    """A question with the grades of its evidence (a topic, as TREC says), by the row in the scope."""
+    """A question with the grades of its evidence (a topic, in TREC's terms), by row of the scope."""
 
     __slots__ = ("grades", "id", "text", "type")
 
@@ -54,7 +54,7 @@ class Topic(Value):
 
 
 class Scope(Value):
-    """What is asked together and never mixed with anything else: one store."""
+    """Rows and questions that share one store, separate from all others."""
 
     __slots__ = ("name", "questions", "rows")
 
@@ -65,9 +65,9 @@ class Scope(Value):
 
 
 class EvaluationSet(Value):
-    """A set: its scopes that are asked anything, and the form its corpus is written in.
+    """A set: its scopes with questions, and the format of its corpus.
 
-    `unjudged` counts questions without evidence: nothing can be found for them, they are left out.
+    `unjudged` counts questions without evidence, which are left out.
     """
 
     __slots__ = ("form", "name", "scopes", "unjudged")
@@ -82,13 +82,13 @@ class EvaluationSet(Value):
 def read_set(
     folder: str, *, queries: str | None = None, limit: int | None = None, form: str = "auto"
 ) -> EvaluationSet:
-    """A set from its folder. Raises BadInput where a file is missing or malformed.
+    """Reads a set from its folder. Raises BadInput if a file is missing or malformed.
 
     Args:
-        folder: holds corpus.jsonl, queries.jsonl and qrels.tsv.
+        folder: contains corpus.jsonl, queries.jsonl and qrels.tsv.
         queries: another file of questions, for the same evidence.
-        limit: how many questions are asked at most, spread evenly over the file.
-        form: md, py or jsonl; auto tells it from the corpus.
+        limit: maximum number of questions, spread evenly over the file.
+        form: md, py or jsonl; auto detects it from the corpus.
     """
     grades = _grades(os.path.join(folder, "qrels.tsv"))
     asked = list(_lines(queries or os.path.join(folder, "queries.jsonl")))
@@ -131,7 +131,7 @@ def _row(line: "dict[str, Any]") -> Row:
 
 
 def _form(scopes: "dict[str, list[Row]]") -> str:
-    """Turns make transcripts; texts that mostly parse as Python make modules; the rest notes."""
+    """Turns become transcripts, texts that mostly parse as Python become modules, the rest notes."""
     rows = [row for members in scopes.values() for row in members]
     if any(row.role or row.session for row in rows):
         return "jsonl"
@@ -180,7 +180,7 @@ def _grades(path: str) -> dict[str, dict[str, float]]:
 
 
 class Layout:
-    """Where the rows of a scope stand once they are files: path and line lead back to the row."""
+    """The location of a scope's rows in the files: maps path and lines back to rows."""
 
     def __init__(self) -> None:
         self._whole: dict[str, int] = {}
@@ -188,7 +188,7 @@ class Layout:
 
     @classmethod
     def write(cls, scope: Scope, folder: str, form: str) -> "Layout":
-        """Write a scope's rows into a folder as `<id>.md`, `<id>.py` or a transcript a session."""
+        """Writes a scope's rows into a folder as `<id>.md`, `<id>.py` or one transcript per session."""
         layout = cls()
         folder = os.path.realpath(folder)
         if form == "jsonl":

@@ -1,4 +1,4 @@
-"""A line chart as SVG text that stands by itself: logarithmic axes, light and dark alike."""
+"""A line chart as self-contained SVG: logarithmic axes, for light and dark backgrounds."""
 
 import math
 from html import escape
@@ -12,21 +12,22 @@ if TYPE_CHECKING:
 _NAMESPACE = "http://www.w3.org/2000/svg"
 WIDTH, HEIGHT = 640, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 150, 44, 52
-# Told apart by everybody, on white and on black (Okabe and Ito, 2008, without black and yellow).
+# Distinguishable with colour blindness, on white and on black (Okabe and Ito, 2008, without black and
+# yellow).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-# Grey that is readable on both.
+# A grey that is readable on both.
 _STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#767676}.title{font-size:14px;font-weight:600}"
     ".grid{stroke:#8884}.axis{stroke:#888}.limit{stroke-dasharray:2 4;opacity:.8}"
     "@media(prefers-color-scheme:dark){text{fill:#aaa}}"
 )
-# The figures that a logarithmic axis may carry between two powers of ten.
+# The label steps of a logarithmic axis within each power of ten.
 _STEPS = (1, 2, 5)
 _LABEL_GAP = 14
 
 
 class Series(Value):
-    """A line with its name; a `limit` is drawn thin and dotted, in the colour of its number."""
+    """A line with its name; a `limit` is drawn thin and dotted, in the colour of its index."""
 
     __slots__ = ("colour", "limit", "name", "points")
 
@@ -44,7 +45,7 @@ class Series(Value):
 
 
 def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> str:
-    """The chart. Both axes are logarithmic, so values have to be above zero."""
+    """The chart. Both axes are logarithmic, so values must be above zero."""
     across_values = [x for one in series for x, _ in one.points]
     xs = _Axis(across_values, _LEFT, WIDTH - _RIGHT, exact=True)
     ys = _Axis([y for one in series for _, y in one.points], HEIGHT - _BOTTOM, _TOP)
@@ -89,12 +90,12 @@ def _drawn(one: Series, xs: "_Axis", ys: "_Axis") -> str:
 
 
 def _names(series: "Sequence[Series]", ys: "_Axis") -> list[str]:
-    """The names beside the ends of their lines, pushed apart where lines end close together."""
+    """The labels at the ends of the lines, moved apart if lines end close together."""
     parts = []
     lowest = -math.inf
     for one in sorted(series, key=lambda one: ys.place(one.points[-1][1])):
         lowest = max(ys.place(one.points[-1][1]) + 4, lowest + _LABEL_GAP)
-        # A style, because the sheet's own colour of texts wins over an attribute.
+        # A style, since the stylesheet's text colour overrides an attribute.
         parts.append(
             f'<text x="{WIDTH - _RIGHT + 10}" y="{lowest:.1f}" style="fill:{one.colour}">'
             f"{escape(one.name)}</text>"
@@ -111,7 +112,7 @@ def _short(value: float) -> str:
 
 
 class _Axis:
-    """A logarithmic scale from values to pixels, with round figures at both ends unless `exact`."""
+    """A logarithmic scale from values to pixels, rounded outwards at both ends unless `exact`."""
 
     def __init__(
         self, values: "Sequence[float]", start: float, end: float, *, exact: bool = False
@@ -138,7 +139,7 @@ class _Axis:
         return self._start + share * (self._end - self._start)
 
     def ticks(self) -> list[float]:
-        """Round figures from one end to the other."""
+        """Round values from one end to the other."""
         first, last = math.floor(math.log10(self._low)), math.ceil(math.log10(self._high))
         found = [step * 10.0**power for power in range(first, last + 1) for step in _STEPS]
         return [value for value in found if self._low * 0.999 <= value <= self._high * 1.001]

@@ -1,4 +1,4 @@
-"""One system of ``bench growth``, in processes of its own: one that loads, one that answers."""
+"""One system of ``bench growth``, run in two processes: one that loads, one that answers."""
 
 import json
 import subprocess
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 LIMIT = 10
-# Questions before the clock counts: what a process keeps is read by then, at 1,000,000 too.
+# Untimed queries first: caches are warm by then, also at 1,000,000.
 WARM_UP = 15
-# One that takes longer than this over a job is left out, with that as the reason: Chroma takes in a
-# million rows in some 40 minutes.
+# Timeouts in seconds; a system that exceeds one is skipped with that reason: Chroma loads a million rows
+# in some 40 minutes.
 _LOADING_S, _ANSWERING_S = 5_400, 1_200
 
 
@@ -29,7 +29,7 @@ class System:
         self._environment = environment
 
     def loaded(self, texts: str, vectors: str) -> "dict[str, float]":
-        """Take in the rows that stand in two files; the seconds it took, by the clock and of CPU.
+        """Loads the rows of two files; returns the seconds it took, wall and CPU time.
 
         Raises OSError and SubprocessError.
         """

@@ -1,4 +1,4 @@
-"""What the product promises in figures, and whether a measurement keeps it."""
+"""The performance targets of the product, and whether a measurement meets them."""
 
 from bowerbird.core.value import Value
 
@@ -6,21 +6,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Up to this number of entries the first figure of a pair holds, above it the second.
+# Up to this number of entries the first value of a pair applies, above it the second.
 SMALL = 12_000
 COLD_RATIO = {"query": (6.0, 12.0), "status": (4.0, 4.0), "curate": (8.0, 8.0)}
 COLD_RSS_MB = (60.0, 60.0)
 WARM_RATIO = (2.0, 2.0)
 REMEMBER_MS = (100.0, 100.0)
 MISSPELT_MS = (200.0, 200.0)
-# From this number of entries an index over the vectors is built beside the store.
+# From this number of entries a vector index is built beside the store.
 HNSW_FROM = 2_000_000
 INGEST_MB_S = (1.5, 1.5)
 STORE_MB = (40.0, 350.0)
 
 
 class Target(Value):
-    """One promise held against a figure; `floor` where more is better."""
+    """A target and the measured figure; with `floor` the limit is a minimum."""
 
     __slots__ = ("figure", "floor", "limit", "name")
 
@@ -32,11 +32,11 @@ class Target(Value):
 
     @property
     def met(self) -> bool:
-        """Whether the figure keeps the promise."""
+        """Whether the figure meets the target."""
         return self.figure >= self.limit if self.floor else self.figure <= self.limit
 
     def raw_dict(self) -> "dict[str, Any]":
-        """The promise, the figure, and whether it is kept."""
+        """The target, the figure, and whether it is met."""
         return {
             "name": self.name,
             "figure": self.figure,
@@ -47,5 +47,5 @@ class Target(Value):
 
 
 def at(pair: tuple[float, float], passages: int) -> float:
-    """The limit that holds for a store of that size."""
+    """The limit for a store of that size."""
     return pair[0] if passages <= SMALL else pair[1]

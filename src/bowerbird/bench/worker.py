@@ -1,15 +1,15 @@
-"""Runs one system of ``bench growth`` in a process of its own: loads rows into it, or asks it.
+"""Runs one system of ``bench growth`` in a separate process: loads rows into it, or queries it.
 
 Started as a script with the file of a system; it takes a job as JSON on standard input and writes
-its figures as JSON on standard output. It loads nothing of this package, so that a peer may live in
+its figures as JSON on standard output. It imports nothing from this package, so that a peer may have
 an environment of its own. A system is a module with
 
-- `VERSION`: of what is measured,
-- `load(folder, texts, vectors)`: take the rows in; `vectors()` gives them as a float32 array,
-- `opened(folder)`: a function from (text, vector, limit) to the numbers of the best rows, with
-  their texts read. The vector is a list of floats,
+- `VERSION`: the version of the measured system,
+- `load(folder, texts, vectors)`: loads the rows; `vectors()` returns a float32 array,
+- `opened(folder)`: a function from (text, vector, limit) to the numbers of the best rows, after
+  reading their texts. The vector is a list of floats,
 
-and, where a larger store would keep the run waiting for hours, `MOST` rows and `WHY` no more.
+and, if a larger store would take hours, `MOST`, the maximum number of rows, and `WHY`, the reason.
 """
 
 import importlib.util
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(path: str) -> int:
-    """Do the job that comes in; whatever a system prints goes to standard error."""
+    """Runs the job from standard input; output of the system goes to standard error."""
     job = json.load(sys.stdin)
     output = os.dup(1)
     os.dup2(2, 1)
@@ -81,7 +81,7 @@ def _ask(system: "ModuleType", job: "dict[str, Any]") -> "dict[str, Any]":
 
 
 def _memory() -> int:
-    """Bytes of this process that stand in memory now; at their peak where the system tells no more."""
+    """Bytes of this process in memory now; the peak if the system reports no more."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -93,6 +93,6 @@ def _memory() -> int:
 
 
 if __name__ == "__main__":
-    # The folder of this script: its files must not stand for other packages' modules.
+    # The folder of this script: its files must not shadow modules of other packages.
     sys.path.pop(0)
     sys.exit(main(sys.argv[1]))

@@ -1,1 +1,1 @@
-"""How what was measured reads."""
+"""Renders the results of benchmarks."""

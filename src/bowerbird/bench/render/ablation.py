@@ -1,4 +1,4 @@
-"""How an ablation reads: for a terminal, and as the page that is kept."""
+"""Renders an ablation: for a terminal, and as a Markdown page."""
 
 from bowerbird.admin import optional_stages
 from bowerbird.surfaces.cli.page import table
@@ -16,7 +16,7 @@ _HEAD = (
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A table a set."""
+    """One table per set."""
     lines = []
     for one in data["sets"]:
         lines += [page.style(f"{one['set']}: {one['questions']:,} questions", "bold"), ""]
@@ -25,7 +25,7 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
 
 
 def markdown(data: "dict[str, Any]") -> str:
-    """A page: what the stages are, and a table a set."""
+    """A page: the stages, and one table per set."""
     lines = ["# What each stage is worth", "", _HEAD, ""]
     lines += ["| left out | instead |", "|---|---|"]
     lines += [f"| {stage} | {instead} |" for stage, instead in optional_stages().items()]

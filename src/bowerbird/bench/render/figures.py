@@ -1,4 +1,4 @@
-"""How the figures of a bench read."""
+"""Renders the figures of a benchmark."""
 
 from bowerbird.bench.render import ablation, growth, learned, speed
 from bowerbird.bench.render import no_answer as nothing
@@ -14,7 +14,7 @@ _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 
 
 def text(data: "dict[str, Any]", page: Page) -> str:
-    """Speed and room have a reading of their own; recall is told by system, difference, type."""
+    """The figures for a terminal; for recall by system, difference and type."""
     if data["bench"] == "growth":
         return growth.text(data, page)
     if data["bench"] == "learn":
@@ -46,7 +46,7 @@ def text(data: "dict[str, Any]", page: Page) -> str:
 
 
 def markdown(data: "dict[str, Any]", page: Page) -> str:
-    """An ablation is a page to keep; the others read as they do on a terminal."""
+    """The figures as Markdown: a page for an ablation, else the same text as on a terminal."""
     return ablation.markdown(data) if data["bench"] == "ablation" else text(data, page)
 
 

@@ -1,4 +1,4 @@
-"""How the figures of ``bench growth`` read."""
+"""Renders the figures of ``bench growth``."""
 
 from bowerbird.bench.render.speed import about, headed, targets
 from bowerbird.surfaces.cli.page import table
@@ -18,7 +18,7 @@ _FIGURES = (
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A block for each size, a line for each system; then by what each has grown."""
+    """One block per size with one line per system; then the growth factors."""
     blocks = []
     for result in data["results"]:
         first = page.style(f"{result['passages']:,} passages", "bold") + about(result)

@@ -1,4 +1,4 @@
-"""How the figures of learning read."""
+"""Renders the figures of ``bench learn``."""
 
 from bowerbird.surfaces.cli.page import table
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A line a signal, what became of the lessons, and what was foretold; or a line a month."""
+    """One line per signal, the outcome of the memories, and the predictions; or one line per month."""
     if "months" in data:
         months: list[tuple[str, ...]] = [
             ("month", "sessions", "learned", "active", "faded by half", "let go", "kB")

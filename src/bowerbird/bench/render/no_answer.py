@@ -1,4 +1,4 @@
-"""How it reads how well relevance tells answers from none, and how much of what is recalled fits."""
+"""Renders the figures of ``bench nothing`` and ``bench precision``."""
 
 from bowerbird.surfaces.cli.page import table
 
@@ -12,7 +12,7 @@ _HEAD = ("", "true", "no answer", "AUROC", "floor", "false recall", "hit floor",
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A line a set and way of asking, then what each floor keeps and lets through."""
+    """One line per set and mode, then what each threshold keeps and lets through."""
     rows: list[tuple[str, ...]] = [_HEAD]
     floors: list[tuple[str, ...]] = []
     for one in data["sets"]:
@@ -50,7 +50,7 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
 
 
 def precision(data: "dict[str, Any]", page: "Page") -> str:
-    """A line a door, and a line a floor on what `query` shows."""
+    """One line each for `query` and `context`, and one per threshold on the hits of `query`."""
     asked = [("query", data["query"])]
     asked += [(f"query, from {_figure(row['floor'])}", row) for row in data["floors"]]
     asked += [("context", data["context"])]

@@ -1,4 +1,4 @@
-"""How the figures of ``bench latency`` and ``bench resources`` read."""
+"""Renders the figures of ``bench latency`` and ``bench resources``."""
 
 from bowerbird.surfaces.cli.page import table
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.cli.page import Page
 
-# Stages below this number of milliseconds are not listed.
+# Stages below this number of milliseconds are omitted.
 _WORTH = 0.01
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """A block for each size of corpus: the circumstances, the figures, the promises."""
+    """One block per corpus size: the circumstances, the figures, the targets."""
     shown = _latency if data["bench"] == "latency" else _resources
     blocks = []
     for result in data["results"]:
@@ -26,7 +26,7 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
 
 
 def about(result: "dict[str, Any]") -> str:
-    """The circumstances, as the rest of a line."""
+    """The circumstances, as the end of a line."""
     load = result["load"]["before"]
     busy = f", load {load[0]:.1f}" if load else ""
     state = result["bytecode"]
@@ -84,7 +84,7 @@ def _resources(result: "dict[str, Any]", page: "Page") -> list[str]:
 
 
 def targets(result: "dict[str, Any]", page: "Page") -> list[str]:
-    """The promises, a line each, with what was measured."""
+    """The targets, one line each, with the measured value."""
     rows: list[tuple[str, ...]] = []
     for one in result["targets"]:
         sign = "at least" if one["at_least"] else "at most"
@@ -96,5 +96,5 @@ def targets(result: "dict[str, Any]", page: "Page") -> list[str]:
 
 
 def headed(lines: list[str], page: "Page") -> list[str]:
-    """A table whose first line stands out."""
+    """A table with its first line highlighted."""
     return [page.style(lines[0], "bold"), *lines[1:]]

@@ -1,1 +1,1 @@
-"""Systems that stand beside the product in `bench growth`, run by `bench.worker`."""
+"""The systems compared with the product in `bench growth`, run by `bench.worker`."""

@@ -1,4 +1,4 @@
-"""FTS5 alone: one table, any of the words that are no stop-words, BM25."""
+"""FTS5 alone: one table, OR of the words except stop-words, BM25."""
 
 import os
 
@@ -15,7 +15,7 @@ VERSION = apsw.sqlite_lib_version()
 
 
 def load(folder: str, texts: "Sequence[str]", _vectors: "Callable[[], object]") -> None:
-    """One transaction and FTS5's own tidying."""
+    """Inserts all rows in one transaction, then runs FTS5's optimize."""
     connection = apsw.Connection(os.path.join(folder, "words.db"))
     connection.pragma("journal_mode", "wal")
     connection.execute(
@@ -29,7 +29,7 @@ def load(folder: str, texts: "Sequence[str]", _vectors: "Callable[[], object]") 
 
 
 def opened(folder: str) -> "Callable[[str, Sequence[float], int], list[int]]":
-    """Ranked by the table's own rank, which is its quickest way."""
+    """Orders by the table's own rank, which is the fastest way."""
     connection = apsw.Connection(os.path.join(folder, "words.db"))
     connection.pragma("mmap_size", 256 * 1024 * 1024)
 

@@ -1,4 +1,4 @@
-"""The product, in a process that stays."""
+"""The product, in a resident process."""
 
 import os
 
@@ -14,7 +14,7 @@ PROJECT = "bench"
 
 
 def opened(folder: str) -> "Callable[[str, Sequence[float], int], list[int]]":
-    """Questions in words: the vector is made here, as part of the time."""
+    """Questions are texts: computing the vector is part of the time."""
     settings = {"query.min_score": 0.0, "query.budget": 0}
     store = os.path.join(folder, "bench.db")
     bird = Bowerbird.open(store, project=PROJECT, settings=settings, resident=True)

@@ -1,4 +1,4 @@
-"""A numpy scan: every vector as float32 against the question's, texts by their number."""
+"""A numpy scan: the dot product of every float32 vector with the question's; texts by row number."""
 
 import os
 
@@ -15,7 +15,7 @@ VERSION = np.__version__
 
 
 def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.float32]]") -> None:
-    """A file of vectors and a table of texts."""
+    """Writes a file of vectors and a table of texts."""
     np.save(os.path.join(folder, "vectors.npy"), vectors())
     connection = apsw.Connection(os.path.join(folder, "texts.db"))
     with connection:
@@ -25,7 +25,7 @@ def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.
 
 
 def opened(folder: str) -> "Callable[[str, Sequence[float], int], list[int]]":
-    """All vectors in memory."""
+    """Loads all vectors into memory."""
     matrix = np.load(os.path.join(folder, "vectors.npy"))
     connection = apsw.Connection(os.path.join(folder, "texts.db"))
 

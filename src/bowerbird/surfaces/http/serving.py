@@ -21,7 +21,7 @@ class Serving(Record):
         allowed: further accepted host names, each with its port if it has one.
         folders: folders to index, at the start and every `interval` seconds.
         prune_interval: seconds between prunings of every project, by whichever process; None means never.
-        warm_interval: seconds between attempts to embed waiting entries with a model that was unavailable;
+        warm_interval: seconds between attempts to embed waiting entries after the model was unavailable;
             None means never.
         quiet: log errors only.
         project: project of what is indexed; with `only_mcp` also of requests that name none. None means
