@@ -1,4 +1,4 @@
-"""Looking after a store: what a person does once in a while, not what an agent does all day."""
+"""Maintenance of a store: verbs for people, used once in a while."""
 
 import os
 from time import perf_counter
@@ -45,17 +45,17 @@ class Admin:
         self._wiring = wiring
 
     def setting(self, key: str) -> "Any":
-        """The value of a setting that is in effect. Raises KeyError for one that there is not."""
+        """The effective value of a setting. Raises KeyError for an unknown one."""
         return self._wiring.config[key]
 
     @property
     def kinds(self) -> "Kinds":
-        """The kinds of memory that there are here; `register` adds one of your own."""
+        """The known kinds of memory; `register` adds one."""
         return self._wiring.kinds
 
     @in_turn
     def check(self) -> None:
-        """Look at the settings that only a write would. Raises BadConfig."""
+        """Validates the settings that only a write would read. Raises BadConfig."""
         self._wiring.allowed()
 
     @in_turn
@@ -68,11 +68,11 @@ class Admin:
         compare: bool = False,
         limit: int = 20,
     ) -> "Sessions":
-        """What hooks recorded of the last sessions, or of one and what it was given.
+        """The last recorded sessions, or one with everything that was injected.
 
-        `id` is a session's or a beginning of it, `injection` the sign of one that it was given: then
-        its entries come with their texts. `summary`: what memory was to it, or to the last one;
-        `compare`: the arms of the experiment, and the weights of phases that outcomes speak for. Raises
+        `id` is a session's or a prefix of it, `injection` the sign of one of its injections: then its
+        entries come with their texts. `summary`: the use of memory in that session, or the last one;
+        `compare`: the arms of the experiment, and the phase weights that the outcomes support. Raises
         NotFound, BadInput, BadConfig and StoreError.
         """
         recorded = self._wiring.recorded
@@ -92,7 +92,7 @@ class Admin:
 
     @in_turn
     def level(self, chosen: int | None = None) -> "Standing":
-        """How sure memory has to be to speak unasked in this project, and why; `chosen` begins another.
+        """The confidence required for unasked injection in this project; `chosen` sets the level.
 
         1 is the most careful, 4 has to be chosen. Raises BadInput.
         """
@@ -104,9 +104,9 @@ class Admin:
 
     @in_turn
     def judged(self, entry: "Entry", verdict: str) -> None:
-        """Note what somebody said of a memory, one of agent.outcomes.VERDICTS: the level hangs on it.
+        """Records a verdict on a memory, one of agent.outcomes.VERDICTS; the level depends on them.
 
-        What was learned in the same way as a rejected one has to be seen more often from then on.
+        Lessons found in the same way as a rejected one need more evidence from then on.
         """
         if verdict not in VERDICTS:
             raise UnknownName.among("verdict", verdict, [*VERDICTS])
@@ -140,7 +140,7 @@ class Admin:
 
     @in_turn
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
-        """Take in known files that changed and notes beside them; or a `talk` that has `grown` bytes."""
+        """Indexes known files that changed and notes beside them; or a `talk` that has `grown` bytes."""
         return self._wiring.indexing.refresh(notes_only=notes_only, talk=talk, grown=grown)
 
     @in_turn
@@ -190,10 +190,10 @@ class Admin:
     def restore(
         self, path: "str | os.PathLike[str]", *, progress: "Progress | None" = None
     ) -> "Restored":
-        """Put a backup in the place of the store, which is put aside: `.aside` says where.
+        """Replaces the store by a backup; the old store is moved aside: `.aside` says where.
 
-        Raises BadInput where there is no such backup, NotAStore, StoreDamaged where it does not hold,
-        and StoreBusy where another process, or another object of this one, has the store open.
+        Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
+        StoreBusy if another process, or another object of this one, has the store open.
         """
         return self._wiring.safety.restore(os.fspath(path), progress)
 
@@ -231,10 +231,10 @@ class Admin:
 
     @in_turn
     def reindex(self, *, again: bool = False, progress: "Progress | None" = None) -> int:
-        """Let the model read every entry that it has not read yet; how many those were.
+        """Computes the missing vectors of all entries; returns the number computed.
 
-        Needed after the model has changed; `index` does it too. `again` drops what it has read before.
-        Until it ends, what was not read is found by its words. The graph of code is drawn where it waits.
+        Needed after a change of model; `index` does it too. `again` recomputes all. Until it ends,
+        entries without a vector are found by their words. Pending parts of the code graph are resolved.
         """
         return self._wiring.indexing.draw_and_read(progress, again=again)
 
@@ -342,12 +342,12 @@ class Admin:
 
     @in_turn
     def foretold(self, *paths: "str | os.PathLike[str]") -> "Foretold":
-        """How well the numbers of earlier sessions foretell which files later ones change together."""
+        """How well co-access statistics of earlier sessions predict the changes of later ones."""
         return self._wiring.foretold([a_path(path) for path in paths])
 
     @in_turn
     def evidence(self, id: str) -> "Evidence":
-        """Where a memory comes from: sessions, commit, and lines of a transcript that is still there.
+        """The evidence of a memory: sessions, commit, and transcript lines that still exist.
 
         Raises NotFound and BadInput.
         """
@@ -355,10 +355,10 @@ class Admin:
 
     @in_turn
     def rescue(self, *, daily: bool = False) -> "Rescued":
-        """Archive the transcripts that agents keep, which they delete after a while.
+        """Archives transcripts that agents delete after a while.
 
-        Only what is new or was changed since is written, compressed and without secrets, into a folder of
-        the user's data. `daily`: nothing, if it was done less than a day ago. No store is opened.
+        Only new and changed ones are written, compressed and redacted, into a folder of the user's data.
+        `daily`: at most once a day. Opens no store.
         """
         return self._wiring.upkeep.rescue(daily=daily)
 
@@ -369,9 +369,9 @@ class Admin:
 
     @in_turn
     def prune_cache(self, *, older_than: str | None = None) -> int:
-        """Take such vectors out; how many those were. None: all of them.
+        """Removes cached vectors; returns how many. None: all of them.
 
-        `older_than` is an age such as 30d: those that were not used for so long. Raises BadInput.
+        `older_than` is an age such as 30d: those not used for that long. Raises BadInput.
         """
         before = self._wiring.asking.narrowed(Filter(), {"since": older_than}).since
         return self._wiring.indexing.prune_cache(before)
@@ -388,10 +388,10 @@ class Admin:
 
     @in_turn
     def embed(self, texts: "Sequence[str]") -> "Sequence[Vector]":
-        """The vectors of some texts, by the model that this store is read with."""
+        """The vectors of some texts, by the store's model."""
         return self._wiring.embedder().embed(texts)
 
     @in_turn
     def embed_query(self, text: str) -> "Vector":
-        """The vector of a question, every word counting the same."""
+        """The vector of a query, with equal weights for all words."""
         return self._wiring.embedder().embed_query(text)

@@ -1,4 +1,4 @@
-"""Bowerbird, the object: the verbs of the product over one store."""
+"""The `Bowerbird` class: the verbs of the product over one store."""
 
 from bowerbird.core.places import a_path
 from bowerbird.core.query import several
@@ -93,7 +93,7 @@ class Bowerbird:
     @property
     def admin(self) -> "Admin":
         """Maintenance of the store: examine it, re-embed it, build its index."""
-        from bowerbird.admin import Admin  # start-up: most ask or tell
+        from bowerbird.admin import Admin  # start-up: most callers only query or remember
 
         return Admin(self._wiring)
 
@@ -104,7 +104,7 @@ class Bowerbird:
 
     @property
     def path(self) -> str:
-        """Where the store file is, or would be."""
+        """The path of the store's file, existing or not."""
         return self._wiring.store_path
 
     @property

@@ -1,8 +1,8 @@
-"""Hooks: what is done at each event of an agent's session, within its time limit.
+"""Hooks: handles each event of an agent's session within a time limit.
 
 An event is recorded first, without opening the store. Then `injecting.py` selects what to add to the
-agent's context, if anything. `afterwards.py` is what nobody waits for. Imports are inside functions so
-that what is only recorded loads neither the bird nor the wiring of a store.
+agent's context, if anything. `afterwards.py` does what no caller waits for. Imports are inside functions,
+so that recording loads neither `bird` nor the wiring of a store.
 """
 
 import time
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     Above = Callable[[], tuple[str, ...]]
 
-# Parts of the commands that build, test, lint or format, which a pipe's code may hide the failure of.
+# Parts of commands that build, test, lint or format: in a pipe, their failure may be hidden by the exit
+# code.
 _CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", "make", " run ")
 
 
@@ -32,7 +33,7 @@ class Hook:
     """One event of one agent."""
 
     def __init__(self, event: "Event", flags: "dict[str, Any]", above: "Above") -> None:
-        """`above` names the processes above this one, as doors of the same agent name theirs.
+        """`above` identifies the parent processes, as other interfaces do for the same agent.
 
         Raises BadConfig.
         """
@@ -46,7 +47,7 @@ class Hook:
         self._given_ids: list[str] = []
 
     def record(self) -> None:
-        """Write down what happened, as far as the settings let it. Raises OSError."""
+        """Records the event, as far as the settings allow. Raises OSError."""
         event, hooking = self.event, self.hooking
         health.fired(hooking.state, event.agent, event.name, self.now)
         self._taint()
@@ -66,7 +67,7 @@ class Hook:
         hooking.journal.add(self.session, recorded)
 
     def _taint(self) -> None:
-        """From an external read on a session is believed less, through every door."""
+        """From an external read on, the session has lower trust, at every interface."""
         event, hooking = self.event, self.hooking
         if not event.session:
             return
@@ -76,11 +77,11 @@ class Hook:
             if external(event):
                 hooking.taint((event.session, *self.above()))
         elif event.what == STARTED and hooking.tainted(event.session):
-            # It goes on in another process, which other doors know the session by.
+            # The session continues in another process, by which other interfaces identify it.
             hooking.taint(self.above())
 
     def injection(self) -> "Injection | None":
-        """What is to be put before the agent now; None where there is nothing to look for.
+        """What to inject now; None if there is nothing to search for.
 
         Raises StoreError.
         """
@@ -100,7 +101,7 @@ class Hook:
 
     @property
     def _arm(self) -> str:
-        """The arm of this session in its user's experiment; empty where there is none."""
+        """The experiment's arm of this session; empty if there is no experiment."""
         if self.hooking.config["agent.experiment"] != "on":
             return ""
         from bowerbird.agent.experiment.arms import arm
@@ -108,7 +109,7 @@ class Hook:
         return arm(self.event.session, self.project)
 
     def gave(self, injection: "Injection", nonce: str, tokens: int) -> None:
-        """Write down what is handed over. Raises OSError."""
+        """Records what is injected. Raises OSError."""
         items = [
             {"id": item.id, "kind": item.kind, "citation": item.citation}
             | {"relevance": round(item.relevance, 2), "tokens": item.tokens}
@@ -123,14 +124,14 @@ class Hook:
         self._given_ids = [item.id for item in injection.items]
 
     def count(self) -> None:
-        """Count what was handed over as used. Raises StoreError."""
+        """Counts the injected memories as used. Raises StoreError."""
         if self._given_ids:
             with self.bird() as bird:
                 bird.used(self._given_ids, self.event.session)
 
     @property
     def has_more(self) -> bool:
-        """Whether something is left to be done that nobody waits for: see `afterwards`."""
+        """Whether work remains that no caller waits for: see `afterwards`."""
         event, config = self.event, self.hooking.config
         if event.what == STARTED:
             return config["index.at_start"] == "on" and event.why != COMPACTED and self._has_store
@@ -145,7 +146,7 @@ class Hook:
         return os.path.exists(self.hooking.path)
 
     def farewell(self) -> str:
-        """What memory was to a session that ends, in a line for its user; empty from level 3 on."""
+        """A line for the user about the memories used in a session that ends; empty from level 3 on."""
         from bowerbird.agent.levels import STANDARD
         from bowerbird.agent.summary import farewell, summary
 
@@ -154,7 +155,7 @@ class Hook:
         return farewell(summary(self.event.session, self.hooking.journal.lines(self.session)))
 
     def afterwards(self) -> None:
-        """Index a session and learn from it, which nobody waits for. Raises StoreError and BadInput."""
+        """Indexes a session and learns from it, in the background. Raises StoreError and BadInput."""
         from bowerbird.hook.afterwards import index_notes, learn_so_far, take_in
 
         if self.event.what == STARTED:
@@ -181,21 +182,21 @@ class Hook:
 
     @property
     def project(self) -> str:
-        """The project that the agent works in, told by its folder alone."""
+        """The project of the agent's working directory, without looking into the store."""
         from bowerbird.core.places import project_of
 
         return project_of(self.event.cwd or ".").uid
 
     @property
     def branch(self) -> str:
-        """The branch that is checked out there; empty where none is."""
+        """The branch that is checked out; empty if none."""
         from bowerbird.core.repository import Repository
 
         return Repository(self.root or ".").branch()
 
     @property
     def root(self) -> str:
-        """The folder of that project; of none, the one that the agent works in."""
+        """The folder of that project, or the working directory if there is none."""
         from bowerbird.core.places import project_of
 
         return project_of(self.event.cwd or ".").root or self.event.cwd
@@ -207,7 +208,7 @@ class Hook:
 
 
 def _may_have_failed(line: "dict[str, Any]") -> bool:
-    """Whether it is worth a closer look: most outputs that speak of errors tell of none."""
+    """Whether an output needs a closer look: most outputs that mention errors report none."""
     return "exit" in line or any(one in line.get("command", "") for one in _CHECKS)
 
 
@@ -217,7 +218,7 @@ def box(seconds: float) -> float:
 
 
 def note_failure(agent: str, event: str, why: str) -> None:
-    """An event was not answered or not recorded; for the doctor. It never raises."""
+    """Records for doctor that an event was not answered or not recorded. Never raises."""
     try:  # noqa: SIM105 contextlib is a fifth of a bare interpreter
         health.failed(state_folder(), agent, event, time.time_ns() // 1_000_000, why)
     except Exception:  # noqa: BLE001, S110 whatever is wrong, there is nobody left to tell

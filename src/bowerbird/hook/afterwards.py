@@ -1,4 +1,4 @@
-"""What nobody waits for: a session that began, paused or ended is indexed, learned from and credited."""
+"""Background work of hooks: indexes, learns from and credits a session that began, paused or ended."""
 
 import os
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.bird import Bowerbird
     from bowerbird.hook import Hook
 
-# What agents write of a session.
+# Extensions of agents' transcripts.
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
 
@@ -38,14 +38,14 @@ def learn_so_far(hook: "Hook") -> None:
 
 
 def take_in(hook: "Hook") -> None:
-    """At the end of a session: index what was said, and learn from it unless the settings say no.
+    """At the end of a session: indexes its transcript, and learns from it unless the settings forbid it.
 
-    Once a day the transcripts that the agent is going to delete are archived, too.
+    Once a day it also archives transcripts that the agent is going to delete.
     """
     transcript = _transcript(hook)
-    # An agent that keeps none: what its hooks recorded is read instead.
+    # An agent without transcripts: the events that its hooks recorded are read instead.
     path = transcript or hook.hooking.journal.path(hook.session)
-    # What sub-agents said stands in a folder that is called like the file.
+    # Transcripts of sub-agents are in a folder with the name of the file.
     below = transcript.rpartition(".")[0]
     with hook.bird() as bird:
         if transcript:

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.hook import Hook
 
-# A line of the journal that tells what was given.
+# Identifies a journal line of an injection.
 _GIVEN = b'"what":"' + GAVE.encode() + b'"'
-# Lines that tell of calls.
+# Identify journal lines of calls.
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
-# Kinds of memory whose texts tell what stands in a file, and that may have a moment of their own.
+# Kinds of memory that describe the content of files, and may apply only at a certain moment.
 _OF_FILES = ("module_insight", "context_cost")
 _TIMED = ("error_pattern", "procedure", "gotcha", *_OF_FILES)
 
@@ -54,7 +54,7 @@ class Injecting:
             return for_prompt(bird, text, self._seen(), self._sure(text))
 
     def _at_call(self, *, failed: bool) -> "Injection | None":
-        """For the result of a call: its error's cure, its file's traps, what steps before it brought."""
+        """For the result of a call: the cure of its error, warnings on its file, earlier results."""
         from bowerbird.agent.observe.calls import kind_of, paths
 
         event = self._hook.event
@@ -102,10 +102,10 @@ class Injecting:
         return given(self._hook.hooking.journal.lines(self._hook.session, holding=_GIVEN))
 
     def _seen(self) -> frozenset[str]:
-        """What this session was handed, by its hooks and at any other door.
+        """The entries that this session received, from its hooks and at any other interface.
 
-        Of its process only since it began: what an earlier session of that was handed is gone from its
-        agent's sight.
+        Of its process only since the session began: what an earlier session of the process received is no
+        longer in the agent's context.
         """
         given = frozenset(self._given())
         if not self._hook.hooking.handing:
@@ -116,7 +116,7 @@ class Injecting:
         )
 
     def _sure(self, prompt: str = "") -> "Callable[[Entry], bool]":
-        """Whether a memory is sure enough for the level of this project, and its moment is now."""
+        """Whether a memory has the confidence that the project's level requires, and applies now."""
         threshold = self._hook.standing().above
 
         def sure(entry: "Entry") -> bool:
@@ -136,9 +136,9 @@ class Injecting:
         return sure
 
     def _left_open(self) -> "list[Line]":
-        """What the last session of this project did not come to the end of.
+        """What the last session of this project left unfinished.
 
-        Nothing of one that had read what outsiders wrote.
+        Nothing if that session had read external text.
         """
         from bowerbird.agent.inject.session_history import last_of, left_open
 

@@ -1,4 +1,4 @@
-"""What may be said about a memory, as fields that `curate` and `edit` share."""
+"""The fields of a memory, shared by `curate` and `edit`."""
 
 from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.kinds import KINDS
@@ -65,7 +65,7 @@ ABOUT = (
 
 
 def details() -> str:
-    """The kinds there are, and the structures that some of them carry."""
+    """The kinds, and the payload fields of those that have them."""
     width = max(len(name) for name in KINDS)
     lines = ["kinds:", *(f"  {one.name:<{width}}  {one.meaning}" for one in KINDS.values())]
     lines += ["  and those that your config.toml declares, see docs/operations.md"]
@@ -77,7 +77,7 @@ def details() -> str:
 
 
 def structured(given: Given) -> Given:
-    """What was typed, its structures read. Raises BadInput for what is none."""
+    """The given values with structured ones parsed. Raises BadInput for an invalid one."""
     if not given.keys() & {"payload", "metadata"}:
         return given
     read = load("cli.structure")

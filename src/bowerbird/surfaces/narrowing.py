@@ -1,4 +1,4 @@
-"""What narrows a search or a list, as fields that `query` and `list` share."""
+"""The filters of a search or a list, as fields shared by `query` and `list`."""
 
 import os
 
@@ -81,9 +81,9 @@ FILTERS = (
 
 
 def placed(given: Given) -> Given:
-    """What was typed, with a path that begins where the command stands, or at home, as an absolute one.
+    """The given values with a relative path, or one below home, made absolute.
 
-    Raises BadInput by the names that were typed.
+    Raises BadInput, naming the options as typed.
     """
     sure = given.get("min_confidence")
     if sure is not None and not 0.0 <= sure <= 1.0:
@@ -91,7 +91,7 @@ def placed(given: Given) -> Given:
     text = given.get("path")
     if not text:
         return given
-    at_home = os.path.expanduser(text)  # ~draft.md is nobody's home
+    at_home = os.path.expanduser(text)  # ~draft.md is not a home folder
     if at_home != text or text in {".", ".."} or text.startswith(("./", "../")):
         return given | {"path": as_text(os.path.realpath(at_home))}
     return given

@@ -1,4 +1,4 @@
-"""What hangs together as a picture: for Mermaid, for Graphviz, and as one page that loads nothing."""
+"""Draws graphs of memories and code: for Mermaid, for Graphviz, and as a self-contained HTML page."""
 
 import json
 import os
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
     Drawn = tuple[int, int, str, str]
 
-# Nodes that a picture shows: more is a tangle that nobody reads.
+# Maximum nodes of a picture: more cannot be read.
 _MOST = 150
-# The page: columns by depth, in pixels. A box is at least so wide, and as wide as its longest label, of
-# letters that are at most so wide each; between columns lines need room.
+# The page in pixels, with columns by depth: height, minimum width and gaps of boxes, and maximum width of
+# a letter. A box is as wide as its longest label; between columns lines need room.
 _HIGH, _BOX, _GAP, _BETWEEN, _LETTER = 34, 230, 24, 40, 7
 
-# Lines whose words are written beside them: more cover each other, and are told to who points at one.
+# Maximum lines with a label: more would overlap, so they show it when pointed at.
 _WORDED = 12
-# Characters of what a memory says within a box.
+# Maximum characters of a memory's text within a box.
 _WORDS = 28
 
 
 class Drawing(Value):
-    """A picture: its title, boxes with a label, what is told of them and their column, and lines.
+    """A picture: its title, boxes with a label, a tooltip and a column, and lines.
 
-    Lines are from one box to another, by their places, with a word and where a file says it, if one does.
-    `first` are the boxes that stand out.
+    A line leads from one box to another, by their indices, with a label and the location of its evidence,
+    if any. `first` are the highlighted boxes.
     """
 
     __slots__ = ("boxes", "first", "lines", "title")
@@ -84,19 +84,19 @@ def _word(kind: str, where: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text of Graphviz, which reads backslashes for itself, within quotes."""
+    """A quoted string of Graphviz, which interprets backslashes."""
     plain = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{plain}"'
 
 
 def page(drawing: Drawing) -> str:
-    """One page of HTML with the picture in it; it loads nothing and runs nothing."""
+    """An HTML page with the picture; it loads nothing and runs nothing."""
     rows: dict[int, int] = {}
     at: list[tuple[int, int]] = []
     longest = max((len(label) for label, *_ in drawing.boxes), default=0)
     box = max(_BOX, _LETTER * longest + 16)
     columns = [column for *_, column in drawing.boxes]
-    # Within a column the boxes stand in the way.
+    # Within a column the boxes are in the way.
     between = {
         index: _word(*said)
         for index, (one, other, *said) in enumerate(drawing.lines)
@@ -140,7 +140,7 @@ PICTURES: "dict[str, Callable[[Drawing], str]]" = {"mermaid": mermaid, "dot": do
 
 
 def _safe(text: str) -> str:
-    """A text within HTML; the library's own costs a cold command 3 ms."""
+    """Escapes a text for HTML; the standard library's function costs a cold command 3 ms to load."""
     for char, entity in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot")):
         text = text.replace(char, f"&{entity};")
     return text
@@ -149,7 +149,7 @@ def _safe(text: str) -> str:
 def _line(
     one: tuple[int, int], other: tuple[int, int], said: "Sequence[str]", wide: int, word: str
 ) -> str:
-    # Between the sides that face each other, with its head where it leads to.
+    # Between the sides that face each other, with the arrowhead at the target.
     back = other[0] < one[0]
     left, right, head = (other, one, "start") if back else (one, other, "end")
     x, y = left[0] + wide, left[1] + _HIGH // 2
@@ -173,7 +173,7 @@ def _box(at: tuple[int, int], label: str, title: str, wide: int, *, first: bool)
 
 
 def of_impact(impact: "Impact") -> Drawing:
-    """What a target hangs together with, by how far it is."""
+    """The result of an impact query, by depth."""
     numbers: dict[int, int] = {}
     shown = impact.reached[:_MOST]
     nodes: list[tuple[Node, int]] = [(node, 0) for node in impact.found]
@@ -183,7 +183,7 @@ def of_impact(impact: "Impact") -> Drawing:
     lines: list[Drawn] = []
     for one in shown:
         ends = (numbers.get(one.by, 0), numbers[one.node.id])
-        # From who depends to what it depends on, on whichever side that stands.
+        # From the dependent to what it depends on, whichever is reached from which.
         onward = (impact.direction == "dependencies") is not one.back
         source, target = ends if onward else ends[::-1]
         lines.append((source, target, one.edge, _place(nodes[source][0].path, one.line)))
@@ -202,7 +202,7 @@ def of_impact(impact: "Impact") -> Drawing:
 
 
 def of_way(way: "Way") -> Drawing:
-    """A way, a column a step; of a chain what comes before stands on the left."""
+    """A path, one column per step; in a chain, what comes before is on the left."""
     leftmost = min((one.depth for one in way.points), default=0)
     boxes = [(_named(one), _told(one), one.depth - leftmost) for one in way.points]
     title = f"{way.start} to {way.end}" if way.end else f"causes and effects of {way.start}"
@@ -211,7 +211,7 @@ def of_way(way: "Way") -> Drawing:
 
 
 def of_groups(found: "Communities") -> Drawing:
-    """Communities, a column each."""
+    """Communities, one column each."""
     boxes: list[tuple[str, str, int]] = []
     lines: list[Drawn] = []
     first = []
@@ -259,14 +259,14 @@ def _escaped(label: str) -> str:
 
 
 def drawn(call: Call, verb: "Verb", run: "Callable[..., Any]") -> Outcome:
-    """What comes of a verb on a command line, as a picture where one is asked for."""
+    """The outcome of a verb on a command line, as a picture if one is requested."""
     given = call.given(verb)
     picture = given.pop("picture", None)
     with call.open() as bird:
         found = run(bird, given)
     if picture is None:
         return Outcome(found, notes=found.notes)
-    # A picture is text for another program, whatever reads it.
+    # A picture is text for another program, in a pipe too.
     call.options.format = "text"
     return Outcome(found, PICTURES[picture](_DRAWINGS[verb.name](found)), found.notes)
 

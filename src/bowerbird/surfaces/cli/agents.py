@@ -7,15 +7,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# What the server is called in an agent's list.
+# The name of the server in an agent's configuration.
 NAME = "bowerbird"
-# Lines to run; the command comes at the end, or its parts where they stand.
+# Commands to run; the server's command is appended, or its parts are inserted.
 _LINES = {
     "claude-code": f"claude mcp add --scope user {NAME} -- {{program}} {{arguments}}",
     "codex": f"codex mcp add {NAME} -- {{program}} {{arguments}}",
     "gemini": f"gemini mcp add --scope user {NAME} {{program}} -- {{arguments}}",
 }
-# Files to write into, and under which key; `json` is what most other agents take.
+# Files to write into, and the key there; most other agents accept `json`.
 _FILES = {
     "cursor": ("~/.cursor/mcp.json, or a project's .cursor/mcp.json", "mcpServers"),
     "json": ("", "mcpServers"),
@@ -26,7 +26,7 @@ AGENTS = (*sorted({*_LINES, *_FILES}),)
 
 
 def setup(agent: str, command: list[str]) -> "dict[str, Any]":
-    """How one of AGENTS is connected by a command: `text` is to be run, or to stand in `file`."""
+    """How to connect one of AGENTS: `text` is a command to run, or an entry for `file`."""
     program, *arguments = command
     if agent in _LINES:
         parts = {"program": shlex.quote(program), "arguments": shlex.join(arguments)}

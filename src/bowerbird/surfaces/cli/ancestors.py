@@ -1,12 +1,12 @@
 """The processes above a terminal: an agent can create one, and hide its own variables there.
 
-On Linux the processes above this one are asked, as far as they belong to the same user; elsewhere
-nothing is known of them. Whoever runs as the user can cut itself off: docs/security.md says how far.
+On Linux the parent processes of the same user are examined; elsewhere nothing is known of them. A program
+of the same user can evade this: docs/security.md says how far.
 """
 
 import os
 
-# Agents by the names of their processes. An editor is none: a person types in its terminals, too.
+# Process names of agents. An editor is not one: people type in its terminals, too.
 _PROGRAMS = frozenset(
     (
         *("claude", "codex", "gemini", "cursor-agent", "opencode", "aider", "goose", "amp"),
@@ -18,16 +18,16 @@ _MOST = 32
 # Programs through which agents run a hook's command.
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "bower", "env", "timeout"))
 _MOST_SHELLS = 3
-# Of what `ps` says: who started a process, and the five words of when, before its program.
+# Fields of `ps` output before the program: the parent, and five words of the start time.
 _PS_FIELDS = 6
-# When a process began, among the fields from its state on.
+# The index of the start time among the fields of a process from its state on.
 _STARTED = 19
-# Of an environment: more than this is nobody's.
+# Maximum bytes of an environment.
 _LARGEST = 1 << 20
 
 
 def agent_above(variables: "tuple[str, ...]") -> str | None:
-    """What the nearest process above is called that is an agent's, by its name or these variables."""
+    """The name of the nearest parent process that is an agent, by its name or by these variables."""
     marks = [b"\0" + name.encode() + b"=" for name in variables]
     process = os.getppid()
     for _ in range(_MOST):
@@ -50,20 +50,20 @@ def agent_above(variables: "tuple[str, ...]") -> str | None:
 
 
 def stat_of(process: int) -> "tuple[str, list[str]] | None":
-    """The name of a process and its fields from the state on, as proc(5) counts them; None: not told."""
+    """The name of a process and its fields from the state on, as in proc(5); None if unavailable."""
     try:
         with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
             before, _, after = file.read().rpartition(")")
     except OSError:
         return None
-    # A name may hold spaces and brackets.
+    # A name may contain spaces and brackets.
     return before.partition("(")[2], after.split()
 
 
 def told_of(process: int) -> "tuple[str, int, str] | None":
-    """A process as it is known again, the one that started it, and what it is called; None: not told.
+    """The identity of a process, its parent, and its name; None if unavailable.
 
-    Numbers are given anew, moments are not. macOS has no /proc: there `ps` is asked, 5 ms of CPU.
+    Numbers are reused, start times are not. macOS has no /proc: there `ps` is run, 5 ms of CPU.
     """
     if os.path.exists("/proc/self/stat"):
         found = stat_of(process)
@@ -79,7 +79,7 @@ def told_of(process: int) -> "tuple[str, int, str] | None":
 
 
 def asked_of_ps(process: int) -> str:
-    """What `ps` says of a process: who started it, when, and its program; empty where it says nothing."""
+    """The output of `ps` for a process: parent, start time and program; empty if it has none."""
     out, into = os.pipe()
     try:
         child = os.posix_spawn(
@@ -100,9 +100,9 @@ def asked_of_ps(process: int) -> str:
 
 
 def known_above() -> "tuple[str, ...]":
-    """The process that started this one, as `speaker.client` names it.
+    """The parent process, in the form of `speaker.client`.
 
-    Where a shell did, the one above it too. Empty where nothing is told of them.
+    If that is a shell, its parent too. Empty if unavailable.
     """
     names: list[str] = []
     process = os.getppid()
@@ -115,7 +115,7 @@ def known_above() -> "tuple[str, ...]":
 
 
 def _environment(process: int) -> bytes:
-    """What a process began with, whatever it took out since; empty for another user's."""
+    """The initial environment of a process; empty for another user's process."""
     try:
         with open(f"/proc/{process}/environ", "rb") as file:
             return file.read(_LARGEST) + b"\0"

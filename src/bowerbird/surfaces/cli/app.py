@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-# The cycle collector runs after this many new objects. At Python's own 700 it looked through what was
-# loaded 30 times in a cold query and 60 in a `curate`, 3 % of their instructions and more of their
-# time, and found nothing: they make 20,000 to 40,000 objects.
+# The cycle collector runs after this many new objects. With Python's default of 700 it ran 30 times in a
+# cold query and 60 times in a `curate`, took 3 % of their instructions and more of their time, and found
+# nothing: they create 20,000 to 40,000 objects.
 COLLECT_AFTER = 100_000
 
 
 class Unwritable(Exception):
-    """Standard output takes no more: a full disk, say."""
+    """Standard output cannot be written, for instance because the disk is full."""
 
 
 def main(argv: "list[str] | None" = None) -> int:
     """Run the command line; returns the exit code: 0 success, 1 failure, 2 usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    # OpenBLAS starts a thread a core, and they spin: a second look took 32 times the CPU of a bare
+    # OpenBLAS starts a thread per core, and they spin: a second look took 32 times the CPU of a bare
     # interpreter instead of 11.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(COLLECT_AFTER)
@@ -43,7 +43,7 @@ def main(argv: "list[str] | None" = None) -> int:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 open to the end
     if sys.stdout is None:
         return _unwritable("it is closed")
-    # Stored text may hold what this stream's encoding cannot; that must never end in a traceback.
+    # Stored text may contain characters that this stream cannot encode; that must not raise.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
@@ -54,11 +54,11 @@ def main(argv: "list[str] | None" = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has seen enough. The interpreter would complain while flushing at exit.
+        # The reader closed the pipe. The interpreter would report an error while flushing at exit.
         _drop_output()
         return 0
     finally:
-        # The interpreter looks through all that is left once more before it ends: a tenth of a query.
+        # Otherwise the interpreter collects once more before it exits: a tenth of a query's time.
         gc.freeze()
 
 
@@ -72,7 +72,7 @@ def _unwritable(why: str) -> int:
 
 
 def _put(text: str) -> None:
-    """Write to standard output at once, so that what fails there is not taken for a fault of ours."""
+    """Writes to standard output and flushes, so that a failure there is not called an internal error."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -109,7 +109,7 @@ def _run(arguments: "list[str]") -> int:
         raise  # nobody is left to report to
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
-            # What went wrong may quote what nobody has cleaned.
+            # An error message may quote text that was not cleaned.
             tell(sys.stderr, load("cli.fault").trace(error))
         message = f"{type(error).__name__}: {error}"
         _fail(verb, message, "a fault of ours; --verbose shows where it happened", json)

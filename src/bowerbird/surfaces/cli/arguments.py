@@ -1,6 +1,7 @@
-"""The command line, read by the fields of a verb.
+"""Parses a command line by the fields of a verb.
 
-argparse alone would cost `bower status` a seventh of what it takes, and know every field a second time.
+argparse alone would take a seventh of the time of `bower status`, and need a second description of each
+field.
 """
 
 from types import SimpleNamespace
@@ -43,43 +44,43 @@ GLOBALS = (
 
 
 def arguments(verb: "Verb") -> tuple[Field, ...]:
-    """All that a command takes: the fields of its verb, and the options of every one but its own."""
+    """All arguments of a command: its verb's fields, and the global options it does not redefine."""
     own = {field.name for field in verb.fields}
     return (*verb.at(TYPED), *(field for field in GLOBALS if field.name not in own))
 
 
 def names_of(field: Field) -> tuple[str, ...]:
-    """What an argument is called: its options, or one name in capitals where it has none."""
+    """The names of an argument: its options, or its name in capitals if it is positional."""
     names = field.option or ("--" + field.name.replace("_", "-"),)
     return (*names, *("--no-" + name[2:] for name in names)) if _either(field) else names
 
 
 def is_option(field: Field) -> bool:
-    """Whether it is given by a name."""
+    """Whether it is an option rather than a positional argument."""
     return names_of(field)[0].startswith("-")
 
 
 def metavar(field: Field) -> str:
-    """What stands for its value in the help; empty where it takes none."""
+    """The placeholder for its value in the help; empty if it takes none."""
     if field.shape == "flag":
         return ""
     return field.metavar or names_of(field)[0].lstrip("-").upper()
 
 
 def options(fields: "Iterable[Field]") -> dict[str, Field]:
-    """The arguments that have names, by each of them."""
+    """Options by each of their names."""
     return {name: field for field in fields if is_option(field) for name in names_of(field)}
 
 
 def meaning(field: Field) -> str:
-    """What the help says of it."""
+    """Its description in the help."""
     text = ": ".join(filter(None, (field.meaning, ", ".join(field.choices))))
     text += "; - reads it from stdin" if field.piped else ""
     return f"{text}; repeatable" if is_option(field) and field.shape in _SEVERAL else text
 
 
 def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
-    """The arguments of a verb, by the names of its fields. Raises UsageError."""
+    """The arguments of a verb, by field name. Raises UsageError."""
     line = _Line(verb)
     rest = [*reversed(words)]
     texts: list[str] = []
@@ -100,7 +101,7 @@ def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
 
 
 class _Line:
-    """What was read of a command line so far."""
+    """The state of parsing a command line."""
 
     def __init__(self, verb: "Verb") -> None:
         fields = arguments(verb)
@@ -109,12 +110,12 @@ class _Line:
         self._places = [field for field in fields if not is_option(field)]
         self._waiting = [*self._places]
         self._found: dict[str, Any] = {field.name: _absent(field) for field in fields}
-        # The first one that was given of those of which one may be.
+        # Of each group of exclusive options, the first that was given.
         self._first: dict[str, Field] = {}
         self._surplus: list[str] = []
 
     def option(self, word: str) -> tuple[str, str | None] | None:
-        """The name of an option, and its value where the same word holds it; None for a text."""
+        """The name of an option, and its value if it is in the same word; None for other words."""
         name, sign, value = word.partition("=")
         if not word.startswith("-") or word == "-":
             return None
@@ -127,7 +128,7 @@ class _Line:
         return word, None
 
     def take(self, name: str, value: str | None, rest: list[str]) -> None:
-        """An option, its value maybe the next word of the rest."""
+        """Parses an option, whose value may be the next word of `rest`."""
         field = self._known.get(name)
         if field is None:
             self._surplus.append(name)
@@ -143,7 +144,7 @@ class _Line:
             self._put(field, self._read(field, rest.pop() if value is None else value))
 
     def place(self, texts: list[str]) -> None:
-        """Put texts that stand together where they belong."""
+        """Assigns adjacent positional arguments to their fields."""
         while texts and self._waiting:
             field = self._waiting.pop(0)
             several = field.words in {"*", "+"}
@@ -151,11 +152,11 @@ class _Line:
             self._found[field.name] = said if several else said[0]
             texts = texts[len(said) :]
             if not texts and self._waiting and self._waiting[0].words in {"*", "?"}:
-                del self._waiting[0]  # it would have stood here
+                del self._waiting[0]  # its position has passed
         self._surplus += texts
 
     def end(self) -> SimpleNamespace:
-        """All of it. Raises UsageError for what is missing, and for what is too much."""
+        """The result. Raises UsageError for missing or surplus arguments."""
         missing = [_called(one) for one in self._waiting if one.words in {"", "+"}]
         if missing:
             raise self._wrong(f"missing: {', '.join(missing)}")
@@ -201,18 +202,18 @@ class _Line:
         return UsageError(message, f"see {self._program} --help")
 
 
-# How numbers are read, and what may be given again and again.
+# Parsers of numbers, and the shapes that can be given repeatedly.
 _NUMBERS = {"whole": int, "number": float}
 _SEVERAL = frozenset(("texts", "data"))
 
 
 def _either(field: Field) -> bool:
-    """Whether it is a flag that may be said and denied."""
+    """Whether it is a flag with a negated form."""
     return field.shape == "flag" and field.default is None
 
 
 def _absent(field: Field) -> "Any":
-    """What stands for it where it is not given."""
+    """The value of an argument that is not given."""
     if field in GLOBALS:
         return field.default
     if field.words == "*":
@@ -225,7 +226,7 @@ def _called(field: Field) -> str:
 
 
 def given(options: "Any", verb: "Verb") -> "dict[str, Any]":
-    """What was typed of a verb's fields."""
+    """The given values of a verb's fields."""
     found: dict[str, Any] = {}
     for field in verb.at(TYPED):
         value = getattr(options, field.name)
@@ -268,7 +269,7 @@ def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
 
 
 def asked_format(arguments: "list[str]") -> str:
-    """The format that the arguments ask for, even when they are otherwise wrong."""
+    """The requested format, even if the arguments are otherwise invalid."""
     found = "auto"
     for i, word in enumerate(arguments):
         if word == "--":
@@ -281,7 +282,7 @@ def asked_format(arguments: "list[str]") -> str:
 
 
 def flag_given(arguments: "list[str]", *names: str) -> bool:
-    """Whether a flag is among the options, before any ``--``."""
+    """Whether a flag is given before any ``--``."""
     for word in arguments:
         if word == "--":
             return False

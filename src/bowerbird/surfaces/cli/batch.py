@@ -1,4 +1,4 @@
-"""Many memories at once: a file of JSON lines, each a text with what is known about it."""
+"""Stores many memories: a file of JSON lines, each with a text and its fields."""
 
 import json
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.surfaces import Verb
 
-# After Ctrl-C.
+# The remedy after Ctrl-C.
 _AGAIN = "run it again: what was kept is known by then"
-# The circumstances determine the author, never the file.
+# Fields that only the caller's identity may set, never the file.
 _OF_DOORS = frozenset(("origin", "tainted"))
-# Fields of a line that are called as over HTTP, too.
+# Field names that are also accepted, as over HTTP.
 _ALSO = {"content": "text", "type": "kind", "global": "everywhere"}
 _REMEDY = "see bower help curate for the fields of a line"
 
@@ -27,9 +27,9 @@ _REMEDY = "see bower help curate for the fields of a line"
 def remember_all(
     bird: "Bowerbird", path: str, defaults: "dict[str, Any]", progress: "Progress | None"
 ) -> "dict[str, Any]":
-    """Submit every line to admission; an invalid line is reported and the next one follows.
+    """Submits every line to admission; an invalid line is reported and the next one follows.
 
-    Raises BadInput for a file that cannot be read, StoreError where nothing can be written at all.
+    Raises BadInput if the file cannot be read, StoreError if nothing can be written at all.
     """
     lines = _lines(path)
     decisions: list[dict[str, Any]] = []
@@ -72,7 +72,7 @@ def _summary(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") 
 
 def _lines(path: str) -> list[tuple[int, str]]:
     text = from_stdin(-1) if path == "-" else from_file(path, -1)
-    # Line feeds alone end a line: JSON texts may hold the other separators.
+    # Only line feeds end a line: JSON texts may contain other separators.
     return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
@@ -99,7 +99,7 @@ def _arguments(line: str) -> "dict[str, Any]":
 
 
 def _line() -> "Verb":
-    """What a line takes: what the verb takes of programs, by the names of its fields."""
+    """The verb whose fields a line may have."""
     verb: Verb = module("curate").VERB
     own = [one.replace(wire="") for one in verb.at(HTTP)[1:] if one.name not in _OF_DOORS]
     return verb.replace(fields=tuple(own), reach="")

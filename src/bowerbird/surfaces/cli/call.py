@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from bowerbird.surfaces import Verb
     from bowerbird.surfaces.cli.page import Page
 
-# What a shell reports for a process ended by Ctrl-C.
+# The exit code that shells use for a process ended by Ctrl-C.
 INTERRUPTED = 130
 
 
 class Outcome(Record):
-    """The answer of a command: a value, or data.
+    """The result of a command: a value, or data.
 
-    `shown` stands for it in text: what the renderer is handed, or the text where there is none. `notes`
-    go to stderr then: what degraded, what to try. `timings` go there with --verbose. `after`
-    runs when the answer is out: the reader does not wait for it.
+    `shown` replaces it in text output: the argument of the renderer, or the text itself if there is none.
+    `notes` then go to stderr: what degraded, what to try. `timings` go there with --verbose. `after` runs
+    when the answer is written: the reader does not wait for it.
     """
 
     value: "Any"
@@ -42,7 +42,7 @@ class Outcome(Record):
 
     @property
     def data(self) -> "dict[str, Any]":
-        """What stands in the envelope."""
+        """The data of the envelope."""
         return self.value if isinstance(self.value, dict) else self.value.as_dict()
 
 
@@ -54,11 +54,11 @@ class Call:
     def __init__(self, options: "SimpleNamespace", page: "Page") -> None:
         self.options = options
         self.page = page
-        # Where the store is that was opened; for --verbose.
+        # The path of the opened store, for --verbose.
         self.store = ""
 
     def carried_out(self, module: "Any") -> Outcome:
-        """Do what a module is for: by a command of its own, or as any verb is done."""
+        """Runs a module: its own command, or its verb."""
         if hasattr(module, "command"):
             outcome: Outcome = module.command(self)
             return outcome
@@ -86,13 +86,13 @@ class Call:
         )
 
     def given(self, verb: "Verb") -> "dict[str, Any]":
-        """What was typed of a verb's fields."""
+        """The given values of a verb's fields."""
         return given(self.options, verb)
 
     def open(self, *, writes: bool = False, from_stdin: bool = False) -> "Bowerbird":
-        """The store that the options name, or the default one, for whoever calls.
+        """Opens the store that the options name, or the default one, in the name of the caller.
 
-        `writes`: to change what is kept; `from_stdin`: by what comes from there.
+        `writes`: to change stored data; `from_stdin`: the data comes from there.
         """
         if self.options.store == "":
             raise UsageError("--store is empty", "give the path of the store file, or leave it out")
@@ -101,7 +101,7 @@ class Call:
         return bird.acting(who(writes=writes, from_stdin=from_stdin))
 
     def first_steps(self, *, new: bool) -> tuple[str, ...]:
-        """A hint for whoever has just made a store, as a note; nothing afterwards."""
+        """A hint as a note if the store was just created."""
         if not new:
             return ()
         home = self.page.home + os.sep
@@ -110,11 +110,11 @@ class Call:
 
     @staticmethod
     def made(project: str) -> tuple[str, ...]:
-        """A note for whoever has just made a project, maybe by a slip of the pen."""
+        """A note if a project was just created, since its name may be mistyped."""
         return (f"that made a new project, {project}",) if project else ()
 
     def progress(self) -> "Progress | None":
-        """A progress bar where somebody watches stderr, else None."""
+        """A progress bar if stderr is a terminal, else None."""
         if self.page.quiet or not self.page.watched:
             return None
         progress: Progress = load("cli.progress").Bar()

@@ -1,7 +1,7 @@
-"""What may be typed next, as the fields know it, and the scripts by which shells ask for it.
+"""Completions of a command line, by the verbs' fields, and the scripts by which shells request them.
 
-A script holds no words of its own: it asks this program at every Tab, so that it knows the options of
-the version that runs. That takes a tenth of a second, and one list of words serves three shells.
+A script contains no words: it runs this program at every Tab, so that it knows the options of the
+installed version. That takes a tenth of a second, and one list of words serves three shells.
 """
 
 import os
@@ -30,28 +30,28 @@ if TYPE_CHECKING:
 
     Offer = tuple[str, str]
 
-# In place of a word: any file. No word is called so.
+# Stands for any file in a list of completions; no word has this form.
 FILES = "/"
-# What stands for a place on disk.
+# Placeholders that denote paths.
 _PLACES = frozenset({"PATH", "FILE", "DIR"})
-# The scripts, a file a shell.
+# The scripts, one file per shell.
 _SCRIPTS = os.path.join(os.path.dirname(__file__), "shells")
 SHELLS = ("bash", "zsh", "fish")
 
 
 def script(shell: str) -> str:
-    """What a shell evaluates once."""
+    """The script that a shell evaluates once."""
     with open(os.path.join(_SCRIPTS, f"bower.{shell}"), encoding="utf-8") as file:
         return file.read().replace("@BOWER@", shlex.join(starting())).replace("@FILES@", FILES)
 
 
 def lines(shell: str, words: "Sequence[str]") -> "Iterator[str]":
-    """What may stand for the last of some words behind the program's name, as a shell reads it."""
+    """The completions of the last of some words after the program's name, in the format of a shell."""
     for word, description in offered(words):
         if word == FILES or shell == "bash":
             yield word.rpartition("=")[2] if "=" in words[-1:] else word
         elif shell == "zsh":
-            # Behind the sign the values alone are completed.
+            # After the sign only the values are completed.
             yield word.rpartition("=")[2].replace(":", r"\:") + f":{description}" * bool(
                 description
             )
@@ -60,7 +60,7 @@ def lines(shell: str, words: "Sequence[str]") -> "Iterator[str]":
 
 
 def offered(words: "Sequence[str]") -> "Iterator[Offer]":
-    """The words that may stand for the last one, with what each means."""
+    """The completions of the last word, with descriptions."""
     *before, current = words or [""]
     current = current.removeprefix("=") if current == "=" else current
     fields: Sequence[Field] = GLOBALS
@@ -100,7 +100,7 @@ def _fields(verb: str) -> "Sequence[Field]":
 
 
 def _values(field: "Field") -> "Iterator[Offer]":
-    """What an option or an argument may be."""
+    """The possible values of an option or an argument."""
     named = {"KIND": KINDS, "PHASE": PHASES, "AGENT": IDS, "COMMAND": names()}
     for choice in field.choices or named.get(metavar(field), ()):
         yield str(choice), ""

@@ -1,4 +1,4 @@
-"""A store of no bytes: a person on a terminal is asked whether to begin anew in its place."""
+"""An empty store file: on a terminal, asks the user whether to start a new store in its place."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def removed(error: "StoreEmpty", format: str) -> bool:
-    """Whether the empty file is removed now, because a person said so; nobody else is asked."""
+    """Whether the empty file was removed, after the user confirmed it; asks on a terminal only."""
     if format == "json" or not who(writes=True).owner:
         return False
     tell(sys.stderr, f"{error.message}.\nRemove it, and begin anew? [y/N] ")

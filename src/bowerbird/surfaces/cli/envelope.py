@@ -1,4 +1,4 @@
-"""The envelope every answer in JSON comes in; one line in a pipe, indented on a terminal."""
+"""The JSON envelope of every answer; one line in a pipe, indented on a terminal."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import sys
 
 from bowerbird.core.text import INVISIBLE, may_hide
 
-# What a terminal would obey, and half characters: told as JSON tells them, so that nothing is lost.
+# Control characters and lone surrogates are escaped as JSON, so that no information is lost.
 _ESCAPED = INVISIBLE.replace("[", "[\ud800-\udfff", 1)
 
 TYPE_CHECKING = False
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def envelope(verb: str, data: "dict[str, Any]", *, success: bool, schema: int) -> str:
     """The JSON text of an answer."""
-    # Where the stream is not UTF-8, everything beyond ASCII is escaped.
+    # If the stream is not UTF-8, everything beyond ASCII is escaped.
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
     value = {"command": verb, "success": success, "schema": schema, "data": data}
     indent = 2 if sys.stdout.isatty() else None
     text = json.dumps(value, ensure_ascii=plain, indent=indent)
-    # Below the blank JSON has escaped all itself, but for the line ends of an indented text.
+    # JSON has escaped all controls below the blank, except the line ends of indented text.
     if may_hide(text.replace("\n", "")):
         text = re.sub(_ESCAPED, _escaped, text)
     return text + "\n"

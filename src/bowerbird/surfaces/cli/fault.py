@@ -1,4 +1,4 @@
-"""Where a fault of ours happened, for --verbose."""
+"""The traceback of an internal error, for --verbose."""
 
 import traceback
 

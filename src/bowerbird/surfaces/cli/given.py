@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from typing import IO
 
 
-# Bytes of one text, more than any that is taken: what never ends must not fill the memory.
+# Maximum bytes of one text, more than any verb accepts: endless input must not fill the memory.
 ONE_TEXT = 4_000_000
 
 
 def from_stdin(most: int = ONE_TEXT) -> str:
-    """Standard input as text; `most` bytes, -1 for all.
+    """Standard input as text; at most `most` bytes, -1 for all.
 
-    Raises BadInput where it is closed, holds more or is no UTF-8.
+    Raises BadInput if it is closed, too long, or not UTF-8.
     """
     if sys.stdin is None:
         raise BadInput("standard input is closed", "pipe a text into it, or give one")
@@ -24,9 +24,9 @@ def from_stdin(most: int = ONE_TEXT) -> str:
 
 
 def from_file(path: str, most: int = ONE_TEXT) -> str:
-    """The text of a file; `most` bytes, -1 for all.
+    """The text of a file; at most `most` bytes, -1 for all.
 
-    Raises BadInput where it cannot be read, holds more or is no UTF-8.
+    Raises BadInput if it cannot be read, is too long, or is not UTF-8.
     """
     try:
         with open(path, "rb") as file:

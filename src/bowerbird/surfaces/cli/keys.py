@@ -1,4 +1,4 @@
-"""Deciding by single keys on a terminal what waits; loaded only there."""
+"""Reviews waiting memories on a terminal by single keys; loaded only there."""
 
 import os
 import sys
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.cli.page import Page
 
-    # What a verdict does with a memory and what was typed behind it.
+    # Maps a verdict to the function that applies it to a memory, with the text typed for it.
     Acts = Mapping[str, Callable[[Bowerbird, Entry, str], Entry]]
 
 _KEYS = "[c]onfirm  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
 _VERDICTS = {"c": "confirmed", "e": "edited", "r": "rejected", "d": "disputed"}
-# What is to be typed behind a key, which may be empty.
+# The prompt for text after a key; the text may be empty.
 _ASKS = {"e": "it says instead: ", "r": "why: ", "d": "why: "}
 _LATER, _QUIT = "l", "q"
 # The states in which a memory can wait.
 WAITING = ("active", "quarantined")
-# Behind a verdict on one side of a contradiction.
+# The message after a verdict on one side of a contradiction.
 _SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
-# Ctrl-C, Ctrl-D, and the end of what is typed.
+# Ctrl-C, Ctrl-D, and end of input.
 _ENDS = ("\x03", "\x04", "")
 
 
 def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "Acts") -> Reviewed:
-    """One after the other, each with a key; what was decided. `acts` do it, by their verdicts."""
+    """Asks for a key for each memory; returns the verdicts. `acts` apply them."""
     done: list[Entry] = []
     seen: set[str] = set()
     verdicts: dict[str, int] = {}
@@ -67,7 +67,7 @@ def _waits(entry: "Entry") -> bool:
 def _answer(
     keys: "Keys", bird: "Bowerbird", page: "Page", entry: "Entry", acts: "Acts"
 ) -> "tuple[str, Entry | None]":
-    """The key that was pressed and what became of the memory; a key that means nothing is asked again."""
+    """The key that was pressed and the resulting memory; asks again after an unknown key."""
     while True:
         key = keys.key()
         if key in _ENDS or key == _QUIT:
@@ -83,7 +83,7 @@ def _answer(
 
 
 class Keys:
-    """The terminal while each key counts by itself, without a line's end; as it was afterwards."""
+    """Puts the terminal into a mode in which each key is read at once; restores it at the end."""
 
     def __init__(self) -> None:
         self._terminal = sys.stdin.fileno()
@@ -91,7 +91,7 @@ class Keys:
 
     def __enter__(self) -> "Self":
         self._before = termios.tcgetattr(self._terminal)
-        # What was typed ahead counts.
+        # Keys typed ahead are kept.
         tty.setcbreak(self._terminal, termios.TCSADRAIN)
         return self
 
@@ -99,14 +99,14 @@ class Keys:
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def key(self) -> str:
-        """The key that is pressed next, in small letters; empty where the terminal went away."""
+        """The next key, in lower case; empty if the terminal was closed."""
         try:
             return os.read(self._terminal, 1).decode("utf-8", "replace").lower()
         except OSError:
             return ""
 
     def line(self, what: str) -> str:
-        """A line that is asked for, typed with all that a terminal helps with."""
+        """Reads a line with the terminal's normal editing."""
         tell(sys.stderr, what)
         self.__exit__()
         try:

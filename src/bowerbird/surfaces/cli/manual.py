@@ -1,4 +1,4 @@
-"""The help of a command, put together from the fields of its verb."""
+"""Builds the help of a command from the fields of its verb."""
 
 import sys
 from textwrap import wrap as flow
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces import Field
 
-# Longer examples push their remark to the right instead of all others'.
+# Longer examples shift only their own remark to the right.
 _EXAMPLE = 58
-# Where meanings begin, as long as so much room is left for them.
+# The column where descriptions begin, if at least this much room is left for them.
 _MEANING, _ROOM = 30, 20
-# An argument that takes several words, or none.
+# The usage of an argument that takes several words, or none.
 _WORDS = {"": "{0}", "+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]"}
 
 
 def manual(module: "Any") -> str:
-    """All that there is to know of a command, of its module."""
+    """The complete help of a command, from its module."""
     verb = module.VERB
     columns = min(columns_of(sys.stdout), 100) - 2
     fields = arguments(verb)
@@ -45,7 +45,7 @@ def manual(module: "Any") -> str:
 
 
 def _usage(head: str, fields: "Sequence[Field]", columns: int) -> str:
-    """How it is called: options first, those of which one may be given between bars."""
+    """The usage line: options first, exclusive ones separated by bars."""
     apart: dict[str, list[str]] = {}
     for field in filter(is_option, fields):
         names = names_of(field) if field.default is None else names_of(field)[:1]
@@ -67,7 +67,7 @@ def _usage(head: str, fields: "Sequence[Field]", columns: int) -> str:
 
 
 def _section(title: str, fields: "Sequence[Field]", columns: int) -> str:
-    """A group of arguments: each with its meaning beside it, or below it where its names are long."""
+    """A group of arguments: each with its description beside it, or below if its names are long."""
     begin = min(_MEANING, max(columns - _ROOM, 4))
     lines = [f"{title}:"]
     for field in fields:
@@ -81,12 +81,12 @@ def _section(title: str, fields: "Sequence[Field]", columns: int) -> str:
 
 
 def _examples(examples: "Sequence[tuple[str, str]]", columns: int) -> list[str]:
-    """Each example with its remark behind it, or below it where the line has no room left."""
+    """Each example with its remark after it, or below if the line has no room left."""
     width = min(max(len(line) for line, _ in examples), _EXAMPLE)
     lines = ["examples:"]
     for line, what in examples:
         shown = f"  {line:<{width}}  {what}"
-        # Never broken: it is there to be copied.
+        # Never wrapped: examples are there to be copied.
         lines += (
             [shown] if len(shown) <= columns else [f"  {line}", *wrap(f"      {what}", columns)]
         )
@@ -94,7 +94,7 @@ def _examples(examples: "Sequence[tuple[str, str]]", columns: int) -> list[str]:
 
 
 def _wrapped(text: str, columns: int, *, flowing: bool = False) -> str:
-    """The text in lines of that width; where it flows, its own line ends inside paragraphs go."""
+    """The text in lines of that width; with `flowing`, line ends inside paragraphs are removed."""
     parts = text.split("\n\n")
     if flowing:
         head, *parts = parts

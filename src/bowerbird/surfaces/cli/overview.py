@@ -47,7 +47,7 @@ def text() -> str:
 
 
 def _dimmed(line: str, also: str, page: Page) -> str:
-    """A line whose aliases stand back, where all of them stand in it."""
+    """A line with its aliases dimmed, if it contains all of them."""
     if not also or not line.endswith(also):
         return line
     return line.removesuffix(also) + page.style(also, "dim")

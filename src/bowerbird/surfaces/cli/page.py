@@ -1,8 +1,8 @@
 """The output page: its width, its colours, and the display width of characters.
 
-Texts, names, settings and errors may hold what would move a cursor, rename a window or hide a line.
-Nothing of that reaches a stream: `tell` writes what people read, and lets through no control character
-but the styles that `Page.style` set, which it knows by a mark that nobody can foresee.
+Texts, names, settings and errors may contain sequences that move the cursor, rename a window or hide a
+line. None of that reaches a stream: `tell` writes text for people, and lets no control character through
+except the styles set by `Page.style`, recognised by a random mark.
 """
 
 import os
@@ -26,9 +26,9 @@ DEFAULT_COLUMNS = 100
 MAX_COLUMNS = 120
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36, "match": "1;33"}
-# Before the codes of a style, until it is written.
+# Precedes the codes of a style until it is written.
 _STYLED = f"\x1b{os.urandom(8).hex()}["
-# Gentle names for how long ago something was, with the seconds from which they hold.
+# Words for the age of something, with the seconds from which they apply.
 _AGES = (
     (60, 1, ""),
     (3_600, 60, "min"),
@@ -37,14 +37,14 @@ _AGES = (
     (86_400 * 730, 2_629_800, "month"),
 )
 _YEAR = 31_557_600
-# Clocks of two machines may differ by this number of seconds before a moment counts as future.
+# Seconds by which the clocks of two machines may differ before a time counts as future.
 _SKEW = 60
-# Files that have pages and no lines.
+# Extensions of files that have pages instead of lines.
 _PAGED = ".pdf"
 
 
 def columns_of(stream: "TextIO") -> int:
-    """The width of a terminal; COLUMNS, then a default, where there is none."""
+    """The width of a terminal; COLUMNS, then a default, if there is none."""
     try:
         found = os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError):
@@ -56,9 +56,9 @@ def columns_of(stream: "TextIO") -> int:
 
 
 class Page(Record):
-    """The stream an answer goes to, as far as the look of the answer depends on it.
+    """The stream that an answer is written to, as far as the format depends on it.
 
-    `watched`: somebody sees stderr, so that a progress bar makes sense. `now` are UTC milliseconds, 0 for
+    `watched`: stderr is a terminal, so that a progress bar makes sense. `now` are UTC milliseconds, 0 for
     the clock's.
     """
 
@@ -80,7 +80,7 @@ class Page(Record):
         encoding = (getattr(stream, "encoding", "") or "").lower()
         try:
             cwd = os.getcwd()
-        except OSError:  # the folder is gone
+        except OSError:  # the folder was deleted
             cwd = ""
         return cls(
             columns=columns_of(stream),
@@ -94,7 +94,7 @@ class Page(Record):
         )
 
     def style(self, text: str, *names: str) -> str:
-        """The text in a style (bold, dim, red, green, yellow, cyan, match), where colours show."""
+        """The text in a style (bold, dim, red, green, yellow, cyan, match), if colours are on."""
         if not self.colour or not text:
             return text
         codes = ";".join(str(_CODES[name]) for name in names)
@@ -105,7 +105,7 @@ class Page(Record):
         return self.replace(colour=False)
 
     def glyph(self, fancy: str, plain: str) -> str:
-        """The fancy sign where the stream can show it, else the plain one."""
+        """The first glyph if the stream can encode it, else the second."""
         return fancy if self.unicode else plain
 
     def bar(self, share: float, cells: int = 5) -> str:
@@ -116,26 +116,26 @@ class Page(Record):
 
     @property
     def done(self) -> str:
-        """The sign of what went well."""
+        """The sign of success."""
         return self.style(self.glyph("✓", "*"), "green")
 
     def remedy(self, text: str) -> str:
-        """What to do, after an arrow."""
+        """A remedy, after an arrow."""
         return f"{self.glyph('→', '->')} {text}"
 
     def below(self, text: str, indent: str, *styles: str) -> list[str]:
-        """A text in lines of that indent and style."""
+        """A text wrapped into lines with that indent and style."""
         lines = wrap(text, self.columns - len(indent))
         return [indent + self.style(line, *styles) for line in lines]
 
     def some(self, several: "Sequence[Thing]", most: int) -> "tuple[Sequence[Thing], list[str]]":
-        """The first of several, all with --verbose, and a line about the others where there are any."""
+        """The first `most` of several, all with --verbose, and a line about those left out."""
         if self.verbose or len(several) <= most:
             return several, []
         return several[:most], [f"and {len(several) - most:,} more (--verbose lists them)"]
 
     def facts(self, rows: "Iterable[tuple[str, str]]", width: int) -> list[str]:
-        """Names with what they stand for beside them: wrapped, not cut, as much is there to copy."""
+        """Names with their values beside them: wrapped, not cut, since values may be copied."""
         lines = []
         for name, value in rows:
             first, *rest = wrap(value, max(20, self.columns - width)) or [""]
@@ -161,7 +161,7 @@ class Page(Record):
         return f"{shown}:{start}" if end in (None, start) else f"{shown}:{start}-{end}"
 
     def age(self, moment: int) -> str:
-        """How long ago a UTC time in milliseconds was; the date for what is still to come."""
+        """The age of a UTC time in milliseconds; the date if it is in the future."""
         seconds = ((self.now or time.time_ns() // 1_000_000) - moment) // 1000
         if seconds < -_SKEW:
             return time.strftime("%Y-%m-%d", time.localtime(moment // 1000))
@@ -172,13 +172,13 @@ class Page(Record):
 
 
 def tell(stream: "TextIO", text: str) -> None:
-    """Write a text for people, at once. Raises OSError."""
+    """Writes a text for people and flushes. Raises OSError."""
     stream.write(shown(text))
     stream.flush()
 
 
 def shown(text: str) -> str:
-    """A text as it is written: with its styles, and without any other control character."""
+    """A text with its styles, and without any other control character."""
     first, *styled = text.split(_STYLED)
     parts = [clean(first)]
     for part in styled:
@@ -200,16 +200,16 @@ def _ago(count: int, unit: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun, in the plural where it is not one."""
+    """A number with its noun, in the plural unless it is one."""
     if count == 1:
         return f"1 {noun}"
-    # An entry, entries; a day, days.
+    # Plurals: entry, entries; day, days.
     ends = noun.endswith("y") and noun[-2:-1] not in "aeou"
     return f"{count:,} {noun[:-1] + 'ie' if ends else noun}s"
 
 
 def cells(text: str) -> int:
-    """How many columns a text takes: wide characters take two, combining ones none."""
+    """The columns that a text takes: wide characters take two, combining ones none."""
     if text.isascii():
         return len(text)
     total = 0
@@ -235,7 +235,7 @@ def cut(text: str, width: int, ellipsis: str = "…") -> str:
 
 
 def cut_front(text: str, width: int) -> str:
-    """One line of at most `width` columns, cut at its beginning: what a path ends with counts."""
+    """One line of at most `width` columns, cut at its beginning: the end of a path matters most."""
     return text if cells(text) <= width else cut(text[::-1], width)[::-1]
 
 

@@ -1,7 +1,6 @@
-"""A progress bar on stderr, for whoever watches.
+"""A progress bar on stderr, for terminals.
 
-Our own forty lines: a library that draws one takes 12 MB on the disk with what it brings along, and
-40 ms to load.
+Forty lines of our own: a library for it takes 12 MB on disk with its dependencies, and 40 ms to load.
 """
 
 import sys
@@ -9,16 +8,16 @@ from time import monotonic
 
 from bowerbird.surfaces.cli.page import columns_of, cut, cut_front
 
-# Painted so often: more would be seen by nobody. In seconds.
+# Minimum seconds between two updates.
 _APART = 0.1
 _CELLS = 24
 _LABEL = 40
-# To the beginning of the line, and what stands on it away.
+# Moves to the start of the line and clears it.
 _CLEAR = "\r\x1b[K"
 
 
 class Bar:
-    """Draws a work's progress, and clears itself when the work is over."""
+    """Draws the progress of a task, and clears itself at the end."""
 
     def __init__(self) -> None:
         self._what = ""
@@ -26,7 +25,7 @@ class Bar:
         self._began = self._painted = 0.0
 
     def start(self, what: str, total: int) -> None:
-        """A work of `total` units begins; a work still open ends."""
+        """A task of `total` units begins; it ends any other."""
         self.finish()
         self._what, self._total, self._done = what, total, 0
         self._began = self._painted = monotonic()
@@ -38,7 +37,7 @@ class Bar:
         if not self._what or now - self._painted < _APART:
             return
         self._painted = now
-        # Names of files are anybody's; `cut` leaves out what moves the cursor.
+        # File names are foreign text; `cut` removes what moves the cursor.
         sys.stderr.write(_CLEAR + cut(self._line(now, label), columns_of(sys.stderr) - 1))
         sys.stderr.flush()
 
@@ -52,7 +51,7 @@ class Bar:
         return f"{self._what} {bar} {state} {cut_front(label, _LABEL)}"
 
     def finish(self) -> None:
-        """The work is over, well or not."""
+        """The task has ended, successfully or not."""
         if self._what:
             self._what = ""
             sys.stderr.write(_CLEAR)

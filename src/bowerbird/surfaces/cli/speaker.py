@@ -1,4 +1,4 @@
-"""Who is at the other end of the command line: a person, or an agent through its shell."""
+"""Determines who uses the command line: a person, or an agent through its shell."""
 
 import os
 import sys
@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-# Set by coding agents in the shells they open, with what each is called; any of them means that no
-# person is typing. Where the name is empty, the variable's value is one.
+# Variables that coding agents set in their shells, with the agent's name; any of them means that no
+# person is typing. If the name is empty, the variable's value is the name.
 AGENTS = (
     ("CLAUDECODE", "claude-code"),
     ("CODEX_SANDBOX", "codex"),
@@ -31,15 +31,15 @@ AGENTS = (
     ("AI_AGENT", ""),
     ("AGENT", ""),
 )
-# Where an agent says which of its sessions opened the shell.
+# Variables in which an agent names the session that opened the shell.
 SESSIONS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "AMP_CURRENT_THREAD_ID")
 
 
 def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
-    """The user where a person types on a terminal, else an agent: the lower trust in any doubt.
+    """The user if a person types on a terminal, else an agent: the lower trust in any doubt.
 
-    What a person pipes in (`from_stdin`) nobody typed: it is believed as an agent's. Only for what
-    `writes` is it also asked which programs stand behind the terminal.
+    Text from a pipe (`from_stdin`) has an agent's trust, since nobody typed it. Only for verbs with
+    `writes` the processes above the terminal are examined too.
     """
     name = _agent()
     person = _watched(sys.stdout) and (from_stdin or _watched(sys.stdin))
@@ -50,7 +50,7 @@ def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
     running = session()
     actor = agent(name or "")
     if name is None and (_watched(sys.stdin) or _watched(sys.stderr)):
-        # Somebody's own pipe or redirection: what they are shown by it they judge themselves.
+        # A user's own pipe or redirection: what it shows is theirs to judge.
         return Who(actor, AGENT, session=running)
     return Who(
         actor,
@@ -67,13 +67,13 @@ def session() -> str:
 
 
 def client() -> str:
-    """The process that started this one, so that it is known again when it starts another; or empty."""
+    """The parent process, to recognise it in later commands; or empty."""
     found: tuple[str, int, str] | None = load("cli.ancestors").told_of(os.getppid())
-    return found[0] if found else ""  # a number alone is soon somebody else's
+    return found[0] if found else ""  # a process number alone is soon reused
 
 
 def _agent() -> str | None:
-    """What the agent is called whose shell this is; None where there is no sign of one."""
+    """The name of the agent whose shell this is; None if there is no sign of one."""
     for variable, name in AGENTS:
         value = os.environ.get(variable)
         if value:

@@ -1,24 +1,24 @@
-"""Where the ``bower`` command begins: which way a command line goes.
+"""The entry point of the ``bower`` command.
 
-What an agent's hook asks goes a way of its own, since it is asked at every step of the agent's work and
-loading the command line costs half a bare interpreter; anything else is `app`'s.
+Agents' hooks are handled separately, since one runs at every step of the agent's work and loading the
+command line costs half a bare interpreter; `app` handles everything else.
 """
 
 import os
 import sys
 
-# Options that may stand behind a hook's event, or before the verb.
+# Options that may follow a hook's event, or precede the verb.
 _OPTIONS = {"--store": "store", "--db-path": "store", "--project": "project"}
-# Of `cli.call`, which is not loaded by then.
+# As in `cli.call`, which is not loaded yet.
 _INTERRUPTED = 130
 
 
 def command() -> int:
-    """Run the command line as a process of its own, which ends with it.
+    """Runs the command line as a process of its own, and exits.
 
-    Where no thread was started the interpreter is not asked to take apart what was loaded: that took 7 of
-    the 305 million instructions of a cold query, and 24 of 697 where numpy is loaded. All that is
-    written by then is with the system; what would not go there is left for the interpreter to tell.
+    If no thread was started, the interpreter exits without finalisation: that took 7 of the 305 million
+    instructions of a cold query, and 24 of 697 with numpy. All output is flushed by then; if that fails,
+    the interpreter reports it.
     """
     code = main()
     if "threading" not in sys.modules and "logging" not in sys.modules:
@@ -45,12 +45,12 @@ def main(argv: "list[str] | None" = None) -> int:
         from bowerbird.surfaces.cli.app import main as carried_out
 
         return carried_out(arguments)
-    except KeyboardInterrupt:  # pressed while all that was still loading
+    except KeyboardInterrupt:  # Ctrl-C while modules were loading
         return _INTERRUPTED
 
 
 def hook(arguments: "list[str]") -> "tuple[str, str, dict[str, str]] | None":
-    """The agent, the event and the settings of a hook as agents call it; None for anything else."""
+    """The agent, event and settings of a hook as agents call it; None for anything else."""
     flags: dict[str, str] = {}
     words: list[str] = []
     rest = iter(arguments)

@@ -1,4 +1,4 @@
-"""Structured values as they are written on a command line: JSON, or one ``key=value`` after another."""
+"""Parses structured values of a command line: JSON, or one ``key=value`` after another."""
 
 import json
 from contextlib import suppress
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def payload(given: "Sequence[str]") -> "dict[str, Any] | None":
-    """The payload of a memory: objects and pairs, later ones over earlier ones; None without any.
+    """The payload of a memory: objects and pairs, later ones override earlier ones; None without any.
 
-    The value of a pair is a list or an object where it reads as such, else a text: a field that holds
-    a number reads it as one, and a version stays 1.10. Raises BadInput.
+    The value of a pair is a list or an object if it parses as one, else a text: numeric fields convert
+    it, and a version stays 1.10. Raises BadInput.
     """
     found: dict[str, Any] = {}
     for one in given:
@@ -31,7 +31,7 @@ def payload(given: "Sequence[str]") -> "dict[str, Any] | None":
 
 
 def pair(text: str, option: str) -> tuple[str, str]:
-    """``key=value`` in two. Raises BadInput."""
+    """Splits ``key=value``. Raises BadInput."""
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
         raise BadInput(f"{option} {text!r} is no key=value", f"write: {option} ticket=SHOP-12")

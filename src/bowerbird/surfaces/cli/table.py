@@ -1,4 +1,4 @@
-"""The command table: what there is to type, and the one place that imports lazily.
+"""The command table: names, modules, and lazy imports.
 
 Only the invoked verb's modules are loaded; 36 subparsers alone would cost a cold command 19 ms.
 """
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces import Verb
 
-# Other names of verbs: a cold command that is typed by one loads no verb but its own.
+# Aliases of verbs: a cold command with one loads no other verb.
 ALIASES = {"search": "query", "recall": "query", "remember": "curate", "store": "curate"}
-# What is typed and nothing is asked of the bird by: doors, and what is about the program itself.
+# Commands that are not verbs of a Bowerbird: servers, hooks, and commands about the program itself.
 _OTHERS = (
     "install",
     "mcp",
@@ -30,30 +30,30 @@ _OTHERS = (
     "completion",
     "version",
 )
-# A room of its own, above the surfaces: it is loaded by name.
+# A package above the surfaces, so it is loaded by name.
 _BENCH = "bench."
 
 
 def commands() -> "tuple[Any, ...]":
-    """The modules of all that can be typed, in the order of the overview."""
+    """The modules of all commands, in the order of the overview."""
     found = [*map(module_of, _OTHERS), *(one for one in every() if one.VERB.group)]
     return tuple(sorted(found, key=lambda one: (GROUPS.index(one.VERB.group), one.VERB.order)))
 
 
 def module_of(name: str) -> "Any":
-    """The module of what is typed by this name, no alias."""
+    """The module of a command; aliases are not resolved."""
     if name not in _OTHERS:
         return load("verbs." + name)
     return load(_BENCH + "command" if name == "bench" else "cli.commands." + name)
 
 
 def aliases(verb: "Verb") -> tuple[str, ...]:
-    """Other names of a verb."""
+    """The aliases of a verb."""
     return tuple(name for name, one in ALIASES.items() if one == verb.name)
 
 
 def names() -> tuple[str, ...]:
-    """Every verb and alias there is to type."""
+    """All commands and aliases."""
     return tuple(name for one in commands() for name in (one.VERB.name, *aliases(one.VERB)))
 
 
