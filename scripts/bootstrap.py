@@ -1,8 +1,8 @@
-"""Makes `.venv` with the project and its tools in it, on a machine with nothing but a python3.
+"""Creates `.venv` with the project and its tools, on a machine that has only a python3.
 
-Three ways, tried in this order: uv, Python's own venv, and (where Python comes without ensurepip,
-as Debian ships it) a venv without pip plus pip's wheel, from the disk or from the package index.
-This file is plain standard library and runs on any python3, also one older than what it looks for.
+Three ways, tried in this order: uv, Python's own venv, and (where Python lacks ensurepip, as on Debian)
+a venv without pip plus pip's wheel, from the disk or from the package index. This file uses only the
+standard library and runs on any python3, including versions older than the project needs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NO_PACKAGES = "Could not set up .venv: see above; with apt, install python3-venv
 
 
 def run(*command: str) -> bool:
-    """Whether a command succeeds. What it has to say goes to standard error."""
+    """Whether a command succeeds. Its output goes to standard error."""
     try:
         return subprocess.run(command, stdout=sys.stderr.fileno(), check=False).returncode == 0
     except OSError:
@@ -44,7 +44,7 @@ def run(*command: str) -> bool:
 
 
 def run_quietly(*command: str) -> bool:
-    """Whether a command succeeds; what it says is of no interest."""
+    """Whether a command succeeds; its output is discarded."""
     nowhere = subprocess.DEVNULL
     try:
         return subprocess.run(command, stdout=nowhere, stderr=nowhere, check=False).returncode == 0
@@ -69,7 +69,7 @@ def find_python() -> str | None:
 
 
 def with_uv(python: str | None) -> bool:
-    """Set up with uv, which also fetches a Python where there is none."""
+    """Set up with uv, which also downloads Python if there is none."""
     uv = shutil.which("uv")
     if not uv:
         return False
@@ -79,21 +79,21 @@ def with_uv(python: str | None) -> bool:
 
 
 def with_venv(python: str) -> bool:
-    """Set up with Python's own venv and the pip it brings."""
+    """Set up with Python's venv and its bundled pip."""
     if not has_pip():
-        # Where ensurepip is missing this fails with many words, and the next way needs none.
+        # Without ensurepip this fails with a long message, and the next way does not need it.
         run_quietly(python, "-m", "venv", "--clear", VENV)
     return has_pip() and pip_install()
 
 
 def with_wheel(python: str) -> bool:
-    """Set up with a venv that has no pip, and pip run out of its own wheel."""
+    """Set up with a venv without pip, running pip from its wheel."""
     if not run(python, "-m", "venv", "--clear", "--without-pip", VENV):
         return False
     with tempfile.TemporaryDirectory() as folder:
         on_disk = sorted(glob.glob(WHEELS_ON_DISK))
         wheel = on_disk[-1] if on_disk else download_pip(folder)
-        # A wheel is a zip file, and Python runs what it finds inside one.
+        # A wheel is a zip file, from which Python can run packages.
         has = wheel is not None and run(PYTHON, wheel + "/pip", "install", "--quiet", wheel)
     return has and pip_install()
 
@@ -110,7 +110,7 @@ def pip_install() -> bool:
 
 
 def pip_option(name: str) -> str | None:
-    """An option of pip as the user has set it: a variable, the user's file, the machine's file."""
+    """The user's setting of a pip option: from a variable, the user's file, or the machine's file."""
     variable = os.environ.get("PIP_" + name.upper().replace("-", "_"))
     if variable:
         return variable
@@ -136,7 +136,7 @@ def pip_option(name: str) -> str | None:
 
 
 def download_pip(folder: str) -> str | None:
-    """Fetch the newest pip from the package index; None, with a line that says why, on failure."""
+    """Download the newest pip from the package index; on failure print the reason and return None."""
     page = (pip_option("index-url") or INDEX).rstrip("/") + "/pip/"
     try:
         trust = ssl.create_default_context(cafile=pip_option("cert"))
@@ -159,7 +159,7 @@ def download_pip(folder: str) -> str | None:
 
 
 def wheels(page: str) -> list[tuple[tuple[int, ...], str]]:
-    """Version and link of each released pip on an index page that the oldest Python may run."""
+    """Version and link of each pip release on an index page that the oldest supported Python can run."""
     found = []
     for tag in re.findall(r"<a\s[^>]*?href=.*?</a>", page, re.DOTALL):
         link = re.search(r'href="((?:[^"]*/)?pip-([\d.]+)-py3-none-any\.whl[^"]*)"', tag)
@@ -171,12 +171,12 @@ def wheels(page: str) -> list[tuple[tuple[int, ...], str]]:
 
 
 def say(text: str) -> None:
-    """A line for the person who waits."""
+    """Print a line of progress."""
     print(text, file=sys.stderr, flush=True)
 
 
 def main() -> int:
-    """Set up by the first way that works, compile bytecode, leave the stamp; the exit status."""
+    """Set up by the first way that works, compile bytecode, write the stamp; returns the exit status."""
     say("Setting up .venv: once, and again when pyproject.toml changes")
     if not new_enough(PYTHON):
         shutil.rmtree(VENV, ignore_errors=True)
@@ -187,8 +187,8 @@ def main() -> int:
     if not done:
         say(NO_PACKAGES if python else NO_PYTHON)
         return 1
-    # Without bytecode a cold command takes several times as long. Some packages carry templates
-    # that are not valid Python; that they do not compile is nothing to stop for.
+    # Without bytecode a cold command takes several times as long. Some packages contain templates that
+    # are not valid Python, so errors are ignored.
     packages = glob.glob(os.path.join(VENV, "lib", "python*", "site-packages"))
     sources = os.path.join(ROOT, "src")
     run_quietly(PYTHON, "-m", "compileall", "-q", "-j", "0", sources, *packages)

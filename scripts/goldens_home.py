@@ -1,4 +1,4 @@
-"""A home of its own in which scripts/goldens.py asks the doors, and what of an answer is written down."""
+"""A temporary home directory for scripts/goldens.py, and the normalisation of responses."""
 
 import os
 import re
@@ -13,7 +13,7 @@ NOTES = "# Auth\n\nRedis must be up before the auth tests.\n\n# Deploys\n\nFrida
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}(?:-[0-9a-f]{4}(?:-[0-9a-f]{4}-[0-9a-f]{12})?)?")
 _NONCE = re.compile(r"\b[0-9a-f]{16}\b")
 _STAMP = re.compile(r"\d{8}-\d{6}(?:_\d+)?")
-# How long ago something was, with what makes room for it in a line: a slow machine takes minutes.
+# Ages are replaced: on a slow machine a run takes minutes.
 _AGO = r"(?:just now|\d+ min ago)"
 _AGED = (
     (re.compile(rf" {{2,}}([■□]+ \S+) +{_AGO}"), r"  \1  AGO"),
@@ -27,7 +27,7 @@ Json = Any
 
 
 class Home:
-    """A home of its own, with a folder of notes, and commands that are run in it."""
+    """A temporary home directory with a folder of notes, in which commands run."""
 
     def __init__(self, folder: Path) -> None:
         self.forks = Forks()
@@ -46,16 +46,16 @@ class Home:
         self.environment = kept | places | {"HOME": str(folder), "BOWER_STORE": self.store}
 
     def command(self, *words: str) -> list[str]:
-        """How the command line is started."""
+        """The arguments that start the command line."""
         return [*COMMAND, *words]
 
     def run(self, *words: str) -> tuple[int, str, str]:
-        """Exit code and what was written."""
+        """Exit code, standard output and standard error."""
         done = self.forks.run(words, b"", self.environment, self.work)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def plain(self, text: str) -> str:
-        """A text without what differs from run to run."""
+        """A text without what differs between runs."""
         text = text.replace(str(self.work), "WORK").replace(str(self.folder), "HOME")
         text = text.replace(str(Path(sys.executable)), "PYTHON")
         for aged, plain in _AGED:
@@ -64,11 +64,11 @@ class Home:
         return _NUMBER.sub("N", _ID.sub("ID", text))
 
     def shape(self, value: Json) -> Json:
-        """The types of a value by field; of an error the texts."""
+        """The types of a value by field; for errors the texts."""
         if isinstance(value, dict) and "error" in value and "remedy" in value:
             return {key: self.plain(str(told)) for key, told in value.items()}
         if isinstance(value, dict):
-            # Which stages there are is for ranking to say.
+            # The set of stages is the ranking's concern, not this snapshot's.
             told = {key: one for key, one in value.items() if key != "contributions"}
             return {key: self.shape(one) for key, one in told.items()}
         if isinstance(value, list):

@@ -1,9 +1,9 @@
-"""The packages whose text trains the built-in embedder, and how to get them.
+"""The packages whose text trains the built-in embedder, and their download.
 
 Chosen for clean English under open licences: manuals and handbooks, API documentation, dictionaries
-(definitions pair a word with its meaning), and stories and dialogues of free games, the nearest
-thing to talk that packages hold. All Debian packages are from its `main` section, none from
-non-free; collections of quotations are left out, since nobody can say whose they are.
+(definitions pair a word with its meaning), and stories and dialogues of free games, the closest to
+conversation that packages contain. All Debian packages are from its `main` section, none from non-free;
+collections of quotations are left out, because their copyright is unclear.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ PYPI = [
 ]
 
 
-# What packages state in words, or in a package they depend on, instead of by a licence's name.
+# Licences that packages state in prose, or in a package they depend on, instead of by name.
 LICENCES = {
     "debian-faq": "free to copy and modify under the same terms (Software in the Public Interest)",
     "gimp-help-en": "GFDL-1.2+",
@@ -119,7 +119,7 @@ LICENCES = {
 
 
 def _run(folder: Path, tool: str, *arguments: str, must: bool = True) -> None:
-    """Runs a tool found on the path, without a shell."""
+    """Run a tool from the path, without a shell."""
     program = shutil.which(tool)
     if program is None:
         raise SystemExit(f"{tool} is needed and not installed")
@@ -127,7 +127,7 @@ def _run(folder: Path, tool: str, *arguments: str, must: bool = True) -> None:
 
 
 def fetch(folder: Path) -> None:
-    """Downloads each package and unpacks it into its own folder; skips what is not found."""
+    """Download each package and unpack it into its own folder; skip those not found."""
     downloads = folder / ".downloads"
     downloads.mkdir(parents=True, exist_ok=True)
     for name in DEBIAN:

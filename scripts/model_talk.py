@@ -1,7 +1,8 @@
-"""The words around what is said: how questions open, and how people and assistants chat.
+"""Conversational phrases: openings of questions, and chatter of people and assistants.
 
-Open packages hold little talk, so the trainer adds some of these to its questions and passages.
-They carry no information about the topic, and that is what the model is to learn of their words.
+Open packages contain little conversation, so the trainer adds some of these phrases to its questions
+and passages. They carry no information about the topic, and the model should learn to ignore their
+words.
 """
 
 QUESTIONS = (
@@ -79,8 +80,8 @@ QUESTIONS = (
     "please",
 )
 
-# Plain statements for any three words: the teacher shows with them what everyday words mean, which
-# manuals never use. The same words stand in two of these and in a question.
+# Plain statements for any three words, by which the teacher shows the meaning of everyday words that
+# manuals never use. The same words occur in two of these and in a question.
 STATEMENTS = (
     "I {} my {} {}",
     "We talked about the {} {} {} yesterday",

@@ -1,8 +1,8 @@
-"""The teacher: all-MiniLM-L6-v2 run on a CPU, just enough of BERT to give its sentence vectors.
+"""The teacher: all-MiniLM-L6-v2 on a CPU, with the part of BERT that sentence vectors need.
 
-Written out here (60 lines of arithmetic) so that building the model needs torch and tokenizers
-only. The linear layers run in dynamically quantised int8: three times as fast as float32, with a
-mean cosine of .97 to it.
+Implemented here (60 lines of arithmetic) so that building the model needs torch and tokenizers only.
+The linear layers run in dynamically quantised int8: three times as fast as float32, with a mean cosine
+of .97 to it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Teacher:
         layers = nn.ModuleList(_Layer(tensors, f"encoder.layer.{i}") for i in range(LAYERS)).eval()
         if quantised:
             torch.backends.quantized.engine = "x86"
-            # One scale a channel: one a tensor costs .05 of cosine to the exact teacher.
+            # One scale per channel: one per tensor costs .05 of cosine to the exact teacher.
             plan = {nn.Linear: torch.ao.quantization.per_channel_dynamic_qconfig}
             layers = torch.ao.quantization.quantize_dynamic(layers, plan)
         self.layers = layers
@@ -118,7 +118,7 @@ class Teacher:
     def encode(
         self, texts: Sequence[str], max_tokens: int = 128, budget: int = 8192
     ) -> NDArray[np.float32]:
-        """Unit sentence vectors (n, 384) of texts, `budget` tokens a batch."""
+        """Unit sentence vectors (n, 384) of texts, `budget` tokens per batch."""
         self.tokenizer.enable_truncation(max_tokens)
         rows = [encoding.ids for encoding in self.tokenizer.encode_batch(list(texts))]
         order = sorted(range(len(rows)), key=lambda i: len(rows[i]))

@@ -1,9 +1,9 @@
-"""Training text for the built-in embedder: blocks of prose, code and talk out of open packages.
+"""Training text for the built-in embedder: blocks of prose, code and conversation from open packages.
 
-Input is a folder of unpacked packages, one folder a package (`dpkg-deb -x` or `unzip` of a wheel).
-Output is JSON lines, one block a line: ``{"s": package, "t": title, "p": [paragraphs in order]}``.
-A title is a heading, a function's docstring, a headword or a name; it may be empty. Neighbouring
-paragraphs belong together: the trainer draws its pairs from both.
+Input is a folder of unpacked packages, one folder per package (`dpkg-deb -x` or `unzip` of a wheel).
+Output is JSON lines, one block per line: ``{"s": package, "t": title, "p": [paragraphs in order]}``. A
+title is a heading, a function's docstring, a headword or a name; it may be empty. Neighbouring
+paragraphs are related: the trainer draws its pairs from both.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     Block = tuple[str, list[str]]
 
-# Shorter paragraphs say nothing, longer ones are tables or generated.
+# Shorter paragraphs contain no information; longer ones are tables or generated.
 SHORTEST, LONGEST = 25, 3000
-# No package may drown the others: characters kept of each.
+# Maximum characters of each package, so that none dominates.
 PACKAGE_LIMIT = 14_000_000
 FILE_LIMIT = 3_000_000
 STRIDE = 7
@@ -101,7 +101,7 @@ def from_roff(text: str) -> Iterator[Block]:
 
 
 def from_python(text: str) -> Iterator[Block]:
-    """Functions: the docstring's first paragraph against its code, and docstrings as prose."""
+    """Functions: the docstring's first paragraph paired with the code, and docstrings as prose."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tree = ast.parse(text)
@@ -173,7 +173,7 @@ def _strings(value: Any, found: list[str]) -> None:
 
 
 def from_json(text: str) -> Iterator[Block]:
-    """Game texts and API descriptions: the prose inside one object belongs together."""
+    """Game texts and API descriptions: the prose inside one object is one block."""
     top = json.loads(text)
     if isinstance(top, dict) and isinstance(top.get("shapes"), dict):
         top = [
@@ -191,7 +191,7 @@ def from_json(text: str) -> Iterator[Block]:
 
 
 def from_game(text: str) -> Iterator[Block]:
-    """Spoken lines of a game's scripts, in order: the nearest thing to talk in open packages."""
+    """Dialogue of a game's scripts, in order: the closest to conversation in open packages."""
     found = [plain(part) for part in _QUOTED.findall(text) + _TICKED.findall(text)]
     for start in range(0, len(found), 12):
         yield "", [part for part in found[start : start + 12] if part.count(" ") >= 2]
@@ -205,7 +205,7 @@ def _read(path: Path) -> str:
 
 
 def blocks_of(path: Path) -> Iterator[Block]:
-    """The blocks of one file by its kind; nothing for kinds that hold no prose."""
+    """The blocks of one file, by its type; none for types without prose."""
     name = path.name.removesuffix(".gz")
     kind = name.rpartition(".")[2].lower() if "." in name else ""
     if kind in ("html", "htm", "xhtml", "docbook", "page"):
@@ -234,7 +234,7 @@ def blocks_of(path: Path) -> Iterator[Block]:
 
 
 def is_prose(text: str) -> bool:
-    """Whether a paragraph is worth learning from: of a good length and mostly Latin letters."""
+    """Whether a paragraph is usable: of suitable length and mostly Latin letters."""
     if not SHORTEST <= len(text) <= LONGEST:
         return False
     letters = sum(map(text.count, " etaoinsrhld"))
@@ -242,7 +242,7 @@ def is_prose(text: str) -> bool:
 
 
 def _worth_reading(path: Path) -> bool:
-    """Whether a file may hold prose of its own: no tests, licences, translations or huge tables."""
+    """Whether a file may contain original prose: no tests, licences, translations or huge tables."""
     if path.is_symlink() or not path.is_file() or _ASIDE.search(str(path)):
         return False
     database = path.suffix == ".dz" or path.name.startswith("data.")
@@ -250,17 +250,17 @@ def _worth_reading(path: Path) -> bool:
 
 
 def gather(package: Path, seen: set[int], banned: Banned) -> Iterator[dict[str, Any]]:
-    """The blocks of one unpacked package, each paragraph once, none that `banned` recognises."""
+    """The blocks of one unpacked package, each paragraph once, without those that `banned` matches."""
     left = PACKAGE_LIMIT
     files = sorted(filter(_worth_reading, package.rglob("*")))
-    # A stride through the files spreads a package that is cut short over all of its parts.
+    # Reading files with a stride spreads a truncated package over all of its parts.
     for path in (path for start in range(STRIDE) for path in files[start::STRIDE]):
         if left < 0:
             return
         try:
             found = list(blocks_of(path))
         except (OSError, EOFError, SyntaxError, ValueError, IndexError, RecursionError):
-            continue  # a file that is not what its name says teaches nothing
+            continue  # a file whose content does not match its name is skipped
         for title, paragraphs in found:
             kept = []
             for paragraph in paragraphs:
@@ -274,9 +274,9 @@ def gather(package: Path, seen: set[int], banned: Banned) -> Iterator[dict[str, 
 
 
 class Banned:
-    """Recognises text of evaluation sets, so that none of it is ever trained on.
+    """Matches text of evaluation sets, which must not be trained on.
 
-    A paragraph is banned when any run of eight of its words stands in one of those texts.
+    A paragraph is banned if any eight consecutive words of it occur in one of those texts.
     """
 
     RUN = 8
@@ -289,12 +289,12 @@ class Banned:
         return [hash(" ".join(words[i : i + self.RUN])) for i in range(len(words) - self.RUN + 1)]
 
     def __call__(self, text: str) -> bool:
-        """Whether the text shares a run of words with one of the banned texts."""
+        """Whether the text shares eight consecutive words with a banned text."""
         return not self._runs.isdisjoint(self._of(text))
 
 
 def licence_of(package: Path) -> str:
-    """The licences a package states: its `copyright` file's or its wheel metadata's."""
+    """The licences in a package's `copyright` file or its wheel metadata."""
     for path in package.glob("usr/share/doc/*/copyright"):
         text = path.read_text("utf-8", "replace")
         found = re.findall(r"^License: *([\w.+-]+\d?\+?)", text, re.MULTILINE)

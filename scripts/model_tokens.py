@@ -1,8 +1,7 @@
 """Vocabulary and token arrays for training the built-in embedder.
 
-Words are split exactly as the product splits them (`bowerbird.core.text.words`) and cut into word
-pieces by greedy longest match, exactly as `StaticEmbedder` does at run time, so what is trained is
-what is used.
+Words are split as by the product (`bowerbird.core.text.words`) and into word pieces by greedy longest
+match as by `StaticEmbedder`, so that training and use agree.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# A piece the model can use: folded Latin letters and digits. `words` yields nothing else that the
-# teacher's vocabulary knows enough of to be worth a row.
+# A usable piece: folded Latin letters and digits. The teacher's vocabulary knows too little of anything
+# else that `words` returns to justify rows.
 _USABLE = re.compile(r"(##)?[a-z0-9ßæøđħłœþ]+")
 
 
@@ -40,7 +39,7 @@ class Pieces:
         self._cache: dict[str, tuple[int, ...]] = {}
 
     def of(self, word: str) -> tuple[int, ...]:
-        """The rows of a folded word; none when nothing of it is known."""
+        """The rows of a folded word; empty if no part of it is known."""
         rows = self._cache.get(word)
         if rows is None:
             rows = self._cache[word] = tuple(self._cut(word[:LONGEST_WORD]))
@@ -62,10 +61,10 @@ class Pieces:
 def frequent_words(
     blocks: Iterable[dict[str, Any]], known: set[str], count: int, spread: int = 5
 ) -> list[str]:
-    """Whole words worth a row of their own: the most used that the pieces would cut up.
+    """The most frequent whole words that the pieces would split.
 
-    A word counts when `spread` packages use it; within one package a word counts at most 200 times,
-    so no package decides.
+    A word qualifies if `spread` packages use it; within one package at most 200 occurrences count, so
+    that no package dominates.
     """
     used: dict[str, Counter[str]] = defaultdict(Counter)
     for block in blocks:
@@ -86,10 +85,9 @@ def frequent_words(
 class Corpus:
     """All training text as flat arrays.
 
-    `tokens` (int32) holds every sentence after the other; sentence i is
-    ``tokens[starts[i]:starts[i + 1]]``. Block b covers sentences ``body[b, 0]`` to
-    ``body[b, 1]``; its title is the sentence `titles[b]`, just before its body, or -1.
-    `source` (int16) is the package of each block.
+    `tokens` (int32) holds all sentences in sequence; sentence i is ``tokens[starts[i]:starts[i + 1]]``.
+    Block b covers sentences ``body[b, 0]`` to ``body[b, 1]``; its title is the sentence `titles[b]`, just
+    before its body, or -1. `source` (int16) is the package of each block.
     """
 
     def __init__(self) -> None:
@@ -101,7 +99,7 @@ class Corpus:
 
     @classmethod
     def build(cls, blocks: Iterable[dict[str, Any]], pieces: Pieces) -> Corpus:
-        """Tokenizes blocks; sentences under three tokens are joined to the one before."""
+        """Tokenize blocks; sentences under three tokens are joined to the previous one."""
         tokens = np.zeros(1 << 20, np.int32)
         filled = 0
         starts, body, titles, source = [0], [], [], []
@@ -146,5 +144,5 @@ class Corpus:
         return corpus
 
     def counts(self, size: int) -> NDArray[np.int64]:
-        """How often each of `size` rows occurs."""
+        """The number of occurrences of each of `size` rows."""
         return np.bincount(self.tokens, minlength=size)

@@ -1,8 +1,8 @@
 """Trains the token table of the built-in embedder: first the teacher's geometry, then retrieval.
 
-A text's vector is the sum of its tokens' rows, so a row's length is that token's weight. Two losses
-run side by side: closeness to the teacher's sentence vectors (in their first principal components,
-and as similarities within the batch), and telling a text's own neighbour from all others in the
+A text's vector is the sum of its tokens' rows, so a row's length is that token's weight. Two losses are
+combined: distance to the teacher's sentence vectors (in their first principal components, and as
+similarities within the batch), and contrastive loss of a text's own neighbour against all others in the
 batch (a sentence and the passage around it, a heading and its section, a docstring and its code).
 """
 
@@ -29,21 +29,21 @@ DIMS = 256
 # Weight of a token by its frequency before training: a / (a + p).
 SIF = 3e-4
 TEMPERATURE = 0.05
-# Weight of the pairs' loss beside the teacher's.
+# Weight of the contrastive loss relative to the teacher's.
 PAIRS_SHARE = 0.2
-# Tokens of a passage at most; a mean over more adds time and little else.
+# Maximum tokens of a passage; more take time and change the mean little.
 PASSAGE_TOKENS = 480
 SHORTEST_PASSAGE = 3
-# Question words are weighted by the frequencies of the store at hand: a / (a + p).
+# Query words are weighted by their frequencies in the store: a / (a + p).
 QUESTION_SMOOTHING = 1e-3
 HELD_OUT = 97
 
 
 class Course(NamedTuple):
-    """One way to train.
+    """Parameters of a training run.
 
-    `talk` is the share of questions that get an opening, and of passages that get chatter; `spread`
-    and `order` weigh the teacher's similarities and its order of neighbours.
+    `talk` is the share of questions that get an opening, and of passages that get chatter; `spread` and
+    `order` weight the teacher's similarities and its order of neighbours.
     """
 
     talk: float
@@ -51,9 +51,9 @@ class Course(NamedTuple):
     order: float
 
 
-# Two tables are trained and merged. Apart (recall@10, vectors alone), much talk and order gave LoCoMo
-# .461, BEAM .487, CoSQA .656; neither of them .513, .480, .640. Merged with a little of both: .507,
-# .465, .672, and the best weighted questions on LoCoMo (.623 against .588 and .614).
+# Two tables are trained and merged. Separately (recall@10, vectors alone), much talk and order gave
+# LoCoMo .461, BEAM .487, CoSQA .656; neither of them .513, .480, .640. Merged with a little of both:
+# .507, .465, .672, and the best weighted questions on LoCoMo (.623 against .588 and .614).
 COURSES = (Course(talk=0.35, spread=10, order=0.3), Course(talk=0.1, spread=20, order=0.03))
 
 
@@ -66,13 +66,13 @@ def principal(vectors: Floats, dims: int = DIMS) -> tuple[Floats, Floats]:
 
 
 def flat(starts: Ints, sizes: Ints) -> Ints:
-    """The positions of many ranges, one after the other."""
+    """The positions of many ranges, concatenated."""
     ends = np.cumsum(sizes)
     return np.arange(ends[-1]) + np.repeat(starts - ends + sizes, sizes)
 
 
 class Pairs:
-    """Draws pairs of texts that belong together out of a corpus.
+    """Draws pairs of related texts from a corpus.
 
     One block in HELD_OUT is kept for validation and never drawn for training.
     """
@@ -83,7 +83,7 @@ class Pairs:
         self.corpus = corpus
         self.talk_share = 0.0
         self.random = np.random.default_rng(seed)
-        # Openings of questions and chatter stand behind the corpus's own tokens.
+        # Openings of questions and chatter are appended to the corpus's tokens.
         self.tokens = corpus.tokens
         self.talk: list[tuple[Ints, Ints]] = []
         for phrases in talk:
@@ -101,7 +101,7 @@ class Pairs:
         for members in self.members:
             chance = np.minimum(sizes[members], 600) ** 0.7 * train[members]
             self.chances.append(np.cumsum(chance) / max(chance.sum(), 1e-9))
-        # Each package's own word weights, for questions asked of a store made of it.
+        # Word weights per package, for questions to a store that consists of it.
         self.weights = np.ones((count, rows), np.float32)
         for s, members in enumerate(self.members):
             first, last = corpus.starts[corpus.body[members[0], 0]], corpus.body[members[-1], 1]
@@ -123,7 +123,7 @@ class Pairs:
         return np.unique(result)
 
     def draw(self, blocks: Ints) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints], Ints]:
-        """(tokens, offsets) of questions, the same of passages, and the blocks that gave a pair."""
+        """(tokens, offsets) of questions, the same of passages, and the blocks that yielded a pair."""
         corpus, random = self.corpus, self.random
         first, last = corpus.body[blocks, 0], corpus.body[blocks, 1]
         sentence = first + (random.random(len(blocks)) * (last - first)).astype(np.int64)
@@ -133,7 +133,8 @@ class Pairs:
         title = corpus.titles[blocks]
         by_title = (title >= 0) & (random.random(len(blocks)) < 0.4)
         asked = np.where(by_title, title, sentence)
-        # Most passages leave the question's own sentence out: what is left is meaning, not echo.
+        # Most passages leave out the question's own sentence, so that the model learns meaning rather
+        # than word overlap.
         leave = ~by_title & (random.random(len(blocks)) < 0.8)
         before = (corpus.starts[low], corpus.starts[np.where(leave, sentence, high)])
         after = (corpus.starts[np.where(leave, sentence + 1, high)], corpus.starts[high])
@@ -148,14 +149,14 @@ class Pairs:
         return self._gather(question), self._gather(passage), blocks[good]
 
     def _talk(self, kind: int, count: int) -> tuple[Ints, Ints]:
-        """Starts and sizes of phrases for `count` texts; most get one of size nothing."""
+        """Starts and sizes of phrases for `count` texts; most have size 0."""
         starts, sizes = self.talk[kind]
         chosen = self.random.integers(0, len(starts), count)
         given = self.random.random(count) < self.talk_share
         return starts[chosen], sizes[chosen] * given
 
     def _gather(self, parts: list[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
-        """(tokens, offsets) of texts, each made of one range of every part."""
+        """(tokens, offsets) of texts, each concatenated from one range of every part."""
         starts = np.stack([start for start, _ in parts], 1)
         sizes = np.stack([size for _, size in parts], 1)
         tokens = self.tokens[flat(starts.ravel(), sizes.ravel())]
@@ -169,7 +170,7 @@ def _offsets(sizes: Ints) -> Ints:
 def bags(
     table: torch.Tensor, tokens: Ints, offsets: Ints, weights: Floats | None = None
 ) -> torch.Tensor:
-    """Unit rows: the sums of the tokens' rows of each bag."""
+    """Unit rows: the normalised sums of the rows of each bag's tokens."""
     scale = None if weights is None else torch.from_numpy(weights)
     rows = functional.embedding_bag(
         torch.from_numpy(tokens),
@@ -182,7 +183,7 @@ def bags(
 
 
 def contrast(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Symmetric cross-entropy of finding each row's own partner among all partners."""
+    """Symmetric cross-entropy of identifying each row's partner among all partners."""
     scores = left @ right.T / TEMPERATURE
     wanted = torch.arange(len(left))
     return (
@@ -191,7 +192,7 @@ def contrast(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 def match(student: torch.Tensor, teacher: torch.Tensor, course: Course) -> torch.Tensor:
-    """How far from the teacher: vectors, similarities within the batch, and who is near whom."""
+    """The distance to the teacher: of vectors, of similarities within the batch, and of neighbour order."""
     direct = 1 - (student * teacher).sum(1).mean()
     near, wanted = student @ student.T, teacher @ teacher.T
     spread = functional.mse_loss(near, wanted)
@@ -208,8 +209,8 @@ def match(student: torch.Tensor, teacher: torch.Tensor, course: Course) -> torch
 class Lessons:
     """Texts with the teacher's vectors, drawn in batches; the last 2,000 are for validation.
 
-    Texts of one group (a heading, a sentence, the passages about it) stand next to each other, and
-    a batch takes whole groups: only among related texts does the teacher's order say much.
+    Texts of one group (a heading, a sentence, the passages about it) are adjacent, and a batch takes
+    whole groups: the teacher's order is informative only among related texts.
     """
 
     def __init__(
@@ -226,14 +227,14 @@ class Lessons:
         self.random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> tuple[tuple[Ints, Ints], torch.Tensor]:
-        """(tokens, offsets) and teacher's rows of at least `count` texts drawn for training."""
+        """(tokens, offsets) and the teacher's rows of at least `count` texts drawn for training."""
         share = self.firsts[self.end] / self.end
         chosen = self.random.integers(0, self.end, int(count / share) + 1)
         sizes = self.firsts[chosen + 1] - self.firsts[chosen]
         return self._pick(flat(self.firsts[chosen], sizes))
 
     def held_out(self) -> tuple[tuple[Ints, Ints], torch.Tensor]:
-        """The same of the texts never trained on."""
+        """The same for the validation texts."""
         return self._pick(np.arange(self.firsts[self.end], len(self.sizes)))
 
     def _pick(self, at: Ints) -> tuple[tuple[Ints, Ints], torch.Tensor]:
@@ -289,7 +290,7 @@ def train(
 
 
 def merge(one: Floats, other: Floats, corpus: Corpus, seed: int, texts: int = 40_000) -> Floats:
-    """Two tables as one: side by side at equal strength, then the principal axes of real texts.
+    """Merge two tables: side by side at equal strength, then the principal axes of real texts.
 
     The 256 axes kept hold .95 of the texts' variance in the 512 of both.
     """

@@ -1,8 +1,8 @@
 """Writes docs/CLI.md from the verbs' fields, the tools in docs/MCP.md, the routes in docs/HTTP.md.
 
-``--check`` fails on a stale one.
+``--check`` fails if one of them is out of date.
 
-The page is put together from the fields that the command line is read by.
+The pages are generated from the fields by which the command line is parsed.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The tables of docs/HTTP.md, written from the table of verbs and the shapes that check requests."""
+"""Generates the tables of docs/HTTP.md from the table of verbs and the schemas that validate requests."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ END = "<!-- The end of what is written. -->"
 
 
 def renewed(text: str) -> str:
-    """The page with its tables written anew."""
+    """The page with regenerated tables."""
     before, _, rest = text.partition(START)
     after = rest.partition(END)[2]
     return f"{before}{START}\n\n{tables()}\n{END}{after}"
 
 
 def tables() -> str:
-    """A section a route: what it does, its fields, and what comes back."""
+    """A section per route: description, request fields, and response."""
     described = document()
     shapes = described["components"]["schemas"]
     parts = []
@@ -42,7 +42,7 @@ def tables() -> str:
 
 
 def fields_of(operation: Json) -> list[str]:
-    """The rows of a request's fields, those that must be there in bold."""
+    """The rows of a request's fields, required ones in bold."""
     rows = [
         row(one["name"], one["schema"], one["required"], one.get("description", ""))
         for one in operation.get("parameters", ())
@@ -63,7 +63,7 @@ def row(name: str, schema: Json, needed: bool, description: str) -> str:
 
 
 def takes(schema: Json) -> str:
-    """What a field takes, in a few words."""
+    """A short description of a field's type."""
     if "anyOf" in schema:
         kinds = (takes(one) for one in schema["anyOf"] if one.get("type") != "null")
         return " or ".join(dict.fromkeys(kinds))

@@ -1,7 +1,7 @@
-"""What docs/MCP.md holds that is written by the code: the tools, the resources, and a conversation.
+"""Generates the parts of docs/MCP.md for tools, resources, and an example conversation.
 
 The conversation is a real one: the SDK's client starts ``bower mcp`` and talks to it over standard
-input and output. Ids, times and nonces, which differ each time, are shown as the same ones.
+input and output. Ids, times and nonces, which differ each time, are replaced by constants.
 """
 
 import json
@@ -48,7 +48,7 @@ def reference() -> str:
 
 
 def section(tool: Offer) -> str:
-    """One tool: what the model reads, what it takes, what it gives."""
+    """One tool: its description for the model, its arguments, its result."""
     marks = ["writes" if tool.writes else "reads"]
     if tool.writes:
         marks.append("undone by `memory_revert`" if tool.name != "memory_revert" else "undoes")
@@ -74,7 +74,7 @@ def section(tool: Offer) -> str:
 
 
 def kind(schema: dict[str, object]) -> str:
-    """The kind of an argument and its bounds, in a few words."""
+    """A short description of an argument's type and bounds."""
     found = str(schema["type"])
     if "minimum" in schema:
         found += f" {schema['minimum']} to {schema['maximum']}"
@@ -89,7 +89,7 @@ def kind(schema: dict[str, object]) -> str:
 
 
 async def talk() -> str:
-    """Store, search and get, as the SDK's client hears it."""
+    """A conversation that stores, searches and gets, recorded by the SDK's client."""
     lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "shop" / ".git").mkdir(parents=True)
@@ -124,14 +124,14 @@ async def talk() -> str:
 
 
 def alone(folder: str) -> dict[str, str]:
-    """The environment without anybody's settings."""
+    """The environment without the user's settings."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("BOWER_")}
     places = {f"XDG_{name}_HOME": folder for name in ("DATA", "CONFIG", "STATE")}
     return kept | places | {"HOME": folder}
 
 
 def steady(text: str) -> str:
-    """A text in which what differs each time is the same."""
+    """A text with constants in place of what differs each time."""
     known: dict[str, str] = {}
     for id in SEEN.findall(text):
         known.setdefault(id, f"019b0000-0000-700{len(known) + 1}-8000-{len(known) + 1:012}")
@@ -144,12 +144,12 @@ def steady(text: str) -> str:
 
 
 def conversation() -> str:
-    """A conversation with a fresh store."""
+    """A conversation with a new store."""
     return "```text\n" + anyio.run(talk) + "\n```\n"
 
 
 def cost() -> str:
-    """What the tools cost a model in each session: their names, descriptions and arguments."""
+    """The tokens that the tools cost in each session: their names, descriptions and arguments."""
     read = [
         {key: told[key] for key in ("name", "description", "inputSchema")}
         for told in (tool.as_tool() for tool in OFFERS.values())
@@ -159,7 +159,7 @@ def cost() -> str:
 
 
 def renewed(page: str) -> str:
-    """The page with its written parts written anew, each between its two marks."""
+    """The page with regenerated parts, each between its two markers."""
     for name, text in (("tools", cost() + "\n" + reference()), ("conversation", conversation())):
         begin, end = (
             f"<!-- {name}: written by scripts/reference.py -->\n",
@@ -174,5 +174,5 @@ def renewed(page: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two pages differ in nothing but how relevant a hit is: that moves with the ranking."""
+    """Whether two pages differ only in the relevance of hits, which changes with the ranking."""
     return RELEVANCE.sub("", one) == RELEVANCE.sub("", other)

@@ -1,6 +1,6 @@
-"""Writes what each rule for secrets asks of a text into a table that is read without the rules.
+"""Writes a table of each secret rule's preconditions, which is read without importing the rules.
 
-``--check`` fails on a stale one.
+``--check`` fails if the table is out of date.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from rule_widths import least_width, least_word
 
 
 def main() -> int:
-    """Write the table, or look whether it is as it would be written."""
+    """Write the table, or check whether it is up to date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail if it is stale")
     path = Path(FILE)
@@ -36,10 +36,13 @@ def table() -> bytes:
 
 
 def row(module: str, rule: Rule) -> bytes:
-    """A rule as a line: its module, bytes of a match, longest word, marks, words beside, keywords."""
+    """A rule as a line: module, widths of match and word, flags, context words, keywords.
+
+    The widths are minima: bytes of a match, and characters of the longest word, 0 if that is short.
+    """
     drawn = rule.accepts in HOLD_A_DIGIT
     least = least_word(rule.value or rule.inner or rule.pattern)
-    # Shorter words are not measured.
+    # A shorter minimum excludes too little.
     least = least if least >= (LONG if drawn else LONGER) else 0
     marks = DRAWN * drawn + COMMON * rule.common
     head = f"{module}\t{least_width(rule.pattern)}\t{least}\t".encode() + marks

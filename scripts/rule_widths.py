@@ -1,15 +1,15 @@
-"""How long a rule's value is at least, read from its pattern, so that it runs where a word is so long.
+"""The minimum length of a rule's value, from its pattern, so that rules run only where a word fits.
 
-It knows what the table is written in: groups, classes, escapes, counts. Where a value
-may be something else than one word the answer is 0, which excludes nothing.
+Supports the syntax that the rules use: groups, classes, escapes, counts. If the value may be anything
+but one word the result is 0, which excludes nothing.
 """
 
-# The characters of long words: those of base64, of its form for addresses, and of hexadecimal digits.
+# The characters of long words: those of base64, base64url and hexadecimal digits.
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SMALL = _CAPITALS.lower()
 _DIGITS = "0123456789"
 WORD = frozenset(_CAPITALS + _SMALL + _DIGITS + "_+/=.~:-")
-# Of ranges of them these are written, and parts of these.
+# The ranges of them that patterns may contain, whole or in part.
 _RANGES = frozenset(
     low + high
     for whole in (_CAPITALS, _SMALL, _DIGITS)
@@ -20,9 +20,9 @@ _NO_WIDTH = frozenset("bBAz")
 
 
 def least_word(pattern: str) -> int:
-    """The fewest characters of the value; 0 where it need not be one word of such characters.
+    """The minimum length of the value; 0 if it need not be one word of such characters.
 
-    The value is the only group, or the whole pattern where it has none.
+    The value is the only group, or the whole pattern if it has none.
     """
     reader = _Reader(pattern)
     width, is_word = reader.branches()
@@ -34,21 +34,21 @@ def least_word(pattern: str) -> int:
 
 
 def least_width(pattern: str) -> int:
-    """The fewest bytes that a match has."""
+    """The minimum number of bytes of a match."""
     return _Reader(pattern).branches()[0]
 
 
 class _Reader:
-    """Reads a pattern once from left to right.
+    """Parses a pattern once from left to right.
 
-    A part is told by its least width and whether it is made of the characters of words alone.
+    A part is described by its minimum width and by whether it consists of word characters only.
     """
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
         self._at = 0
         self.groups: list[tuple[int, bool]] = []
-        # Whether a match may come about without the group that holds the value.
+        # Whether there may be a match without the group that holds the value.
         self.unsure = False
 
     def branches(self) -> tuple[int, bool]:
@@ -97,7 +97,7 @@ class _Reader:
         return inside
 
     def _class(self) -> bool:
-        """Whether all characters of a class are those of words."""
+        """Whether all characters of a class are word characters."""
         is_word = not self._next("^")
         first = self._at
         while (char := self._take()) != "]" or self._at == first + 1:
@@ -112,7 +112,7 @@ class _Reader:
         return is_word
 
     def _times(self) -> int:
-        """How often the part before comes at least."""
+        """The minimum repetitions of the preceding part."""
         times = 1
         if self._next("{"):
             end = self._pattern.index("}", self._at)
@@ -136,5 +136,5 @@ class _Reader:
 
 
 def _literal(escaped: str) -> bool:
-    """Whether an escaped character stands for itself and is one of a word's."""
+    """Whether an escaped character is literal and a word character."""
     return escaped in WORD and not escaped.isalnum()
