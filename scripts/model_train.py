@@ -192,7 +192,7 @@ def contrast(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 def match(student: torch.Tensor, teacher: torch.Tensor, course: Course) -> torch.Tensor:
-    """The distance to the teacher: of vectors, of similarities within the batch, and of neighbour order."""
+    """The distance to the teacher: in vectors, similarities within the batch and neighbour order."""
     direct = 1 - (student * teacher).sum(1).mean()
     near, wanted = student @ student.T, teacher @ teacher.T
     spread = functional.mse_loss(near, wanted)
