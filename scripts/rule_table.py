@@ -42,7 +42,7 @@ def row(module: str, rule: Rule) -> bytes:
     """
     drawn = rule.accepts in HOLD_A_DIGIT
     least = least_word(rule.value or rule.inner or rule.pattern)
-    # A shorter minimum excludes too little.
+    # Words below these lengths are not measured when a text is read, so 0 excludes nothing.
     least = least if least >= (LONG if drawn else LONGER) else 0
     marks = DRAWN * drawn + COMMON * rule.common
     head = f"{module}\t{least_width(rule.pattern)}\t{least}\t".encode() + marks
