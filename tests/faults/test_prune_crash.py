@@ -25,13 +25,13 @@ from bowerbird import Bowerbird
 from bowerbird.lifecycle import prune
 
 prune.BATCH = 4
-take = prune.Prune._take
+take = prune.Prune._prune
 
 def told(self, one, *rest):
     take(self, one, *rest)
     print(one.id, flush=True)
 
-prune.Prune._take = told
+prune.Prune._prune = told
 with Bowerbird.open(sys.argv[1], project="shop") as bird:
     bird.prune()
 """

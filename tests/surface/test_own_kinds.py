@@ -167,7 +167,7 @@ def test_what_takes_its_place_keeps_its_kind(bower: Bower) -> None:
     kept = bower("curate", "Deploys go out on Tuesday; the review comes first").data
     assert (kept["decision"], kept["matched"][0]["id"]) == ("superseded", first)
     assert (kept["kind"], kept["tags"]) == ("requirement", ["ops"])
-    assert "place it takes" in kept["kind_reason"]
+    assert "memory it supersedes" in kept["kind_reason"]
     entry = bower("get", kept["id"]).data
     assert (entry["files"], entry["audience"]) == (["deploy.sh"], "team")
     more = ("--kind", "decision", "--audience", "project")

@@ -182,7 +182,7 @@ def _ablation(call: Call) -> Outcome:
 
 def _nothing(call: Call) -> Outcome:
     sets, jobs = _sets(call)
-    bench, record = load("bench.nothing"), load("bench.record")
+    bench, record = load("bench.no_answer"), load("bench.record")
     found = [bench.measure(one, jobs=jobs, progress=call.progress()) for one in sets]
     data = {"bench": "nothing", **record.circumstances(), "sets": found, "written": []}
     if call.options.out:

@@ -126,7 +126,7 @@ def _answer(module: "Any", arguments: "list[str]") -> int:
     try:
         outcome = call.carried_out(module)
     except StoreEmpty as error:
-        if not load("cli.anew").removed(error, options.format):
+        if not load("cli.empty_store").removed(error, options.format):
             raise
         outcome = call.carried_out(module)
     took = perf_counter() - begin
