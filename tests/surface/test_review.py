@@ -116,6 +116,12 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     ):
         terminal.until(f"{number} of 5")
         terminal.until("[q]uit")
+        if key == "r":
+            # An edit without a text decides nothing.
+            terminal.press("e")
+            terminal.until("instead: ")
+            terminal.press("\n")
+            terminal.until("nothing is changed")
         terminal.press(key)
         if asks:
             terminal.until(asks)

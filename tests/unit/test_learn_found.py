@@ -283,7 +283,12 @@ def test_a_commit_tells_why() -> None:
     lesson = only(commits.lessons(told("s", landed), []))
     assert lesson.text == f"Handle empty files: {CAUSE}"
     assert lesson.source == "commit_auto"
-    assert commits.commit_after(told("s", landed), 1) == "1a2b3c4"
+    together = told("s", landed, said(CAUSE, 6))
+    assert [commits.commit_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
+    later = told("s", landed, wrote("a.py"), said(CAUSE, 7))
+    assert commits.commit_of(later, 7) == ""
+    short = ran(f"git commit -am 'Handle empty files\n\n{CAUSE}'", "[main 1a2b3c4] Handle", line=5)
+    assert only(commits.lessons(told("s", short), [])).text == lesson.text
     assert commits.lessons(told("s", ran(COMMIT, "nothing to commit")), []) == []
 
 
@@ -301,6 +306,21 @@ def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
     assert "a change of `src/size.py` let it pass again" in lesson.text
     new = wrote("tests/test_a.py", "", "def test_size(): ...")
     assert failed_tests.lessons(told("s", new, *steps), []) == []
+
+
+def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
+    broken = (
+        "E       AssertionError: assert None == 0\n\ntests/test_a.py:3: AssertionError\n"
+        "=== short test summary info ===\n"
+        "FAILED tests/test_a.py::test_size - AssertionError: assert None == 0\n1 failed in 0.02s\n"
+    )
+    steps = (
+        ran("pytest -q | tail -20", broken, failed=True),
+        wrote("src/size.py"),
+        ran("pytest -q", "3 passed"),
+    )
+    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    assert "failed with “AssertionError: assert None == 0”" in lesson.text
 
 
 def test_a_build_gives_nothing_before_its_tests_pass() -> None:

@@ -12,7 +12,7 @@ from bowerbird.agent.learn.promote import digest, judged, named
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
-from bowerbird.agent.learn.signals.commits import commit_after
+from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
@@ -266,7 +266,7 @@ class Learning:
             "confidence": one.confidence,
             "tainted": lesson.outside,
             "payload": lesson.payload,
-            "commit": commit_after(session, max(lesson.lines, default=0)),
+            "commit": commit_of(session, max(lesson.lines, default=0)),
             "metadata": {
                 "learned": {
                     "signal": lesson.signal,

@@ -1,7 +1,7 @@
 """The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
 
 from bowerbird.agent.learn.commands import checks
-from bowerbird.agent.learn.signals.commits import commit_after
+from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.steps import once
 from bowerbird.agent.observe.calls import command
 from bowerbird.core.value import Value
@@ -55,4 +55,4 @@ def passed(session: "RecordedSession") -> bool:
         for step in session.steps
         if any(part.purpose == "test" for part in checks(command(step.event.given)))
     ]
-    return bool(tests and not tests[-1]) or bool(commit_after(session, 0))
+    return bool(tests and not tests[-1]) or bool(commit_of(session, 0))

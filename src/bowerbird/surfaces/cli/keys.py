@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 _KEYS = "[c]onfirm  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
 _VERDICTS = {"c": "confirmed", "e": "edited", "r": "rejected", "d": "disputed"}
 # The prompt for text after a key; the text may be empty.
-_ASKS = {"e": "it says instead: ", "r": "why: ", "d": "why: "}
+_EDIT = "e"
+_ASKS = {_EDIT: "it says instead: ", "r": "why: ", "d": "why: "}
+# The message after an edit without a text: a mistyped key must not confirm the memory.
+_UNCHANGED = "nothing was typed, so nothing is changed; press another key"
 _LATER, _QUIT = "l", "q"
 # The states in which a memory can wait.
 WAITING = ("active", "quarantined")
@@ -77,6 +80,9 @@ def _answer(
         if key in _VERDICTS:
             try:
                 reply = keys.line(_ASKS[key]) if key in _ASKS else ""
+                if key == _EDIT and not reply.strip():
+                    tell(sys.stderr, page.style(_UNCHANGED, "yellow") + "\n")
+                    continue
                 return key, acts[_VERDICTS[key]](bird, entry, reply)
             except BowerbirdError as error:
                 tell(sys.stderr, page.style(f"{error.message}; {error.remedy}", "red") + "\n")

@@ -8,7 +8,7 @@ import re
 
 from bowerbird.agent.learn.claims import claims
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.observe.calls import command
+from bowerbird.agent.observe.calls import command, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME = "commits"
 _MESSAGE = re.compile(
-    r"(?s)git commit\b[^\n]*?-m\s+(?:\"\$\(cat <<'?(?P<end>\w+)'?\n(?P<long>.*?)\n(?P=end)\b"
+    r"(?s)git commit\b[^\n]*?\s-\w*m\s+(?:\"\$\(cat <<'?(?P<end>\w+)'?\n(?P<long>.*?)\n(?P=end)\b"
     r"|\"(?P<short>(?:[^\"\\]|\\.)*)\""
     r"|'(?P<single>[^']*)')"
 )
@@ -60,11 +60,20 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     return [*found.values()]
 
 
-def commit_after(session: "RecordedSession", line: int) -> str:
-    """Return the first commit that a session made after a line of its transcript; empty for none."""
+def commit_of(session: "RecordedSession", line: int) -> str:
+    """Return the commit that contains the work up to a line of a session's transcript; empty for none.
+
+    That is the first one from the line on, else the last one before it if no file was edited since.
+    """
+    last = ""
     for step in session.steps:
-        if step.line > line and not step.failed and "git commit" in command(step.event.given):
-            answer = step.event.answer if isinstance(step.event.answer, str) else ""
-            if found := _LANDED.search(answer):
-                return found["sha"]
-    return ""
+        if step.failed:
+            continue
+        answer = step.event.answer if isinstance(step.event.answer, str) else ""
+        if "git commit" in command(step.event.given) and (found := _LANDED.search(answer)):
+            last = found["sha"]
+            if step.line >= line:
+                return last
+        elif kind_of(step.event.tool) == "edit":
+            last = ""
+    return last

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 NAME = "failed_tests"
 _TEST = re.compile(
-    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)|(?:●|✕"
-    r"|×) (?P<js>[^\n]{8,90}))"
+    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)"
+    r"(?: - (?P<why>[^\n]{5,160}))?|(?:●|✕|×) (?P<js>[^\n]{8,90}))"
 )
-# The message of a failed check, below the test's name.
+# The message of a failed check, below the test's name; pytest's summary has it in the same line.
 _SAYS = re.compile(
     r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error"
     r"|assert)[^\n]{5,160}))$"
@@ -75,7 +75,8 @@ def _failures(error: str) -> "list[tuple[str, str]]":
         name = match["go"] or match["py"] or match["js"]
         below = "\n".join(error[match.end() :].split("\n")[:_BELOW])
         says = _SAYS.search(below)
-        said = " ".join((says["go"] or says["py"]).split()) if says else ""
+        said = (says["go"] or says["py"]) if says else (match["why"] or "")
+        said = " ".join(said.split())
         if said and _WRONG.search(said) and not _PRIVATE.search(said):
             found.append((name, said))
     return found if len(found) <= _MOST_FAILED else []
