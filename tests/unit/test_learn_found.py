@@ -13,11 +13,9 @@ from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judg
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.signals import (
     backtrack,
-    commits,
     conclusions,
     config_touch,
     external_reference,
-    failed_tests,
     file_access,
     glob_ignore,
     import_chase,
@@ -79,6 +77,7 @@ def only(found: list[Lesson]) -> Lesson:
 
 
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
+COMMIT = f"git commit -m 'Handle empty files\n\n{CAUSE}'"
 
 
 def test_a_name_that_is_searched_for_again_is_told_with_its_place() -> None:
@@ -266,61 +265,6 @@ def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> No
     assert lesson.kind == "dead_end"
     assert lesson.text == f"A change of `a.py` was taken back: {CAUSE}"
     assert backtrack.lessons(told("s", steps[0], steps[2]), []) == []
-
-
-COMMIT = f"""git commit -m "$(cat <<'EOF'
-Handle empty files
-
-{CAUSE}
-
-Co-Authored-By: An Agent <agent@example.com>
-EOF
-)\""""
-
-
-def test_a_commit_tells_why() -> None:
-    landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
-    lesson = only(commits.lessons(told("s", landed), []))
-    assert lesson.text == f"Handle empty files: {CAUSE}"
-    assert lesson.source == "commit_auto"
-    together = told("s", landed, said(CAUSE, 6))
-    assert [commits.commit_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
-    later = told("s", landed, wrote("a.py"), said(CAUSE, 7))
-    assert commits.commit_of(later, 7) == ""
-    short = ran(f"git commit -am 'Handle empty files\n\n{CAUSE}'", "[main 1a2b3c4] Handle", line=5)
-    assert only(commits.lessons(told("s", short), [])).text == lesson.text
-    assert commits.lessons(told("s", ran(COMMIT, "nothing to commit")), []) == []
-
-
-def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
-    broken = (
-        "FAILED tests/test_a.py::test_size - assert\nE   AssertionError: expected 3, got None\n"
-    )
-    steps = (
-        ran("pytest", broken, failed=True),
-        wrote("src/size.py"),
-        ran("pytest", "3 passed"),
-    )
-    lesson = only(failed_tests.lessons(told("s", *steps), []))
-    assert lesson.source == "qa_auto"
-    assert "a change of `src/size.py` let it pass again" in lesson.text
-    new = wrote("tests/test_a.py", "", "def test_size(): ...")
-    assert failed_tests.lessons(told("s", new, *steps), []) == []
-
-
-def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
-    broken = (
-        "E       AssertionError: assert None == 0\n\ntests/test_a.py:3: AssertionError\n"
-        "=== short test summary info ===\n"
-        "FAILED tests/test_a.py::test_size - AssertionError: assert None == 0\n1 failed in 0.02s\n"
-    )
-    steps = (
-        ran("pytest -q | tail -20", broken, failed=True),
-        wrote("src/size.py"),
-        ran("pytest -q", "3 passed"),
-    )
-    lesson = only(failed_tests.lessons(told("s", *steps), []))
-    assert "failed with “AssertionError: assert None == 0”" in lesson.text
 
 
 def test_a_build_gives_nothing_before_its_tests_pass() -> None:

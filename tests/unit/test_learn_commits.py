@@ -1,0 +1,95 @@
+"""What commits and failed tests of a session teach: each on steps that were made by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.agent.learn.signals import commits, failed_tests
+from bowerbird.agent.learn.steps import Lesson, RecordedSession, Step
+from bowerbird.core.events import CALLED, FAILED, SAID, Event
+
+
+def call(tool: str, given: dict[str, Any], answer: str = "ok", **about: Any) -> Step:
+    what = FAILED if about.get("failed") else CALLED
+    event = Event("codex", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
+    return Step(event, error=answer if about.get("failed") else "", **about)
+
+
+def ran(command: str, answer: str = "ok", **about: Any) -> Step:
+    return call("shell", {"command": command}, answer, **about)
+
+
+def wrote(path: str, old: str = "a", new: str = "b", **about: Any) -> Step:
+    given = {"file_path": path, "old_string": old, "new_string": new}
+    return call("Edit", given, paths=(path,), **about)
+
+
+def said(text: str, line: int = 1) -> Step:
+    return Step(Event("codex", "assistant", SAID, text=text), line=line)
+
+
+def told(name: str, *steps: Step) -> RecordedSession:
+    return RecordedSession(name, "/p", steps)
+
+
+def only(found: list[Lesson]) -> Lesson:
+    (one,) = found
+    return one
+
+
+CAUSE = "Uploads failed because `parse_size` returned None for empty files."
+
+
+COMMIT = f"""git commit -m "$(cat <<'EOF'
+Handle empty files
+
+{CAUSE}
+
+Co-Authored-By: An Agent <agent@example.com>
+EOF
+)\""""
+
+
+def test_a_commit_tells_why() -> None:
+    landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
+    lesson = only(commits.lessons(told("s", landed), []))
+    assert lesson.text == f"Handle empty files: {CAUSE}"
+    assert lesson.source == "commit_auto"
+    together = told("s", landed, said(CAUSE, 6))
+    assert [commits.commit_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
+    later = told("s", landed, wrote("a.py"), said(CAUSE, 7))
+    assert commits.commit_of(later, 7) == ""
+    short = ran(f"git commit -am 'Handle empty files\n\n{CAUSE}'", "[main 1a2b3c4] Handle", line=5)
+    assert only(commits.lessons(told("s", short), [])).text == lesson.text
+    assert commits.lessons(told("s", ran(COMMIT, "nothing to commit")), []) == []
+
+
+def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
+    broken = (
+        "FAILED tests/test_a.py::test_size - assert\nE   AssertionError: expected 3, got None\n"
+    )
+    steps = (
+        ran("pytest", broken, failed=True),
+        wrote("src/size.py"),
+        ran("pytest", "3 passed"),
+    )
+    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    assert lesson.source == "qa_auto"
+    assert "a change of `src/size.py` let it pass again" in lesson.text
+    new = wrote("tests/test_a.py", "", "def test_size(): ...")
+    assert failed_tests.lessons(told("s", new, *steps), []) == []
+
+
+def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
+    broken = (
+        "E       AssertionError: assert None == 0\n\ntests/test_a.py:3: AssertionError\n"
+        "=== short test summary info ===\n"
+        "FAILED tests/test_a.py::test_size - AssertionError: assert None == 0\n1 failed in 0.02s\n"
+    )
+    steps = (
+        ran("pytest -q | tail -20", broken, failed=True),
+        wrote("src/size.py"),
+        ran("pytest -q", "3 passed"),
+    )
+    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    assert "failed with “AssertionError: assert None == 0”" in lesson.text
