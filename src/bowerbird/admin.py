@@ -3,7 +3,7 @@
 import os
 from time import perf_counter
 
-from bowerbird.agent.levels import THRESHOLDS, VERDICTS
+from bowerbird.agent.levels import LATER, THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter, several
@@ -92,10 +92,7 @@ class Admin:
 
     @in_turn
     def level(self, chosen: int | None = None) -> "Standing":
-        """The confidence required for unasked injection in this project; `chosen` sets the level.
-
-        1 is the most careful, 4 has to be chosen. Raises BadInput.
-        """
+        """The confidence required for unasked injection here; `chosen`, 1 to 4, sets the level."""
         if chosen is None:
             return self._wiring.reviewing.standing()
         if chosen not in THRESHOLDS:
@@ -104,13 +101,18 @@ class Admin:
 
     @in_turn
     def judged(self, entry: "Entry", verdict: str) -> None:
-        """Records a verdict on a memory, one of agent.outcomes.VERDICTS; the level depends on them.
+        """Records a verdict on a memory, one of agent.levels.VERDICTS or LATER; the level follows them.
 
         Lessons found in the same way as a rejected one need more evidence from then on.
         """
-        if verdict not in VERDICTS:
-            raise UnknownName.among("verdict", verdict, [*VERDICTS])
+        if verdict not in (*VERDICTS, LATER):
+            raise UnknownName.among("verdict", verdict, [*VERDICTS, LATER])
         self._wiring.reviewing.judged(entry, verdict)
+
+    @in_turn
+    def postponed(self) -> "dict[str, int]":
+        """The memories left for later, by id; a higher number was left later."""
+        return self._wiring.reviewing.postponed()
 
     @in_turn
     def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":

@@ -140,7 +140,9 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     assert kept[TEXTS[0]].review == "disputed"
     assert len(kept) == 4
     told = [one["what"] for one in outcomes(bird)]
-    assert told == ["confirmed", "edited", "rejected", "disputed"]
+    assert told == ["confirmed", "edited", "later", "rejected", "disputed"]
+    # What was left for later is listed last.
+    assert [one.text for one in review.run(bird, {}).entries] == [TEXTS[0], TEXTS[2]]
 
 
 def test_q_leaves_all_that_follows(bird: Bowerbird) -> None:
@@ -191,6 +193,27 @@ def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     assert (done.level["decided"], done.level["confirmed"]) == (3, 1)
     assert [one.id for one in review.run(bird, {}).entries] == [second]
     assert {one["signal"] for one in outcomes(bird)} == {"cures"}
+
+
+def test_what_is_left_for_later_is_listed_last(bird: Bowerbird) -> None:
+    first, second, third = (waiting(bird, one) for one in TEXTS[:3])
+    done = review.run(bird, {"later": [third, first]})
+    assert (done.verdicts, done.left, [one.id for one in done.entries]) == ({}, 2, [third, first])
+    assert [one.id for one in review.run(bird, {}).entries] == [second, third, first]
+    assert [one.id for one in review.run(bird, {"limit": 1}).entries] == [second]
+    assert done.level["decided"] == 0
+    with pytest.raises(BadInput, match="does not wait"):
+        review.run(bird, {"later": [bird.remember(TEXTS[4]).id]})
+
+
+def test_an_argument_edits(bird: Bowerbird) -> None:
+    first = waiting(bird, TEXTS[0])
+    done = review.run(bird, {"edit": first, "text": "The queue is drained by hand on Fridays."})
+    assert (done.verdicts, done.entries[0].text[-8:]) == ({"edited": 1}, "Fridays.")
+    assert not review.run(bird, {}).entries
+    for given in ({"edit": first}, {"text": "x"}, {"edit": first, "confirm": [first], "text": "x"}):
+        with pytest.raises(BadInput, match="go together"):
+            review.run(bird, given)
 
 
 def test_a_dispute_of_what_came_from_outside_tells_both(bird: Bowerbird) -> None:

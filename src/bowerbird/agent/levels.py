@@ -15,6 +15,8 @@ WRONG = (REJECTED, DISPUTED)
 CORRECTIONS = (EDITED, *WRONG)
 # What was injected into a session and cited there, and a level that a person chose.
 USED, LEVEL = "used", "level"
+# A memory on which a person will decide later: no verdict.
+LATER = "later"
 # For each level the confidence above which a memory is injected: initial values, not measured yet. The
 # last level must be chosen by a person.
 CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4

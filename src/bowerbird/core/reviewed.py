@@ -7,6 +7,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.types import Entry
+
+# The states in which a memory can wait.
+WAITING = ("active", "quarantined")
+
 
 class Reviewed(Value):
     """Memories that await review or were reviewed, with the number of each verdict.
@@ -37,3 +42,8 @@ class Reviewed(Value):
     def count(self) -> int:
         """The number of memories."""
         return len(self.entries)
+
+
+def waits(entry: "Entry") -> bool:
+    """Return whether a memory awaits review."""
+    return entry.state in WAITING and (entry.state != "active" or bool(entry.review))

@@ -1,6 +1,6 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
-from bowerbird.agent.levels import LEVEL, Standing, standing
+from bowerbird.agent.levels import LATER, LEVEL, Standing, standing
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.places import project_of, working_folder
@@ -37,6 +37,11 @@ class Reviewing:
         learned = entry.details.fields.metadata.get("learned") if entry.details else None
         signal = learned.get("signal") if isinstance(learned, dict) else None
         self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
+
+    def postponed(self) -> dict[str, int]:
+        """The memories left for later, by id with the number of the outcome that says so."""
+        outcomes = enumerate(self._outcomes.of(self._project), 1)
+        return {str(one.get("id")): at for at, one in outcomes if one.get("what") == LATER}
 
     def _add(self, what: str, **details: object) -> None:
         sessions = max(1, self._sessions())

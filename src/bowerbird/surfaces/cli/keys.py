@@ -7,7 +7,7 @@ import tty
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.reviewed import Reviewed
+from bowerbird.core.reviewed import WAITING, Reviewed, waits
 from bowerbird.surfaces.cli.page import tell
 from bowerbird.surfaces.cli.render.review import shown
 
@@ -31,8 +31,6 @@ _ASKS = {_EDIT: "it says instead: ", "r": "why: ", "d": "why: "}
 # The message after an edit without a text: a mistyped key must not confirm the memory.
 _UNCHANGED = "nothing was typed, so nothing is changed; press another key"
 _LATER, _QUIT = "l", "q"
-# The states in which a memory can wait.
-WAITING = ("active", "quarantined")
 # The message after a verdict on one side of a contradiction.
 _SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
 # Ctrl-C, Ctrl-D, and end of input.
@@ -50,21 +48,19 @@ def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "
             if entry.state not in WAITING:
                 continue
             head = page.style(f"{number} of {len(entries)}", "dim")
-            settled = () if _waits(entry) else (page.style(_SETTLED, "yellow"),)
+            settled = () if waits(entry) else (page.style(_SETTLED, "yellow"),)
             tell(sys.stderr, "\n".join(["", head, *shown(entry, page), *settled, _KEYS, ""]))
             answer, changed = _answer(keys, bird, page, entry, acts)
             if answer in _VERDICTS:
                 done.append(changed or entry)
                 seen.add(entry.id)
                 verdicts[_VERDICTS[answer]] = verdicts.get(_VERDICTS[answer], 0) + 1
-            elif answer == _QUIT:
+            elif answer == _LATER:
+                bird.admin.judged(entry, "later")
+            else:
                 break
-    left = sum(_waits(bird.get(one.id)) for one in entries if one.id not in seen)
+    left = sum(waits(bird.get(one.id)) for one in entries if one.id not in seen)
     return Reviewed(Entries(done), bird.admin.level().as_dict(), verdicts, left)
-
-
-def _waits(entry: "Entry") -> bool:
-    return entry.state in WAITING and (entry.state != "active" or bool(entry.review))
 
 
 def _answer(

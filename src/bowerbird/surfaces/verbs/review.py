@@ -4,10 +4,10 @@ On a terminal it shows one memory after the other, each decided by a key: c conf
 confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits. Otherwise, and with
 --limit, it lists those of this project, newest first, and options decide.
 
---confirm vouches for a memory, which requires a person on a terminal; --text changes its text at the
-same time. --reject forgets it: the same memory is not learned again, and others from the same signal
-need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. Memories without
-a verdict stay in the list.
+--confirm vouches for a memory, which requires a person on a terminal; so does --edit, which changes its
+text to --text. --reject forgets it: the same memory is not learned again, and others from the same
+signal need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
+decides nothing: the memory waits on, listed after all that were not left for later.
 
 Confirmations and rejections determine the project's level: the confidence that a memory needs to be
 injected unasked (see bower status). --level N sets it, from 1, the strictest, to 4.
@@ -17,7 +17,8 @@ import sys
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
-from bowerbird.core.reviewed import Reviewed
+from bowerbird.core.reviewed import WAITING, Reviewed, waits
+from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces import REASON, TYPED, Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower review", "what waits, and why; on a terminal decided by keys"),
     ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "reject one"),
+    ('bower review --edit 019a2f6c-81d4 --text "Deploy from main"', "confirm it in other words"),
+    ("bower review --later 019a2f6c-81d4", "list it last from now on"),
     ("bower review --level 1", "inject only very certain memories"),
 )
 VERB = Verb(
@@ -52,7 +55,15 @@ VERB = Verb(
             default=(), doors=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
-            "text", "text", "the new text of the confirmed memory", doors=(TYPED,),
+            "edit", "text", "vouch for this one in other words, those of --text",
+            doors=(TYPED,), metavar="ID", apart="verdict",
+        ),
+        Field(
+            "later", "texts", "decide on these later: they are listed last",
+            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+        ),
+        Field(
+            "text", "text", "the new text of the edited or confirmed memory", doors=(TYPED,),
             metavar="TEXT",
         ),
         REASON.replace(doors=(TYPED,)),
@@ -72,19 +83,24 @@ VERB = Verb(
     renderer="review",
 )  # fmt: skip
 _LISTED, _MOST = 20, 200
+_VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
 # How sure what somebody vouched for is at least.
 _VOUCHED = 0.9
+_EDITING = "bower review --edit ID --text …"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     """Do what was decided; what was decided about, or what still waits."""
-    confirmed, rejected = given.get("confirm") or (), given.get("reject") or ()
-    disputed = given.get("dispute") or ()
-    text, reason = given.get("text"), given.get("reason", "")
-    if text is not None and len(confirmed) != 1:
-        raise BadInput("--text is for one that is confirmed", "bower review --confirm ID --text …")
+    edited, text, reason = given.get("edit"), given.get("text"), given.get("reason", "")
+    confirmed = [*(given.get("confirm") or ()), *([edited] if edited else ())]
+    rejected, disputed = given.get("reject") or (), given.get("dispute") or ()
+    if (text is not None and len(confirmed) != 1) or (edited and text is None):
+        raise BadInput("--edit and --text go together, for one memory", _EDITING)
     level = bird.admin.level(given.get("level")).as_dict()
+    if later := given.get("later"):
+        left = _postponed(bird, [bird.get(id) for id in later])
+        return Reviewed(Entries(left), level, left=len(left))
     if not (confirmed or rejected or disputed):
         return Reviewed(waiting(bird, given.get("limit", _LISTED)), level)
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
@@ -96,17 +112,18 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
 
 
 def waiting(bird: "Bowerbird", limit: int) -> Entries:
-    """What waits in this project, the newest first."""
+    """What waits in this project: the newest first, then what was left for later, the longest first."""
     found = {
         one.id: one
         for some in (
-            bird.list(needs_review=True, states=("active", "quarantined"), limit=limit),
-            bird.list(states=("quarantined",), limit=limit),
+            bird.list(needs_review=True, states=WAITING, limit=_MOST),
+            bird.list(states=("quarantined",), limit=_MOST),
         )
         for one in some
     }
     newest = sorted(found.values(), key=lambda one: one.created, reverse=True)
-    return Entries(newest[:limit])
+    postponed = bird.admin.postponed()
+    return Entries(sorted(newest, key=lambda one: postponed.get(one.id, 0))[:limit])
 
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
@@ -121,6 +138,17 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
         bird.edit(done.id, text, reason=reason, origin=USER, verified=True)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
+
+
+def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
+    """Leave memories for later, or none where one of them does not wait."""
+    for one in entries:
+        if not waits(one):
+            remedy = Advice("see: ", Do("review"))
+            raise BadInput(f"{one.id} does not wait for a review", remedy)
+    for one in entries:
+        bird.admin.judged(one, "later")
+    return entries
 
 
 def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[Entry]":
@@ -155,7 +183,7 @@ _BY_KEYS = {
 def command(call: Call) -> Outcome:
     """Decide by arguments or, on a terminal, by keys; or list what waits."""
     given = call.given(VERB)
-    verdicts = [name for name in ("confirm", "reject", "dispute") if given.get(name)]
+    verdicts = [name for name in _VERDICTS if given.get(name)]
     if len(verdicts) > 1:
         raise BadInput(f"{' and '.join(verdicts)} are two verdicts", "give one at a time")
     by_keys = not given and _on_terminal(call)

@@ -10,21 +10,20 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 _INDENT = "    "
-_DECIDE = "right: bower review --confirm ID   wrong: --reject ID   doubtful: --dispute ID"
+_DECIDE = (
+    "right: bower review --confirm ID  wrong: --reject ID  doubtful: --dispute ID  open: --later ID"
+)
 
 
 def text(found: "Reviewed", page: Page) -> str:
     """One after the other, and how to decide."""
-    if found.verdicts:
-        counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
-        lines = [line for entry in found.entries for line in shown(entry, page)]
-        left = f"; {counted(found.left, 'memory')} left for later" if found.left else ""
-        return "\n".join([*lines, counts + left])
-    if not found.entries:
-        if found.left:
-            return f"{counted(found.left, 'memory')} left for later"
-        return "\n".join(["Nothing waits.", *_level(found)]) if not page.quiet else ""
     lines = [line for entry in found.entries for line in shown(entry, page)]
+    if found.verdicts or found.left:
+        counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
+        left = f"{counted(found.left, 'memory')} left for later" if found.left else ""
+        return "\n".join([*lines, "; ".join(filter(None, (counts, left)))])
+    if not found.entries:
+        return "\n".join(["Nothing waits.", *_level(found)]) if not page.quiet else ""
     return "\n".join([*lines, _DECIDE, *(() if page.quiet else _level(found))])
 
 
