@@ -56,6 +56,16 @@ def test_a_kind_that_cannot_be_is_refused(wrong: Kind) -> None:
     assert [*kinds] == [*KINDS]
 
 
+def test_a_kind_that_all_share_cannot_be_changed_for_others() -> None:
+    """One Bowerbird's kinds would be changed by whoever holds another one of the process."""
+    shared: Any = Kinds().get("dead_end")
+    with pytest.raises(AttributeError, match="frozen"):
+        shared.importance = 0.9
+    with pytest.raises(TypeError):
+        shared.payload["colour"] = "text!"
+    assert shared in {Kinds().get("dead_end")}
+
+
 def test_a_mistyped_kind_is_told_the_nearest() -> None:
     with pytest.raises(UnknownName) as raised:
         Kinds().get("prefrence")

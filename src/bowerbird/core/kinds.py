@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from bowerbird.core.errors import BadInput, UnknownName, nearest
 from bowerbird.core.types import PASSAGE, SCOPES
-from bowerbird.core.value import Value
+from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ SHAPES = ("text", "texts", "number", "count", "steps")
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
-class Kind(Value):
-    """A kind of memory.
+class Kind(Frozen):
+    """A kind of memory; frozen, because every Bowerbird of a process shares the built-in ones.
 
     `importance` is what it adds to a memory's importance (0 to 1), `half_life` the days after which
     confidence in an unused memory has halved (None: it does not fade), `scope` its default scope,
@@ -44,7 +44,10 @@ class Kind(Value):
         self.half_life = half_life
         self.scope = scope
         self.prunable = prunable
-        self.payload = payload
+        self.payload = None if payload is None else MappingProxyType(dict(payload))
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 DEFAULT = "fact"
