@@ -14,7 +14,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
 from bowerbird.storage import question_vectors, shown
-from bowerbird.storage.sqlite import hnsw, reserve, usage
+from bowerbird.storage.sqlite import hnsw, location, reserve, usage
 from bowerbird.wiring import hooking
 
 
@@ -33,7 +33,7 @@ def put(root: Path, *names: str, text: str = "text\n") -> None:
 
 
 def found(root: Path, *more: Path, project: Path | None = None, store: str = "/no.db") -> list[str]:
-    walk = Walk(store, follow_links=True)
+    walk = Walk(store, location.SIDECARS, follow_links=True)
     top = str(project) if project else None
     files = [f for each in (root, *more) for f in walk.files(str(each), top)]
     return [os.path.relpath(file.path, root) for file in files]
@@ -137,7 +137,7 @@ def test_databases_and_our_own_store_are_never_opened(tree: Path) -> None:
     put(tree, "x.db", "y.SQLITE3", "z.db-wal", "a.lock", "memory", "memory-wal", "note.md")
     os.link(tree / "memory", tree / "other name.md")
     put(tree, *(f"memory{end}" for end in (".usage.taken.bad", ".before-x.bak", ".md")))
-    walk = Walk(str(tree / "memory"))
+    walk = Walk(str(tree / "memory"), location.SIDECARS)
     assert [Path(f.path).name for f in walk.files(str(tree), None)] == ["memory.md", "note.md"]
     assert len(walk.skipped) == 9
 
@@ -152,7 +152,8 @@ def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
     ]
     files += [hnsw.SUFFIX, outcomes.SUFFIX, ledger.SUFFIX, hooking.OUTCOMES]
     folders = [journal.SUFFIX, scratchpad.SUFFIX]
-    put(tree, "memory", *(f"memory{end}" for end in {*files, *SIDECARS}), "note.md")
+    ours = {*files, *SIDECARS, *location.SIDECARS}
+    put(tree, "memory", *(f"memory{end}" for end in ours), "note.md")
     put(tree, *(f"memory{end}/session.jsonl" for end in {*folders, *SIDE_FOLDERS}))
     assert found(tree, store=str(tree / "memory")) == ["note.md"]
 

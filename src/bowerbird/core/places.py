@@ -20,11 +20,10 @@ _XDG = {
 PROJECT_FILE = ".bowerbird.toml"
 # Suffix of the side file that records which entries were returned to whom.
 HANDED = ".handed"
-# All files and folders that may accompany a store, by the suffix of their names.
+# The files and folders that we keep beside any store, by the suffix of their names; `Store.sidecars` has
+# those that only its backend knows.
 SIDECARS = (
-    *("-wal", "-shm", "-journal", ".lock", ".bak", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
-    *(".usage", ".usage.taken", ".usage.taken.bad", ".shown", ".shown.new", HANDED, ".handed.new"),
-    *(".asked", ".watch", ".outcomes", ".learned"),
+    *(".shown", ".shown.new", HANDED, ".handed.new", ".asked", ".watch", ".outcomes", ".learned"),
 )
 SIDE_FOLDERS = (".journal", ".scratchpad")
 

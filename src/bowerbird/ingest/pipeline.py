@@ -67,7 +67,7 @@ class Ingest:
         since = self._store.generation()
         roots = real_roots(paths)
         places = Places(self._project_for, self._grounds_for, roots, self._held_in)
-        walk = Walk(self._store.path, follow_links=links)
+        walk = Walk(self._store.path, self._store.sidecars, follow_links=links)
         files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
         walked = [*roots, *walk.linked]
         met, cut = places.meet(files), self._cut_since()

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 # Where an agent keeps long tool results, in a folder named like the session beside it.
 SPILLED = "tool-results"
-# Suffix that begins the name of a store's backup before an upgrade.
-_BACKUP = ".before-"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
@@ -64,6 +62,9 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
 class Walk:
     """One walk over several roots. `store` is the path of the store in use, which is never opened.
 
+    Neither are the files beside it, named by the suffixes SIDECARS and `sidecars`; a suffix that ends in
+    ``-`` begins a name.
+
     Links are followed inside of a root, and out of it only with `follow_links`: a downloaded folder may
     contain a link to the user's private files.
 
@@ -72,7 +73,9 @@ class Walk:
     modification times, in UTC milliseconds.
     """
 
-    def __init__(self, store: str, *, follow_links: bool = False) -> None:
+    def __init__(
+        self, store: str, sidecars: "tuple[str, ...]" = (), *, follow_links: bool = False
+    ) -> None:
         self._follow_links = follow_links
         self._root = ""
         self.skipped: list[Skipped] = []
@@ -81,10 +84,11 @@ class Walk:
         self.empty: dict[str, int] = {}
         self._seen: set[str] = set()
         real = os.path.realpath(store)
-        self._beside = (real + _BACKUP, *(real + one + os.sep for one in SIDE_FOLDERS))
+        begun = [one for one in sidecars if one.endswith("-")]
+        self._beside = tuple(real + one for one in (*begun, *(one + os.sep for one in SIDE_FOLDERS)))
         self._ours = {
             (found.st_dev, found.st_ino)
-            for sidecar in ("", *SIDECARS)
+            for sidecar in ("", *SIDECARS, *sidecars)
             if (found := _stat(store + sidecar)) is not None
         }
 

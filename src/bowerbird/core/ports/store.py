@@ -31,6 +31,11 @@ class Store(Protocol):
     clock: Clock
 
     @property
+    def sidecars(self) -> tuple[str, ...]:
+        """Suffixes of the files that it keeps beside its path; one that ends in ``-`` begins a name."""
+        ...
+
+    @property
     def damaged(self) -> set[int]:
         """The unreadable rows that were left out since the last read snapshot began."""
         ...

@@ -11,10 +11,11 @@ import stat
 import apsw
 
 from bowerbird.core.health import PROBLEM, WARNING, Finding
-from bowerbird.core.places import SIDECARS
+from bowerbird.core import places
 from bowerbird.core.types import STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.filesystem import network_filesystem
+from bowerbird.storage.sqlite.location import SIDECARS
 from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.steps import MIGRATIONS
 from bowerbird.storage.sqlite.verify import sealed_wrongly
@@ -111,7 +112,7 @@ def _permissions(path: str, folder: str, there: str) -> "Iterator[Finding]":
 
 def _sidecars(path: str) -> "Iterator[tuple[str, os.stat_result]]":
     """The store and its side files; some disappear when a process closes the store."""
-    for end in ("", *SIDECARS):
+    for end in ("", *SIDECARS, *places.SIDECARS):
         try:
             yield path + end, os.stat(path + end)
         except OSError:

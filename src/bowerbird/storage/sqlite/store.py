@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.location import log_size, size_of
+from bowerbird.storage.sqlite.location import SIDECARS, log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row, tallies, tally
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import Words, index_is_whole
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 class Store:
     """One open store file. Not for several threads at once; open one a thread."""
+
+    sidecars = SIDECARS
 
     def __init__(
         self, connection: "apsw.Connection", path: str, clock: "Clock", use: "Use" = used
