@@ -59,7 +59,7 @@ STAYS: list[tuple[str, dict[str, object]]] = [
     ("a plain short fact on its first day", left(0)),
     ("and a minute later, when it is below the threshold", left(0.001)),
     ("and as long as the quiet time lasts", left(QUIET_DAYS)),
-    ("what the user said, for a year", left(USERS_QUIET_DAYS) | {"user_told": True}),
+    ("what the user said, for a year", left(USERS_QUIET_DAYS) | {"origin": "user"}),
     ("what was used lately", left(400) | {"accessed": NOW - DAY}),
     ("what was changed or brought back lately", left(400) | {"updated": NOW - DAY}),
     ("what still weighs enough", left(400) | {"importance": 0.9}),
@@ -77,11 +77,11 @@ STAYS: list[tuple[str, dict[str, object]]] = [
     ("what somebody vouched for", left(400) | {"state": "deprecated", "verified": True}),
     (
         "what the user said and time took, whoever let it",
-        left(400) | {"state": "deprecated", "user_told": True, "ended_by": "user"},
+        left(400) | {"state": "deprecated", "origin": "user", "ended_by": "user"},
     ),
     (
         "what the user said and an agent forgot",
-        left(400) | {"state": "deleted", "user_told": True, "ended_by": "mcp"},
+        left(400) | {"state": "deleted", "origin": "user", "ended_by": "mcp"},
     ),
 ]
 
@@ -98,7 +98,7 @@ GOES: list[tuple[str, dict[str, object], str, str]] = [
         "deprecated",
         "its importance faded to 0.024, below 0.05, untouched for 91",
     ),
-    ("said by the user", left(366) | {"user_told": True}, "deprecated", "untouched for 366 days"),
+    ("said by the user", left(366) | {"origin": "user"}, "deprecated", "untouched for 366 days"),
     (
         "not used for three half-lives",
         left(181) | {"half_life": 60.0, "importance": 0.9},
@@ -126,13 +126,13 @@ GOES: list[tuple[str, dict[str, object], str, str]] = [
     ),
     (
         "taken back by the user",
-        left(31) | {"state": "deleted", "user_told": True, "ended_by": "user"},
+        left(31) | {"state": "deleted", "origin": "user", "ended_by": "user"},
         "removed",
         "deleted since",
     ),
     (
         "dated by the user",
-        left(31) | {"state": "expired", "user_told": True},
+        left(31) | {"state": "expired", "origin": "user"},
         "removed",
         "expired since",
     ),
@@ -165,7 +165,7 @@ def test_each_fading_kind_goes_after_three_of_its_half_lives(kind: object) -> No
 def test_no_threshold_takes_what_the_user_said_within_the_year(
     threshold: float, importance: float, days: int
 ) -> None:
-    one = aged(importance=importance, user_told=True, **left(days))
+    one = aged(importance=importance, origin="user", **left(days))
     assert judged(one, NOW, threshold, Kinds()) is None
     if days <= QUIET_DAYS:
-        assert judged(one.replace(user_told=False), NOW, threshold, Kinds()) is None
+        assert judged(one.replace(origin="agent"), NOW, threshold, Kinds()) is None

@@ -23,7 +23,7 @@ class Aged(Value):
     """The data of one memory that decides whether it is pruned.
 
     `updated` is when it was last written or changed, by anyone; if it is no longer active, `ended_by` and
-    `ended_why` describe that change; `user_told` is whether the user entered it.
+    `ended_why` describe that change; `origin` is one of core.origins.TRUST_OF.
     """
 
     __slots__ = (
@@ -38,12 +38,12 @@ class Aged(Value):
         "importance",
         "kind",
         "needs_review",
+        "origin",
         "pinned",
         "project",
         "row",
         "state",
         "updated",
-        "user_told",
         "verified",
     )
 
@@ -64,7 +64,7 @@ class Aged(Value):
         pinned: bool = False,
         verified: bool = False,
         needs_review: bool = False,
-        user_told: bool = False,
+        origin: str = "",
         ended_by: str = "",
         ended_why: str = "",
     ) -> None:
@@ -83,7 +83,7 @@ class Aged(Value):
         self.pinned = pinned
         self.verified = verified
         self.needs_review = needs_review
-        self.user_told = user_told
+        self.origin = origin
         self.ended_by = ended_by
         self.ended_why = ended_why
 

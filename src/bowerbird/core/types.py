@@ -57,6 +57,10 @@ STATES = (
     "expired",
     "deleted",
 )
+# Those of what has not ended: a memory's expiry ends them.
+ALIVE = ("active", "quarantined")
+# That of a forgotten memory: it keeps its rows until it is pruned, and is in no index.
+FORGOTTEN = "deleted"
 
 
 class ModelIdentity(Frozen):

@@ -85,7 +85,9 @@ class Walk:
         self._seen: set[str] = set()
         real = os.path.realpath(store)
         begun = [one for one in sidecars if one.endswith("-")]
-        self._beside = tuple(real + one for one in (*begun, *(one + os.sep for one in SIDE_FOLDERS)))
+        self._beside = tuple(
+            real + one for one in (*begun, *(one + os.sep for one in SIDE_FOLDERS))
+        )
         self._ours = {
             (found.st_dev, found.st_ino)
             for sidecar in ("", *SIDECARS, *sidecars)

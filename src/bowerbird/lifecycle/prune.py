@@ -10,9 +10,17 @@ from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.life import days, effective_importance
 from bowerbird.core.pieces import in_pieces
-from bowerbird.core.pruned import CACHE_DAYS, DEPRECATED, EXPIRED, REMOVED, Leaving, Pruned
+from bowerbird.core.pruned import (
+    CACHE_DAYS,
+    DEPRECATED,
+    EXPIRED,
+    OUTCOMES,
+    REMOVED,
+    Leaving,
+    Pruned,
+)
 from bowerbird.core.text import clean
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY
 from bowerbird.core.who import is_user
 from bowerbird.guard.redact import redact
 from bowerbird.lifecycle.restate import revise, settle
@@ -40,8 +48,10 @@ USERS_QUIET_DAYS = 365
 GRACE_DAYS = 30
 # Memories per transaction: each takes about a millisecond, and other writers wait meanwhile.
 BATCH = 200
-# Active or in quarantine: not ended yet.
-_ALIVE = ("active", "quarantined")
+# The states that pruning looks at: those that it ends, and those that wait for deletion.
+_STATES = (*ALIVE, DEPRECATED, EXPIRED, FORGOTTEN)
+# The origin of what the user entered.
+_USER = "user"
 _DAY_MS = 86_400_000
 # After a gap of more than GAP_DAYS between prunings, the clock may have jumped or the user been away,
 # and a lack of use means nothing. So pruning is suspended for WAIT_DAYS.
@@ -67,7 +77,7 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
     """Returns the new state of a memory at the time `now` and the reason, or None if it is not pruned."""
     if one.pinned or one.kind not in kinds or not kinds.get(one.kind).prunable:
         return None
-    if one.state not in _ALIVE:
+    if one.state not in ALIVE:
         return _ended(one, now)
     if one.expires is not None and one.expires <= now:
         return EXPIRED, f"its day has passed: {_date(one.expires)}"
@@ -79,7 +89,7 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
             f"untouched for {idle:.0f} days, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
         )
     weight = effective_importance(one.importance, one.decay_rate, one.accessed, one.created, now)
-    if weight < threshold and idle > (USERS_QUIET_DAYS if one.user_told else QUIET_DAYS):
+    if weight < threshold and idle > (USERS_QUIET_DAYS if one.origin == _USER else QUIET_DAYS):
         return DEPRECATED, (
             f"its importance faded to {weight:.3f}, below {threshold:g}, untouched for {idle:.0f} days"
         )
@@ -93,8 +103,8 @@ def _ended(one: "Aged", now: int) -> tuple[str, str] | None:
         return None
     # A memory that the user entered is deleted only if the user set its expiry or forgot it: no agent can
     # cause its deletion, whatever name it gives.
-    forgotten = one.state == "deleted" and is_user(one.ended_by)
-    if one.user_told and one.state != "expired" and not forgotten:
+    forgotten = one.state == FORGOTTEN and is_user(one.ended_by)
+    if one.origin == _USER and one.state != "expired" and not forgotten:
         return None
     why = f" ({one.ended_why})" if one.ended_why else ""
     return REMOVED, f"{one.state} since {_date(one.updated)}, {ended:.0f} days ago{why}"
@@ -185,7 +195,7 @@ class Prune:
     def _planned(self, *, remove: bool) -> tuple[list[int], int]:
         """Returns the rows to prune, and the number of active memories."""
         rows = []
-        for one in self._store.aging.aged(self._projects):
+        for one in self._store.aging.aged(self._projects, _STATES):
             verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is not None and (remove or verdict[0] != REMOVED):
                 rows.append(one.row)
@@ -200,7 +210,7 @@ class Prune:
         """Judges some rows again in their present state, and returns those to prune."""
         entries = self._store.entries.load(rows)
         found = []
-        for one in self._store.aging.aged(self._projects, rows):
+        for one in self._store.aging.aged(self._projects, _STATES, rows):
             verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is None or (verdict[0] == REMOVED and not remove):
                 continue
@@ -225,12 +235,11 @@ class Prune:
         projects = self._projects
         if projects is None:
             projects = [project.uid for project in self._store.projects.all()]
-        left: dict[str, dict[str, int]] = {}
+        left = {uid: dict.fromkeys(OUTCOMES, 0) for uid in projects}
         for one in done.leaving:
-            counts = left.setdefault(one.project, {})
-            counts[one.becomes] = counts.get(one.becomes, 0) + 1
+            left[one.project][one.becomes] += 1
         with self._store.transaction():
-            self._store.aging.note(self._now, projects, left)
+            self._store.projects.note_pruned(self._now, left)
 
     def _report(
         self, leaving: "list[tuple[Aged, Leaving]]", active: int, unused: int, *, dry_run: bool

@@ -1,6 +1,5 @@
 """What a store holds, read without changing it."""
 
-import json
 import os
 
 from bowerbird.core.answers import Status
@@ -131,15 +130,14 @@ def stands(path: str, size: int, modified: int) -> bool:
 
 def _pruned(store: "Store", scope: "Collection[str]") -> tuple[int | None, dict[str, int]]:
     """When these projects were pruned last, and what left them then, by what became of it."""
-    parsed = json.loads(store.meta("pruned") or "{}")
-    mine = [one for uid, one in parsed.items() if uid in scope]
+    mine = [one for uid, one in store.projects.pruned().items() if uid in scope]
     if not mine:
         return None, {}
-    last = max(one["at"] for one in mine)
+    last = max(at for at, _ in mine)
     left: dict[str, int] = {}
-    for one in mine:
-        if one["at"] == last:
-            left |= {name: left.get(name, 0) + count for name, count in one["left"].items()}
+    for at, counts in mine:
+        if at == last:
+            left |= {name: left.get(name, 0) + count for name, count in counts.items()}
     return last, left
 
 

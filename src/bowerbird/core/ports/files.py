@@ -95,6 +95,14 @@ class Projects(Protocol):
         """The local number of a project, stored with its aliases if new."""
         ...
 
+    def pruned(self) -> dict[str, tuple[int, dict[str, int]]]:
+        """When each project was pruned last, and what left it then: how many by outcome."""
+        ...
+
+    def note_pruned(self, now: int, left: Mapping[str, Mapping[str, int]]) -> None:
+        """Record that the projects in `left` were pruned, and what left each."""
+        ...
+
 
 class Vectors(Protocol):
     """Finds entries without a vector of one model. Knows nothing of how vectors are computed."""

@@ -133,17 +133,16 @@ class Aging(Protocol):
     """Reads the facts by which memories age. Knows nothing of what should be pruned."""
 
     def aged(
-        self, projects: Sequence[str] | None, rows: Sequence[int] | None = None
+        self,
+        projects: Sequence[str] | None,
+        states: Sequence[str],
+        rows: Sequence[int] | None = None,
     ) -> Iterable[Aged]:
-        """Memories that age or have been pruned."""
+        """Memories in some states, of some projects (None: all), or of those the given rows."""
         ...
 
     def remove(self, row: int, id: str, change: Change) -> None:
         """Delete a memory permanently."""
-        ...
-
-    def note(self, now: int, projects: Sequence[str], left: dict[str, dict[str, int]]) -> None:
-        """Record what was pruned from some projects."""
         ...
 
     def begun(self) -> tuple[int | None, int | None]:

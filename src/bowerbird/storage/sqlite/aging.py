@@ -1,8 +1,8 @@
-"""Pruning: which memories have aged, deleting one permanently, and when that was done."""
+"""Pruning: which memories have aged, deleting one permanently, and when it began."""
 
 import json
 
-from bowerbird.core.pruned import OUTCOMES, Aged
+from bowerbird.core.pruned import Aged
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.words import is_indexed, uncount
@@ -28,13 +28,7 @@ JOIN project p ON p.id = f.project
 LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
 WHERE f.state IN (SELECT value FROM json_each(?))
 """
-# The states relevant to pruning: those that may be pruned, and those that wait for deletion.
-_STATES = json.dumps(
-    [STATES.index(name) for name in ("active", "quarantined", "deprecated", "expired", "deleted")]
-)
-# The origin of what the user entered.
-_USER = "user"
-_BEGUN, _LAST, _WAITS = "prune_begun", "pruned", "prune_waits"
+_BEGUN, _WAITS = "prune_begun", "prune_waits"
 
 
 class Aging:
@@ -45,10 +39,16 @@ class Aging:
         self._stamps = stamps
 
     def aged(
-        self, projects: "Sequence[str] | None", rows: "Sequence[int] | None" = None
+        self,
+        projects: "Sequence[str] | None",
+        states: "Sequence[str]",
+        rows: "Sequence[int] | None" = None,
     ) -> "Iterator[Aged]":
-        """Memories of some projects (None: all) in the order they were written; or given rows."""
-        sql, values = _SELECT, [_STATES]
+        """Memories of some projects (None: all) in some states, in the order they were written.
+
+        `rows` are the only ones that count; None: all.
+        """
+        sql, values = _SELECT, [json.dumps([STATES.index(state) for state in states])]
         if projects is not None:
             sql += " AND p.uid IN (SELECT value FROM json_each(?))"
             values.append(json.dumps(list(projects)))
@@ -76,7 +76,7 @@ class Aging:
                 bool(pinned),
                 bool(verified),
                 bool(needs_review),
-                origin == _USER,
+                origin,
                 ended_by,
                 ended_why,
             )
@@ -111,15 +111,6 @@ class Aging:
         self._put(_BEGUN, now)
         if waits:
             self._put(_WAITS, now)
-
-    def note(self, now: int, projects: "Sequence[str]", left: "dict[str, dict[str, int]]") -> None:
-        """Records when these projects were pruned, and what left each. Inside a transaction."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (_LAST,)).fetchone()
-        noted = json.loads(row[0]) if row else {}
-        for uid in projects:
-            counts = left.get(uid, {})
-            noted[uid] = {"at": now, "left": {name: counts.get(name, 0) for name in OUTCOMES}}
-        self._put(_LAST, json.dumps(noted))
 
     def _put(self, key: str, value: "int | str") -> None:
         self._connection.execute(

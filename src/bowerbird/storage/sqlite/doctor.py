@@ -10,9 +10,9 @@ import stat
 
 import apsw
 
-from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core import places
-from bowerbird.core.types import STATES
+from bowerbird.core.health import PROBLEM, WARNING, Finding
+from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.location import SIDECARS
@@ -32,8 +32,7 @@ _LEAST_ROOM = 50_000_000
 _FEW = 5
 # Entries compared with their seals: .1 s.
 _SAMPLE = 500
-# A forgotten memory keeps its rows until it is pruned, but is not in the word index.
-_KEPT = f"state <> {STATES.index('deleted')}"
+_KEPT = f"state <> {STATES.index(FORGOTTEN)}"
 _REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
 # Derived from the texts, so they can be rebuilt.
 _WORD_INDEXES = {"word_index", "document_index"}

@@ -1,7 +1,7 @@
 """A filter as SQL over `facet`, applied while candidates are generated, never after."""
 
 from bowerbird.core.query import Filter
-from bowerbird.core.types import STATES, TRUSTS
+from bowerbird.core.types import ALIVE, STATES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     Condition = tuple[str, Sequence[Any]]
 
-# The states that a memory's expiry ends.
-_DATED = frozenset({"active", "quarantined"})
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
@@ -148,10 +146,10 @@ def _state(filter: Filter) -> "Condition":
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
-    if _DATED.issuperset(filter.states):
+    if all(state in ALIVE for state in filter.states):
         return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
     # A memory that ended in another way keeps that state, whatever its date.
-    dated = tuple(STATES.index(state) for state in _DATED)
+    dated = tuple(STATES.index(state) for state in ALIVE)
     if "expired" not in filter.states:
         alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
         return alive, (*states, *dated, filter.now)

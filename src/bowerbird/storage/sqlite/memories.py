@@ -9,7 +9,7 @@ from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.memories import Details, Fields
 from bowerbird.core.text import together, words
-from bowerbird.core.types import MEMORY, STATES, TRUSTS
+from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version_of
 from bowerbird.storage.sqlite.damaged_rows import sparing
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.stamps import Stamps
 
-# What a forgotten memory leaves: it stays in its tables, and out of every index.
-_UNINDEXED = "deleted"
 # Columns of a memory that its fields fill, in the order of `_columns`.
 _FIELDS = (
     *("scope", "audience", "confidence", "pinned", "verified", "needs_review", "expires"),
@@ -292,8 +290,8 @@ class Memories:
 
         `changed`: its words changed.
         """
-        stays = new.state != _UNINDEXED
-        if not changed and stays and old.state != _UNINDEXED:
+        stays = new.state != FORGOTTEN
+        if not changed and stays and old.state != FORGOTTEN:
             return
         was = is_indexed(self._connection, row)
         altered(self._connection)

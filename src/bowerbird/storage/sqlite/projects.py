@@ -6,7 +6,7 @@ from bowerbird.core.types import GLOBAL, Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     import apsw
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # The key of `meta` with the identity of the contextual model whose vectors are stored.
 CONTEXTUAL_MODEL = "contextual"
+# The key of `meta` with the last pruning of each project.
+PRUNED = "pruned"
 
 
 class Projects:
@@ -93,6 +95,21 @@ class Projects:
             [(alias, number, project.head) for alias in project.aliases],
         )
         return number
+
+    def pruned(self) -> "dict[str, tuple[int, dict[str, int]]]":
+        """When each project was pruned last, and what left it then: how many by outcome."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (PRUNED,)).fetchone()
+        noted = json.loads(row[0]) if row else {}
+        return {uid: (one["at"], one["left"]) for uid, one in noted.items()}
+
+    def note_pruned(self, now: int, left: "Mapping[str, Mapping[str, int]]") -> None:
+        """Record that the projects in `left` were pruned, and what left each. Inside a transaction."""
+        noted = self.pruned() | {uid: (now, dict(counts)) for uid, counts in left.items()}
+        value = json.dumps({uid: {"at": at, "left": counts} for uid, (at, counts) in noted.items()})
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+            (PRUNED, value),
+        )
 
     def _stands(self, project: Project) -> int | None:
         found = self._connection.execute(

@@ -13,6 +13,7 @@ from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged
 from bowerbird.core.places import make_folder
 from bowerbird.storage.sqlite.nouns import TABLES
+from bowerbird.storage.sqlite.projects import PRUNED
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.storage.sqlite.turns import file_lock
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 # By what a row of each table that is taken over is looked up.
 _TABLES = {table.name: table.key for table in TABLES if table.copied}
 # What is said of a file goes along where the new one has to go on from there.
-_META = ("replica", "last_row", "pruned", "generation")
+_META = ("replica", "last_row", PRUNED, "generation")
 
 
 def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -> Recovered:

@@ -8,7 +8,7 @@ entries indexed than there are, which the doctor reports; the next one starts ov
 import json
 from contextlib import nullcontext
 
-from bowerbird.core.types import STATES
+from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.words import count
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 # Entries that one transaction indexes: others who want to write wait for tenths of a second.
 _BATCH = 2_000
-# A forgotten memory stays in its tables, and out of the index.
-_KEPT = f"f.state <> {STATES.index('deleted')}"
+_KEPT = f"f.state <> {STATES.index(FORGOTTEN)}"
 _EMPTY = """
 INSERT INTO word_index (word_index) VALUES ('delete-all');
 INSERT INTO document_index (document_index) VALUES ('delete-all');

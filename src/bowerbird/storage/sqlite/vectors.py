@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.core.types import STATES
+from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.core.value import Value
 from bowerbird.storage.sqlite.entries import altered
 from bowerbird.storage.sqlite.neighbourhood_norms import window_lengths
@@ -145,7 +145,7 @@ class Vectors:
             "SELECT (SELECT count(*) FROM vector WHERE model = ?1),"
             f" (SELECT count(*) FROM facet WHERE state <> ?2) - (SELECT count(*) FROM {read}),"
             " (SELECT count(*) FROM vector WHERE model IS NOT ?1)",
-            (model, STATES.index("deleted")),
+            (model, STATES.index(FORGOTTEN)),
         )
         own, missing, others = next(found)
         return int(own), int(missing), int(others)

@@ -10,7 +10,7 @@ from operator import itemgetter
 import apsw
 
 from bowerbird.core.text import words
-from bowerbird.core.types import STATES
+from bowerbird.core.types import FORGOTTEN, STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.progress import Progress
 
-_KEPT = f"f.state <> {STATES.index('deleted')}"
+_KEPT = f"f.state <> {STATES.index(FORGOTTEN)}"
 # Each index: what it is made of, by row, from what the entries say.
 _INDEXES = {
     "word_index": "SELECT w.id, w.text, w.context, coalesce(w.path, ''), w.tags FROM word_row w"
