@@ -19,6 +19,8 @@ FIRST_DECAY_RATE = 0.01
 _USE_ADDS = 0.01
 _USE_SLOWS = 0.95
 _LOWEST_DECAY_RATE = 0.001
+# A session's uses of a memory count once in this many days.
+SESSION_DAYS = 7
 # How fast importance fades with age alone, per day: half after 2.7 years.
 AGEING = 0.001
 

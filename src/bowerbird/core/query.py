@@ -16,6 +16,12 @@ MOST_CHARS = 1_000_000
 # The orders of hits.
 ORDERS = ("relevance", "recency")
 
+# BM25 weights of an entry's text, context, path and tags.
+FIELD_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
+# Confidence that an unresolved name in code means the definition that a query names: there may be others
+# of that name.
+BY_NAME = 0.3
+
 _ASK = Advice("ask in words: ", Do("query", "'why is it red?'"))
 
 

@@ -249,6 +249,10 @@ class Entry(Value):
         return "" if self.summary == self.text else self.summary
 
 
+# The kinds of relations between memories on the same subject.
+SAME_SUBJECT = ("supersedes", "contradicts", "conflicts_with", "related_to")
+
+
 class Link(Value):
     """That a row and another one say something about the same, both memories.
 

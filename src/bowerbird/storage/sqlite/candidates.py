@@ -11,8 +11,8 @@ import apsw
 
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
-from bowerbird.core.query import Filter
-from bowerbird.core.types import ORDINAL_BITS, Facts, Link
+from bowerbird.core.query import BY_NAME, FIELD_WEIGHTS, Filter
+from bowerbird.core.types import ORDINAL_BITS, SAME_SUBJECT, Facts, Link
 from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
 from bowerbird.storage.sqlite.sketch import sketch
@@ -32,16 +32,11 @@ EXACT_LIMIT = 15_000
 # where that is filled up with sums of two of its vectors .977 and .977 at two millions, .972 and .974
 # at three; of the exact ten .99 or more. At a million 3,200 keep .992 and .990 of the hundred.
 RESCORED = 1_600
-# BM25 weights of text, context, path and tags.
-COLUMN_WEIGHTS = (1.0, 1.0, 0.5, 1.0)
-# Confidence of an unresolved edge: the name may mean another definition of that name.
-BY_NAME_ALONE = 0.3
 # The weight that FTS5's BM25 gives to a word that more than half of all rows contain.
 LEAST = 1e-6
 # Whether an entry ends with a question.
 ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
-# Relations between memories on the same subject.
-_ABOUT_THE_SAME = "'supersedes', 'contradicts', 'conflicts_with', 'related_to'"
+_ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
 # When a memory got its current text, by an edit or when it was written.
 _SAID = (
     "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
@@ -58,7 +53,7 @@ _POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
 # The BM25 expression of each full-text table.
 BM25 = {
-    "word_index": f"bm25(word_index, {', '.join(map(str, COLUMN_WEIGHTS))})",
+    "word_index": f"bm25(word_index, {', '.join(map(str, FIELD_WEIGHTS))})",
     "document_index": "bm25(document_index)",
 }
 
@@ -307,7 +302,7 @@ class CandidateSource:
             " SELECT f.id, max(s.sure) FROM said s CROSS JOIN facet f ON f.document = s.document"
             " CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line"
             f" WHERE {condition} GROUP BY f.id ORDER BY 2 DESC, 1 LIMIT ?",
-            (json.dumps(list(names)), BY_NAME_ALONE, *values, limit),
+            (json.dumps(list(names)), BY_NAME, *values, limit),
         )
         return list(found)
 

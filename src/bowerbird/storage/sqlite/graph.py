@@ -4,7 +4,7 @@ import os
 import zlib
 
 from bowerbird.core.graph import PLACE_BITS, RULE, Edge, Linking, Node, node_id
-from bowerbird.core.outline import LINKS, MODULE, NOTE, Outline
+from bowerbird.core.outline import LINKS, MODULE, NOTE, RULES, Outline
 from bowerbird.storage.sqlite.graph_totals import Counted
 
 TYPE_CHECKING = False
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     import apsw
 
-# Version of the rules for outlines and resolution: outlines of older versions are extracted again.
-RULES = 5
 _PLACE = (1 << PLACE_BITS) - 1
 # Maximum values passed to one statement.
 _AT_ONCE = 5_000

@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from bowerbird.storage.sqlite.candidates import BM25, COLUMN_WEIGHTS, LEAST
+from bowerbird.core.query import FIELD_WEIGHTS
+from bowerbird.storage.sqlite.candidates import BM25, LEAST
 from bowerbird.storage.sqlite.filters import parted, quoted
 from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences
 
@@ -37,7 +38,7 @@ K1, B = 1.2, 0.75
 MOST_BYTES = 32_000_000
 # Of whoever holds any word at all.
 _LEAST_SUM = np.nextafter(0.0, 1.0)
-_WEIGHTS = np.array(COLUMN_WEIGHTS)
+_WEIGHTS = np.array(FIELD_WEIGHTS)
 _WEIGHED = (
     f"SELECT rowid, -{BM25['word_index']} FROM word_index WHERE word_index MATCH ? ORDER BY rowid"
 )

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import apsw
 
+from bowerbird.core.life import DAY, SESSION_DAYS
 from bowerbird.core.places import append_to, make_folder, write_lines
 from bowerbird.core.value import Note
 
@@ -24,13 +25,9 @@ TAKEN_SUFFIX = ".usage.taken"
 BAD_SUFFIX = ".bad"
 # A writer takes some 50 µs for a used memory: 5,000 of them at most, the rest is dropped.
 LARGEST_FILE = 200_000
-# For so long a session that goes on counts once.
-SESSION_MS = 7 * 24 * 60 * 60 * 1000
 _NO_SESSION = "-"
 # Before a note's random token, which makes a file's first line unlike that of any other file.
 _MARK = "#"
-# A later moment than a day from now was never written by us: a crash cut a note short.
-_DAY_MS = 24 * 60 * 60 * 1000
 _MOST_DIGITS = 13
 # What a file that is none of ours may lead to.
 _UNCOUNTABLE = (
@@ -90,7 +87,8 @@ class Usage:
         self._connection = connection
         self._use = use
         self._replica = replica
-        self._latest = now + _DAY_MS
+        # A later moment was never written by us: a crash cut a note short.
+        self._latest = now + DAY
         self._side = path + SUFFIX
         self._taken = path + TAKEN_SUFFIX
 
@@ -143,7 +141,9 @@ class Usage:
             latest = max(latest, at)
             for id in dict.fromkeys(ids):
                 self._count(id, session, at)
-        self._connection.execute("DELETE FROM session_access WHERE at < ?", (latest - SESSION_MS,))
+        self._connection.execute(
+            "DELETE FROM session_access WHERE at < ?", (latest - SESSION_DAYS * DAY,)
+        )
         self._connection.execute(
             "INSERT INTO meta (key, value) VALUES ('used', ?1)"
             " ON CONFLICT (key) DO UPDATE SET value = ?1",
