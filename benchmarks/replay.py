@@ -256,7 +256,7 @@ class Replay:
         purpose: errors with no other known fix are counted separately.
         """
         event = CLAUDE_CODE.event(name, payload)
-        lines = without_tasks(failure(event))
+        lines = without_tasks(failure(event) or "")
         messages = [Message(line) for line in lines]
         known = {}
         for id, text in self._cures:

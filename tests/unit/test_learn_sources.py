@@ -55,6 +55,7 @@ JOURNAL: list[dict[str, Any]] = [
         "tool": "Shell",
         "command": "make lint",
         "exit": 1,
+        "failed": True,
         "error": "a.py:1:1: E1 bad",
     },
     {

@@ -62,7 +62,7 @@ def test_the_phase_is_what_the_session_did_there() -> None:
     read = {"what": "called", "tool": "Read", "paths": ["a.py"]}
     edit = {"what": "called", "tool": "Edit", "paths": ["a.py"]}
     test = {"what": "called", "tool": "Bash", "command": "pytest -q"}
-    failed = test | {"what": "failed", "exit": 1}
+    failed = test | {"what": "failed", "failed": True}
     steps = [
         gave("a"),
         *[read] * 5,

@@ -24,9 +24,25 @@ if TYPE_CHECKING:
 
     Above = Callable[[], tuple[str, ...]]
 
-# Parts of commands that build, test, lint or format: in a pipe, their failure may be hidden by the exit
-# code.
-_CHECKS = ("lint", "test", "build", "fmt", "format", "check", "vet", "compile", "make", " run ")
+# Parts of commands that build, test, lint, format or generate (agent.learn.commands): in a pipe, their
+# failure may be hidden by the exit code.
+_CHECKS = (
+    *(
+        "lint",
+        "test",
+        "build",
+        "fmt",
+        "format",
+        "check",
+        "vet",
+        "compile",
+        "make",
+        " run ",
+        "black",
+    ),
+    *("biome", "clippy", "ctest", "flake8", "gen", "jest", "mocha", "mypy", "ninja", "nox", "php"),
+    *("pre-commit", "prettier", "proto", "pyright", "rspec", "rubocop", "ruff", "tox", "tsc"),
+)
 
 
 class Hook:
@@ -42,8 +58,8 @@ class Hook:
         self._flags = flags
         self.hooking = Hooking(flags)
         self.now = time.time_ns() // 1_000_000
-        # Whether a call may have failed, by its output.
-        self._failed = False
+        # The output of a failed call, as far as the settings allow to look at it.
+        self._error = ""
         self._given_ids: list[str] = []
 
     def record(self) -> None:
@@ -59,12 +75,22 @@ class Hook:
         from bowerbird.agent.observe.record import line
 
         recorded = line(event, self.now, capture, hooking.cleaner(event.cwd))
-        self._failed = bool(recorded.get("error")) and _may_have_failed(recorded)
+        if event.what == FAILED or (recorded.get("error") and _may_have_failed(recorded)):
+            self._note_failure(recorded)
         if event.what == STARTED:
             recorded |= {"project": self.project, "branch": self.branch}
             if arm := self._arm:
                 recorded["arm"] = arm
         hooking.journal.add(self.session, recorded)
+
+    def _note_failure(self, recorded: "dict[str, Any]") -> None:
+        """Marks a call that failed; all counts of failed calls use the mark."""
+        from bowerbird.agent.inject.failure import failure
+
+        output = failure(self.event)
+        if output is not None:
+            recorded["failed"] = True
+            self._error = output if recorded.get("error") else ""
 
     def _taint(self) -> None:
         """From an external read on, the session has lower trust, at every interface."""
@@ -91,7 +117,7 @@ class Hook:
             return None
         from bowerbird.hook.injecting import Injecting
 
-        return Injecting(self).injection(failed=self._failed)
+        return Injecting(self).injection(self._error)
 
     @property
     def _arm_injects(self) -> bool:

@@ -25,8 +25,8 @@ class Injecting:
     def __init__(self, hook: "Hook") -> None:
         self._hook = hook
 
-    def injection(self, *, failed: bool) -> "Injection | None":
-        """What to add now; None if there is nothing to search for. `failed`: of a call, it may have.
+    def injection(self, error: str) -> "Injection | None":
+        """What to add now; None if there is nothing to search for. `error`: a failed call's output.
 
         Raises StoreError.
         """
@@ -37,7 +37,7 @@ class Injecting:
             return self._compacted()
         if event.what == PROMPTED:
             return self._for_prompt()
-        return self._at_call(failed=failed) if event.what in (CALLED, FAILED) else None
+        return self._at_call(error) if event.what in (CALLED, FAILED) else None
 
     def _brief(self) -> "Injection":
         from bowerbird.agent.inject.asking import brief
@@ -53,22 +53,20 @@ class Injecting:
         with self._hook.bird(NARROW) as bird:
             return for_prompt(bird, text, self._seen(), self._sure(text))
 
-    def _at_call(self, *, failed: bool) -> "Injection | None":
+    def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""
         from bowerbird.agent.observe.calls import kind_of, paths
 
         event = self._hook.event
         touched = paths(event.given) if kind_of(event.tool) in ("read", "edit") else []
         searched = isinstance(event.given.get("pattern"), str)
-        if not (touched or searched or failed):
+        if not (touched or searched or error):
             return None
         from bowerbird.agent.inject.after_call import Stepping
         from bowerbird.agent.inject.asking import NARROW
         from bowerbird.agent.inject.between_steps import FIRST_STEP
-        from bowerbird.agent.inject.failure import failure
         from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
 
-        error = failure(event) if failed else ""
         number, last = self._hook.hooking.journal.last(
             self._hook.session, LOOKED_AT, holding=_CALLS
         )

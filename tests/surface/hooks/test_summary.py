@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.surface.hooks.conftest import SESSION
 from tests.surface.hooks.test_injecting import keep
 
-from bowerbird.agent.experiment.arms import ARMS, arm
+from bowerbird.agent.experiment.arms import ARMS, FULL, arm
 from bowerbird.bird import Bowerbird
 from bowerbird.core.places import project_of
 from bowerbird.hook import Hook
@@ -44,6 +44,34 @@ def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
     text = hooks.bower("session", SESSION[:8], "--summary", "--format", "text")
     assert "cited  preference" in text
     assert "waits  fact" in text
+
+
+def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks) -> None:
+    name = next(
+        str(n) for n in range(300) if arm(str(n), project_of(str(hooks.project)).uid) == FULL
+    )
+    hooks.environment["BOWER_AGENT_EXPERIMENT"] = "on"
+    keep(hooks, "Use pnpm, never npm", kind="preference")
+    hooks.context("SessionStart", source="startup", session_id=name)
+    hooks.context("UserPromptSubmit", prompt="fix the tests", session_id=name)
+    for command, output in (
+        ("pytest -q | tail -3", "FAILED tests/test_queue.py::test_drain - assert 1 == 2"),
+        ("cargo clippy | tail -3", "error: could not compile `shop` (lib)"),
+        ("npx jest | tail -3", "Tests: 1 failed, 3 passed"),
+        ("ruff check . | tail -3", "Found 2 errors.\nerror: 2 errors"),
+        ("cat old.log", "exit status 1\nerror: of last week"),
+        ("pytest -q | tail -3", "no error: 4 passed, exit code 0"),
+    ):
+        call = {"tool_name": "Bash", "tool_input": {"command": command}}
+        hooks.context("PostToolUse", **call, tool_response={"stdout": output}, session_id=name)
+    call = {"tool_name": "Bash", "tool_input": {"command": "make"}, "session_id": name}
+    hooks.context("PostToolUseFailure", **call, error="The user doesn't want to proceed with this")
+    hooks.context("PostToolUseFailure", **call, error="")
+    told = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+    assert (told["sessions"][0]["calls"], told["sessions"][0]["failed"]) == (8, 5)
+    data = json.loads(hooks.bower("session", "--compare", "--format", "json"))["data"]
+    failed = [one["full"] for one in data["comparison"]["rows"] if one["metric"] == "failed_calls"]
+    assert {*failed} == {5 / 8}
 
 
 def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:

@@ -34,7 +34,7 @@ def phases(lines: "Sequence[dict[str, Any]]") -> dict[str, str]:
 
 def _phase(before: "list[dict[str, Any]]", behind: "list[dict[str, Any]]") -> str:
     edits = any(kind_of(str(one.get("tool", ""))) == "edit" for one in behind)
-    if edits and any("exit" in one and checks(str(one.get("command", ""))) for one in before):
+    if edits and any("failed" in one and checks(str(one.get("command", ""))) for one in before):
         return "refine"
     if edits:
         return "implement"

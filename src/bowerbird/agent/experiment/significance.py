@@ -36,7 +36,7 @@ def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]]
             tokens += line["tokens"] if type(line.get("tokens")) is int else 0
         elif what in (CALLED, FAILED):
             calls += 1
-            failed += "exit" in line
+            failed += "failed" in line
             if kind_of(str(line.get("tool", ""))) == "read":
                 paths = [str(one) for one in line.get("paths") or ()]
                 reads += len(paths)

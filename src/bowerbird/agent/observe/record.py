@@ -64,7 +64,7 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
     typed = calls.command(event.given)
     error = event.error or _output_error(event, typed)
     code = _exit_code(error[:_LONGEST_ERROR])
-    if event.what == FAILED or code is not None:
+    if event.what == FAILED or code:
         kept["exit"] = 1 if code is None else code
     if full and typed:
         kept["command"] = cut(typed, _LONGEST_COMMAND, clean)

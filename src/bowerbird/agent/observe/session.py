@@ -24,7 +24,7 @@ def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Ses
         events=len(recorded),
         prompts=whats.count(PROMPTED),
         calls=whats.count(CALLED) + whats.count(FAILED),
-        failed=sum("exit" in line for line in recorded),
+        failed=sum("failed" in line for line in recorded),
         external=any("external" in line for line in recorded),
         handed=tuple(_handed(line) for line in kept if line.get("what") == GAVE),
         recorded=tuple(recorded) if whole else (),

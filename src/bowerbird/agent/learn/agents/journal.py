@@ -5,7 +5,7 @@ Prompts are truncated, and the agent's messages are missing.
 """
 
 from bowerbird.agent.learn.collector import Collector
-from bowerbird.agent.learn.failures import denied, shown, stopped
+from bowerbird.agent.learn.failures import shown, stopped
 from bowerbird.core.events import (
     CALLED,
     FAILED,
@@ -57,14 +57,13 @@ class Journal:
 
     def _called(self, record: "dict[str, Any]", at: int, line: int, sub: str) -> None:
         error = text_at(record, "error")
-        wrong = isinstance(record.get("exit"), int) and record["exit"] != 0
+        wrong = "failed" in record
         if stopped(error):
             self.collector.interrupted(at, line, sub)
             return
         given: dict[str, Any] = {
             name: record[name] for name in ("command", "paths", "pattern") if record.get(name)
         }
-        wrong = wrong and not denied(error)
         event = Event(
             *(self.collector.agent, text_at(record, "event"), FAILED if wrong else CALLED),
             cwd=self.collector.here,

@@ -150,6 +150,8 @@ def _event(line: "dict[str, Any]", page: Page) -> str:
     parts += [str(one) for one in paths] if isinstance(paths, list) else []
     if "exit" in line:
         parts.append(f"exit {line['exit']}")
+    elif "failed" in line:
+        parts.append("failed")
     if "external" in line:
         parts.append(f"external: {line['external']}")
     words = line.get("command") or line.get("text") or line.get("error") or ""
