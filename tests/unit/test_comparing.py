@@ -63,7 +63,8 @@ def test_too_few_sessions_tell_nothing() -> None:
     some = [measured(session(one, calls)) for one in (NONE, FULL) for calls in range(1, 6)]
     told = comparison(one for one in some if one)
     assert told.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
-    assert all(one.chance is None and "too few" in one.says for one in told.rows)
+    assert all(one.chance is None for one in told.rows)
+    assert {one.says[:7] for one in told.rows} == {"too few", "none by"}
 
 
 def test_enough_sessions_tell_what_is_more_than_chance() -> None:
@@ -73,6 +74,24 @@ def test_enough_sessions_tell_what_is_more_than_chance() -> None:
     assert rows["calls_a_prompt", NONE].says == "more than chance"
     assert rows["failed_calls", NONE].says == "may be chance"
     assert rows["calls_a_prompt", PASSIVE].chance is None
+
+
+def test_tokens_of_the_arm_without_injections_are_no_comparison() -> None:
+    def told(arm: str, calls: int) -> tuple[str, dict[str, float]]:
+        found = measured(session(arm, calls)[: -1 if arm == NONE else None])
+        assert found is not None
+        return found
+
+    many = [told(NONE, 3 + number % 5) for number in range(10)]
+    many += [told(FULL, 5 + number % 5) for number in range(10)]
+    rows = {(one.metric, one.arm): one for one in comparison(many).rows}
+    tokens, row = rows["tokens_given", NONE], rows["calls_a_prompt", NONE]
+    assert (tokens.own, tokens.full, tokens.chance) == (0.0, 70.0, None)
+    assert tokens.says == "none by design"
+    # Of three comparisons, not of four.
+    assert row.chance is not None
+    assert 0.05 / 4 < row.chance < 0.05 / 3
+    assert row.says == "more than chance"
 
 
 def test_of_many_figures_one_that_chance_parts_now_and_then_is_not_more_than_chance() -> None:

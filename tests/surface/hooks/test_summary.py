@@ -122,4 +122,4 @@ def test_in_an_experiment_some_sessions_are_told_nothing(hooks: Hooks) -> None:
     }
     assert hooks.lines(f"claude-code-{names['none']}")[0]["arm"] == "none"
     data = json.loads(hooks.bower("session", "--compare", "--format", "json"))["data"]
-    assert {one["says"][:7] for one in data["comparison"]["rows"]} == {"too few"}
+    assert {one["says"][:7] for one in data["comparison"]["rows"]} == {"too few", "none by"}

@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 from math import comb
 
-from bowerbird.agent.experiment.arms import ARMS, FULL
+from bowerbird.agent.experiment.arms import ARMS, FULL, NONE
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED, STARTED
 from bowerbird.core.sessions import Compared, Comparison
@@ -20,6 +20,8 @@ FEWEST, SIGNIFICANT = 10, 0.05
 # seed.
 _EXACT, _DRAWN = 20_000, 10_000
 METRICS = ("calls_a_prompt", "re_reads", "failed_calls", "tokens_given")
+# What an arm gets by definition is no result: it is neither tested nor counted among the tests.
+_BY_DESIGN = ("tokens_given", NONE)
 
 
 def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]] | None":
@@ -55,13 +57,14 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
         by_arm[arm].append(figures)
     rows = []
     enough = [one for one in ARMS[:-1] if min(len(by_arm[one]), len(by_arm[FULL])) >= FEWEST]
-    for metric in METRICS:
+    pairs = [(metric, arm) for metric in METRICS for arm in ARMS[:-1]]
+    tested = [pair for pair in pairs if pair[1] in enough and pair != _BY_DESIGN]
+    for metric, arm in pairs:
         full = [one[metric] for one in by_arm[FULL]]
-        for arm in ARMS[:-1]:
-            other = [one[metric] for one in by_arm[arm]]
-            chance = chance_of(full, other) if arm in enough else None
-            says = _says(chance, len(METRICS) * len(enough))
-            rows.append(Compared(metric, arm, _mean(other), _mean(full), chance, says))
+        other = [one[metric] for one in by_arm[arm]]
+        chance = chance_of(full, other) if (metric, arm) in tested else None
+        says = "none by design" if (metric, arm) == _BY_DESIGN else _says(chance, len(tested))
+        rows.append(Compared(metric, arm, _mean(other), _mean(full), chance, says))
     return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))
 
 
@@ -98,7 +101,7 @@ def _mean(values: "Sequence[float]") -> float:
 
 
 def _says(chance: float | None, figures: int) -> str:
-    """Return the verdict on one of several figures, corrected for their number (Bonferroni)."""
+    """Return the verdict on one of `figures` tests, corrected for their number (Bonferroni)."""
     if chance is None:
         return f"too few sessions to tell: {FEWEST} of each arm are needed"
     return "more than chance" if chance * figures < SIGNIFICANT else "may be chance"

@@ -14,6 +14,13 @@ _SHORT = 8
 # The arm of an experiment that receives everything.
 _FULL = "full"
 _SELDOM = 0.001
+# What the verdicts on an experiment mean, for people who have nothing to do with statistics.
+_NOTE = (
+    "chance: how often the two arms would differ by this much or more if memory changed nothing.",
+    "more than chance: so seldom that the difference is most likely real. The bound is strict, as",
+    "  many figures are compared: 19 of 20 whole tables without any real difference would show none.",
+    "may be chance: nothing is shown either way, so it does not say that memory changes nothing.",
+)
 
 
 def text(some: "Sessions", page: Page) -> str:
@@ -40,7 +47,7 @@ def _compared(comparison: "Comparison") -> list[str]:
     if not any(comparison.sessions.values()):
         note = "no session was of an experiment: set agent.experiment to on to begin one"
         return [note, "", *_weighed(comparison)]
-    rows: list[tuple[str, ...]] = [("figure", "arm", "there", "full", "chance", "")]
+    rows: list[tuple[str, ...]] = [("figure", "arm", "mean there", "mean full", "chance", "")]
     for one in comparison.rows:
         chance = "-" if one.chance is None else _seldom(one.chance)
         own = f"{one.own:.2f}" if comparison.sessions[one.arm] else "-"
@@ -48,9 +55,7 @@ def _compared(comparison: "Comparison") -> list[str]:
         rows.append((one.metric.replace("_", " "), one.arm, own, full, chance, one.says))
     lines = [f"sessions: {counts}", *table(rows, (2, 3, 4))]
     if any(one.chance is not None for one in comparison.rows):
-        lines.append(
-            "more than chance: in 19 of 20 cases chance parts no figure of all these so far"
-        )
+        lines += ["", *_NOTE]
     return [*lines, "", *_weighed(comparison)]
 
 
