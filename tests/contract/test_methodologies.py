@@ -48,6 +48,27 @@ def test_an_unknown_phase_is_one_of_finding_ones_way(store_path: str) -> None:
         ask(store_path, "native", "party")
 
 
+def test_what_one_bowerbird_is_configured_with_another_does_not_know(store_path: str) -> None:
+    assert ask(store_path, "tdd", "red")[0] == "tdd:red"
+    with pytest.raises(UnknownName):
+        ask(store_path, "native", "tdd:red")
+
+
+def test_weights_of_ones_own_change_no_name(store_path: str) -> None:
+    own = {"agent.phase_weights": "implement.requirement=4, tdd:red.requirement=4"}
+    for methodology, phase, name in (
+        ("native", "implement", "implement"),
+        ("tdd", "red", "tdd:red"),
+    ):
+        with Bowerbird.open(store_path, settings={"agent.methodology": methodology} | own) as bird:
+            bird.remember("The login of the shop must work without scripts.", kind="requirement")
+            pack = bird.context(TASK, phase=phase)
+            assert (pack.phase, [one.kind for one in pack]) == (name, ["requirement"])
+            weighed = bird.query(TASK, phase=phase)[0].score
+        with Bowerbird.open(store_path, settings={"agent.methodology": methodology}) as bird:
+            assert bird.query(TASK, phase=name)[0].score < weighed
+
+
 def test_a_package_brings_its_own(
     store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

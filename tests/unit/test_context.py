@@ -13,7 +13,7 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item, Pack
-from bowerbird.core.phases import PHASES
+from bowerbird.core.phases import PHASES, Phase
 from bowerbird.core.recalled import NAME, NOTICE, nonce, recalled
 from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace
@@ -60,8 +60,10 @@ HITS = st.lists(
 )
 
 
-@given(HITS, st.sampled_from([None, *PHASES]), st.none() | st.integers(0, 3_000))
-def test_a_budget_is_never_exceeded(hits: list[Hit], phase: str | None, budget: int | None) -> None:
+@given(HITS, st.sampled_from([None, *PHASES.values()]), st.none() | st.integers(0, 3_000))
+def test_a_budget_is_never_exceeded(
+    hits: list[Hit], phase: Phase | None, budget: int | None
+) -> None:
     items = packed(hits, phase, budget)
     assert sum(count_tokens(item.text) for item in items) <= budget_of(phase, budget)
     assert all(item.tokens == count_tokens(item.text) <= SURE_TOKENS for item in items)
@@ -91,11 +93,11 @@ def test_a_memory_joins_what_is_not_far_more_relevant_than_it() -> None:
 def test_a_phase_shares_out_by_kind_and_unused_shares_pass_on() -> None:
     facts = [hit(i, f"{i} {LONG}", 0.7) for i in range(30)]
     traps = [hit(40 + i, f"{i} {LONG}", 0.5, "gotcha") for i in range(30)]
-    items = packed(facts + traps, "implement", 2_000)
+    items = packed(facts + traps, PHASES["implement"], 2_000)
     kinds = [item.kind for item in items]
     assert kinds.count("gotcha") == 3  # 30 % of 2,000, though every fact is more relevant
     assert sum(item.tokens for item in items) > 1_700
-    alone = packed(facts, "implement", 2_000)
+    alone = packed(facts, PHASES["implement"], 2_000)
     assert sum(item.tokens for item in alone) > 1_700
 
 

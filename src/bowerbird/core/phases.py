@@ -18,7 +18,7 @@ class Phase(Value):
 
     `budget` is the maximum tokens of its context, `weights` are factors by kind (1.0 for others),
     `shares` limit the part of the budget that a kind may take (`other`: all the rest together); what a
-    kind leaves unused is available to the others.
+    kind leaves unused is available to the others. A phase of a methodology is named `methodology:phase`.
     """
 
     __slots__ = ("budget", "meaning", "name", "shares", "weights")
@@ -36,6 +36,10 @@ class Phase(Value):
         self.budget = budget
         self.weights = weights
         self.shares = shares
+
+    def __hash__(self) -> int:
+        # Part of the key of a cached answer.
+        return hash(self.name)
 
 
 # Budgets, weights and shares are start values; `bower session --compare` measures the weights in use.
@@ -82,20 +86,9 @@ PHASES = {
 }  # fmt: skip
 
 
-# Phases of other methodologies in use, by `methodology:phase`.
-_DECLARED: dict[str, Phase] = {}
-
-
-def declare(methodology: str, own: Phase) -> str:
-    """Registers a phase of a methodology; returns its name in this registry."""
-    name = f"{methodology}:{own.name}"
-    _DECLARED[name] = own.replace(name=name)
-    return name
-
-
 def phase(name: str) -> Phase:
-    """The phase of that name. Raises UnknownName with the nearest known one."""
-    found = PHASES.get(name) or _DECLARED.get(name)
+    """The built-in phase of that name. Raises UnknownName with the nearest known one."""
+    found = PHASES.get(name)
     if found is None:
         raise UnknownName.among("phase", name, list(PHASES))
     return found

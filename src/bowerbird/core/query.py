@@ -9,6 +9,7 @@ from bowerbird.core.value import Advice, Do, Frozen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.matching import Matching
+    from bowerbird.core.phases import Phase
 
 # Maximum characters of a query: a book. Anything longer is not a query, and would take minutes to read.
 MOST_CHARS = 1_000_000
@@ -136,8 +137,8 @@ class Query(Frozen):
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
     searches by words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
-    `weak` keeps weak hits beside better ones, `phase` weighs memories for that part of the work
-    (core.phases), `sort` is one of ORDERS, `depth` multiplies the number of candidates,
+    `weak` keeps weak hits beside better ones, `phase` weighs memories for that part of the work,
+    `sort` is one of ORDERS, `depth` multiplies the number of candidates,
     `without` leaves out stages (core.trace).
     """
 
@@ -167,7 +168,7 @@ class Query(Frozen):
         fast: bool = False,
         explain: bool = False,
         fuzzy: bool = True,
-        phase: str | None = None,
+        phase: "Phase | None" = None,
         depth: float = 1.0,
         without: tuple[str, ...] = (),
         weak: bool = True,

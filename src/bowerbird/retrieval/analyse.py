@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bowerbird.core.phases import Phase
+
 FIRST_PERSON = frozenset("i me my mine myself we our ours us".split())
 # FTS5's BM25 saturates at (k1 + 1) times a word's inverse document frequency, with k1 = 1.2.
 SATURATION = 2.2
@@ -85,7 +87,7 @@ class Question(Value):
         beginnings: tuple[str, ...] = (),
         entries: int = 0,
         now: int | None = None,
-        phase: str | None = None,
+        phase: "Phase | None" = None,
     ) -> None:
         self.entries = entries
         self.now = now

@@ -2,7 +2,7 @@
 
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item
-from bowerbird.core.phases import OTHER, phase
+from bowerbird.core.phases import OTHER
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.present import citation
@@ -40,20 +40,20 @@ FEWEST = 20
 _PROBE = 40
 
 
-def budget_of(name: str | None, budget: int | None) -> int:
+def budget_of(phase: "Phase | None", budget: int | None) -> int:
     """The token budget of a pack: the given one, else the phase's, else the default."""
     if budget is not None:
         return budget
-    return phase(name).budget if name else BUDGET
+    return phase.budget if phase else BUDGET
 
 
-def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple[Item, ...]:
+def packed(hits: "Iterable[Hit]", phase: "Phase | None", budget: int | None) -> tuple[Item, ...]:
     """The items of a pack within its budget, from hits, best first.
 
     With a phase, each kind's share is filled first, best hits first; the rest of the budget then goes
     to the remaining hits in order, of any kind.
     """
-    total = budget_of(name, budget)
+    total = budget_of(phase, budget)
     found = list(hits)
     best = max((hit.relevance for hit in found), default=0.0)
     if best < GATE:
@@ -63,8 +63,8 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
         [hit for hit in found if hit.relevance >= floors.get(hit.entry.family, FLOOR)]
     )
     chosen: dict[int, Item] = {}
-    if name:
-        left = _shares(phase(name), total)
+    if phase:
+        left = _shares(phase, total)
         for rank, hit in enumerate(relevant):
             kind = hit.kind if hit.kind in left else OTHER
             item = _item(hit, list(chosen.values()), left.get(kind, 0))
@@ -72,7 +72,7 @@ def packed(hits: "Iterable[Hit]", name: str | None, budget: int | None) -> tuple
                 chosen[rank] = item
                 left[kind] -= item.tokens
     # A larger budget than the default allows proportionally more items.
-    most = len(relevant) if name else max(ITEMS, total * ITEMS // BUDGET)
+    most = len(relevant) if phase else max(ITEMS, total * ITEMS // BUDGET)
     spent = sum(item.tokens for item in chosen.values())
     for rank, hit in enumerate(relevant):
         if rank not in chosen and len(chosen) < most:

@@ -6,7 +6,6 @@ Each returns the new scores of the rows that it changes, or None if it does not 
 import math
 
 from bowerbird.core.language import GLOSSED
-from bowerbird.core.phases import phase
 from bowerbird.core.places import is_test
 from bowerbird.retrieval import fuse, speaker
 from bowerbird.retrieval.relevance import coverage
@@ -183,7 +182,7 @@ def life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores |
     """Times a bounded factor for a memory's age, use, source and confidence."""
     if not ranking.lives or question.now is None:
         return None
-    weights = phase(question.phase).weights if question.phase else {}
+    weights = question.phase.weights if question.phase else {}
     return lived(ranking.scores, ranking.lives, question.now, question.intent.kinds, weights)
 
 

@@ -195,7 +195,7 @@ def _period(question: "Question") -> str:
 
 def _life(question: "Question") -> str:
     meaning = "age, use, source and confidence of memories"
-    return f"{meaning}, for {question.phase}" if question.phase else meaning
+    return f"{meaning}, for {question.phase.name}" if question.phase else meaning
 
 
 STAGES = (

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Entries, Hits
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
+    from bowerbird.core.phases import Phase
     from bowerbird.core.roles import Role
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
@@ -39,6 +40,7 @@ class Asking(Verbs):
         for key in ("limit", "budget", "min_score", "depth"):
             shaped[key] = self._config.choose(f"query.{key}", shaped.get(key))
         shaped["budget"] = shaped["budget"] or None
+        shaped["phase"] = self._phase(shaped["phase"])
         meant = filter.matching.text if operators and filter.matching else question(text)
         left_out, order = several("without", without), known_order(sort)
         hits = self.answer(Query(meant, filter=filter, without=left_out, sort=order, **shaped))
@@ -55,7 +57,6 @@ class Asking(Verbs):
 
     def answer(self, query: "Query") -> "Hits":
         """Answers a query. Without a store the answer is empty and says so."""
-        query = self._in_phase(query)
         from bowerbird.retrieval.pipeline import Retrieval
         from bowerbird.retrieval.undamaged import nothing_yet
 
@@ -96,7 +97,7 @@ class Asking(Verbs):
             raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
         from bowerbird.core import roles
 
-        query = Query(task, filter=filter, phase=phase, depth=self._config["query.depth"])
+        query = Query(task, filter=filter, depth=self._config["query.depth"])
         self._refresh()
         if role is not None:
             return self._for_role(query, budget, roles.role(role), steps, unit)
@@ -107,13 +108,14 @@ class Asking(Verbs):
         from bowerbird.core.packs import Pack
         from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
 
-        query = self._in_phase(query)
+        query = query.replace(phase=self._phase(phase))
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
         items = packed(hits, query.phase, budget)
         trusts = [trust for item in items for trust in item.trusts]
         self._acting.hand(trusts, hits.trace)
-        return Pack(query.text, items, total, query.phase, hits.trace.took_ms, hits.trace)
+        named = query.phase.name if query.phase else None
+        return Pack(query.text, items, total, named, hits.trace.took_ms, hits.trace)
 
     def _for_role(
         self,
@@ -128,9 +130,9 @@ class Asking(Verbs):
         from bowerbird.retrieval.context import FLOOR, budget_of
         from bowerbird.retrieval.roles import files_of, sectioned
 
-        query = query.replace(phase=role.phase, min_score=FLOOR)
+        query = query.replace(phase=self._phase(role.phase), min_score=FLOOR)
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
-        total = budget_of(role.phase, budget)
+        total = budget_of(query.phase, budget)
         items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
         trusts = [trust for item in items for trust in item.trusts]
         self._acting.hand(trusts, asked[0].trace)
@@ -170,13 +172,13 @@ class Asking(Verbs):
             entries = [self.lookup().get(hit.id) for hit in hits]
         return [one.details.fields.payload for one in entries if one.details is not None]
 
-    def _in_phase(self, query: "Query") -> "Query":
-        """The query with its phase resolved to one in core.phases. Raises UnknownName and BadConfig."""
-        if query.phase is None:
-            return query
+    def _phase(self, name: str | None) -> "Phase | None":
+        """The phase of that name. Raises UnknownName and BadConfig."""
+        if name is None:
+            return None
         from bowerbird.wiring.methodologies import phase_named
 
-        return query.replace(phase=phase_named(self._config, query.phase))
+        return phase_named(self._config, name)
 
     def lookup(self) -> "Lookup":
         """Looks up entries by id or by filter."""

@@ -1,38 +1,30 @@
-"""Resolves the name of a phase: a built-in one, or one of the configured methodology."""
+"""Resolves the name of a phase: built-in, or of the configured methodology; with the weights in use."""
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.methodologies import GROUP, NAME, OURS, UNKNOWN, Methodology
-from bowerbird.core.phases import MOST_WEIGHT, PHASES, declare, phase
+from bowerbird.core.phases import MOST_WEIGHT, PHASES, phase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
+    from bowerbird.core.phases import Phase
 
 _WEIGHTS = "agent.phase_weights"
-# Prefix of the name of a phase whose weights the user configured.
-_CHOSEN = "own"
 
 
-def phase_named(config: "Config", name: str) -> str:
-    """The name of a phase in core.phases. Raises UnknownName and BadConfig.
+def phase_named(config: "Config", name: str) -> "Phase":
+    """A phase, with the weights of the settings. Raises UnknownName and BadConfig.
 
-    A phase that the configured methodology does not define counts as `explore`.
+    One of the configured methodology may be named with it, as answers do. A phase that it does not
+    define counts as `explore`.
     """
-    chosen = config["agent.methodology"]
-    known, _, own_name = name.partition(":")
-    if name in PHASES or chosen == NAME or (own_name and known == chosen):
-        return _weighed(config, phase(name).name)
-    own = methodology(config).phase(name)
-    return _weighed(config, UNKNOWN if own is None else declare(chosen, own))
-
-
-def _weighed(config: "Config", name: str) -> str:
-    """The phase with the weights of the settings applied. Raises BadConfig."""
-    own = chosen_weights(config).get(name)
-    if not own:
-        return name
-    known = phase(name)
-    return declare(_CHOSEN, known.replace(weights={**known.weights, **own}))
+    found, chosen = PHASES.get(name), config["agent.methodology"]
+    if found is None and chosen != NAME:
+        own = methodology(config).phase(name.removeprefix(f"{chosen}:"))
+        found = phase(UNKNOWN) if own is None else own.replace(name=f"{chosen}:{own.name}")
+    found = found or phase(name)
+    weights = chosen_weights(config).get(found.name)
+    return found.replace(weights={**found.weights, **weights}) if weights else found
 
 
 def chosen_weights(config: "Config") -> dict[str, dict[str, float]]:
