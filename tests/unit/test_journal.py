@@ -155,6 +155,8 @@ def test_health_tells_when_hooks_fired_and_failed_last(tmp_path: Path) -> None:
     assert (codex.agent, codex.event, codex.at, codex.failed_at) == ("codex", "Stop", 5, 7)
     assert len(codex.why) == 500
     assert (gemini.event, gemini.at, gemini.failed) == ("AfterTool", 9, "")
+    failed(state, "gemini", "AfterTool", 11, "not done within 1 s", late=True)
+    assert [one.late for one in health(state)] == [False, True]
     (tmp_path / "hooks" / "codex.fired").write_text("[half", encoding="utf-8")
     assert health(state)[0].at == 0
 

@@ -21,8 +21,6 @@ SAID = "said"
 GAVE = "gave"
 # The reason of a session's start that only continues after a compaction.
 COMPACTED = "compact"
-# The message that an event was not answered in time; the seconds follow.
-LATE = "not done within"
 
 
 class Event(Value):

@@ -243,9 +243,9 @@ def box(seconds: float) -> float:
     return seconds * patience()
 
 
-def note_failure(agent: str, event: str, why: str) -> None:
-    """Records for doctor that an event was not answered or not recorded. Never raises."""
+def note_failure(agent: str, event: str, why: str, *, late: bool = False) -> None:
+    """Records for doctor that an event was not answered or recorded, or `late`. Never raises."""
     try:  # noqa: SIM105 contextlib is a fifth of a bare interpreter
-        health.failed(state_folder(), agent, event, time.time_ns() // 1_000_000, why)
+        health.failed(state_folder(), agent, event, time.time_ns() // 1_000_000, why, late=late)
     except Exception:  # noqa: BLE001, S110 whatever is wrong, there is nobody left to tell
         pass

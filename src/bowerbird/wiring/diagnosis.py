@@ -5,7 +5,6 @@ import os
 from bowerbird.agent.observe.health import health
 from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.events import LATE
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.places import folder
@@ -65,12 +64,11 @@ def _hooks(now: int) -> "Iterator[Finding]":
         detail = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
         if one.failed_at:
             detail += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
-        late = one.why.startswith(LATE)
         # A time-out is resolved by the next event that finished in time.
-        failing = now - one.failed_at < _RECENT * DAY and (not late or one.failed_at >= one.at)
+        failing = now - one.failed_at < _RECENT * DAY and (not one.late or one.failed_at >= one.at)
         remedy = (
             "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
-            if late
+            if one.late
             else Advice(
                 "mend what is told above of the store; if that is well: ",
                 *(Do("install", one.agent, no_hooks=True), ", and report it"),

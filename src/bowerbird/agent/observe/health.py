@@ -18,13 +18,13 @@ class Health(Value):
     """The status of an agent's hooks. Times are UTC milliseconds; 0: never.
 
     `event` is the last one that fired, at `at`; `failed` the one that failed last, at `failed_at`, and
-    `why` the error.
+    `why` the error; `late` if that was only its time limit.
     """
 
-    __slots__ = ("agent", "at", "event", "failed", "failed_at", "why")
+    __slots__ = ("agent", "at", "event", "failed", "failed_at", "late", "why")
     TABLE = (
         *(("agent", "text"), ("event", "text"), ("at", "whole"), ("failed", "text")),
-        *(("failed_at", "whole"), ("why", "text")),
+        *(("failed_at", "whole"), ("why", "text"), ("late", "flag")),
     )
 
     def __init__(
@@ -35,6 +35,7 @@ class Health(Value):
         failed: str = "",
         failed_at: int = 0,
         why: str = "",
+        late: bool = False,
     ) -> None:
         self.agent = agent
         self.event = event
@@ -42,6 +43,7 @@ class Health(Value):
         self.failed = failed
         self.failed_at = failed_at
         self.why = why
+        self.late = late
 
 
 def fired(state: str, agent: str, event: str, now: int) -> None:
@@ -49,9 +51,10 @@ def fired(state: str, agent: str, event: str, now: int) -> None:
     _put(state, agent + _FIRED, {"event": event, "at": now})
 
 
-def failed(state: str, agent: str, event: str, now: int, why: str) -> None:
-    """Record that an event could not be answered or recorded. It never raises."""
-    _put(state, agent + _FAILED, {"event": event, "at": now, "why": why[:_LONGEST]})
+def failed(state: str, agent: str, event: str, now: int, why: str, *, late: bool = False) -> None:
+    """Record that an event could not be answered or recorded, or not in time. It never raises."""
+    data = {"event": event, "at": now, "why": why[:_LONGEST], "late": late}
+    _put(state, agent + _FAILED, data)
 
 
 def health(state: str) -> tuple[Health, ...]:
@@ -73,6 +76,7 @@ def health(state: str) -> tuple[Health, ...]:
                 str(wrong.get("event", "")),
                 _moment(wrong),
                 str(wrong.get("why", "")),
+                wrong.get("late") is True,
             )
         )
     return tuple(found)

@@ -154,17 +154,17 @@ class _Watch:
         if self._ending.acquire(blocking=False):
             noted = allocate_lock()
             noted.acquire()
-            start_new_thread(self._late, (f"{events.LATE} {seconds:g} s", noted))
+            start_new_thread(self._late, (f"not done within {seconds:g} s", noted))
             noted.acquire(timeout=_NOTING)
         os._exit(0)
 
     def _late(self, why: str, noted: "LockType") -> None:
-        self.note(why)
+        self.note(why, late=True)
         noted.release()
 
-    def note(self, why: str) -> None:
+    def note(self, why: str, *, late: bool = False) -> None:
         """Records a failure for doctor. It never raises."""
-        note_failure(self._agent, self._event, why)
+        note_failure(self._agent, self._event, why, late=late)
 
     def leave(self) -> bool:
         """Whether there is time left to answer; work after the answer has the rest of it."""
