@@ -129,16 +129,17 @@ class Admin:
         sorts: "Collection[str] | None" = None,
         every: float | None = None,
         stop: "Any" = None,
+        began: "Callable[[], object]" = tuple,
     ) -> None:
         """Index changes below some folders until `stop`, an event, is set, or Ctrl-C.
 
-        `tell` is called with each indexed folder and the report or the error. `sorts` are the types of
-        files whose changes count: notes, code, transcripts; None: all. `every` that many seconds
-        everything is indexed.
+        `began` is called once nothing refuses any more, then `tell` with each indexed folder and the
+        report or the error. `sorts` are the types of files whose changes count: notes, code, transcripts;
+        None: all. `every` that many seconds everything is indexed.
         Raises BadInput for a missing folder, or where another process watches; MissingExtra.
         """
         folders = [a_path(path) for path in paths]
-        self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop)
+        self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop, began)
 
     @in_turn
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":

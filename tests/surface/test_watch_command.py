@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from tests.surface.conftest import Ran
 
 pytest.importorskip("watchfiles")
 # Long enough for any machine.
@@ -35,3 +38,22 @@ def test_it_ends_when_it_is_told_to_idle_or_at_work(
     watching.send_signal(how)
     _, told = watching.communicate(timeout=PATIENCE)
     assert (watching.returncode, "Traceback" in told) == (0, False)
+
+
+def test_what_it_refuses_it_refuses_before_it_says_that_it_watches(
+    bower: Callable[..., Ran], tmp_path: Path
+) -> None:
+    gone = bower("watch", str(tmp_path / "gone"), "--format", "text")
+    assert (gone.code, "watching" in gone.err) == (2, False)
+    assert "name folders that exist" in gone.err
+    first = subprocess.Popen(
+        [sys.executable, "-m", "bowerbird", "watch", str(tmp_path)],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert first.stderr
+    assert "Ctrl-C ends it" in first.stderr.readline()
+    second = bower("watch", str(tmp_path), "--format", "text")
+    first.send_signal(signal.SIGTERM)
+    first.communicate(timeout=PATIENCE)
+    assert (second.code, "Ctrl-C ends it" in second.err) == (2, False)
+    assert "one process watches any number" in second.err

@@ -1,9 +1,11 @@
-"""Moments as people write them: an ISO date or time, or an age such as 7d, 2w, 12h.
+"""Moments and intervals as people write them: an ISO date or time, an age such as 7d, 2w, 12h.
 
 A time without a zone is local, and a day is as long as it was there: 23 hours where clocks go forward.
 """
 
 import re
+
+from bowerbird.core.errors import BadInput
 
 _AGE = re.compile(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
 _MINUTE = 60 * 1000
@@ -16,6 +18,8 @@ _UNITS = {
     "mo": 30 * _DAY,
     "y": 365 * _DAY,
 }
+_INTERVAL = re.compile(r"(\d{1,5})([smhd])")
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _DATE_ONLY = re.compile(r"\d{4}-?\d{2}-?\d{2}")
 # Days by their name, as days before this one.
 _NAMED = {"today": 0, "yesterday": 1}
@@ -48,3 +52,11 @@ def moment(text: str, now: int, *, ahead: bool = False, end_of_day: bool = False
         return round(found.timestamp() * 1000)
     except OverflowError as error:
         raise ValueError(text) from error
+
+
+def interval(option: str, text: str) -> float:
+    """The seconds of an interval such as 15m. Raises BadInput, naming the option."""
+    found = _INTERVAL.fullmatch(text.strip())
+    if found is None or not int(found[1]):
+        raise BadInput(f"{option} cannot be {text!r}", "give it as 90s, 15m, 24h or 7d")
+    return float(int(found[1]) * _SECONDS[found[2]])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Index = Callable[[Sequence[str]], Report]
     Tell = Callable[[str, Report | BowerbirdError], object]
+    Began = Callable[[], object]
 
 _LOCK = ".watch"
 # Milliseconds between checks for due work when nothing changes; idle, this takes 2 ms of CPU a second.
@@ -37,12 +38,12 @@ class Watch:
         self._folders = [os.path.realpath(one) for one in folders]
         gone = [one for one in self._folders if not os.path.isdir(one)]
         if gone:
-            raise BadInput(f"there is no folder {gone[0]}", "name folders that are there")
+            raise BadInput(f"there is no folder {gone[0]}", "name folders that exist")
         self._pending = Pending(sorts)
         self._every = every
 
-    def run(self, index: "Index", tell: "Tell", stop: "Any" = None) -> None:
-        """Indexes changes; calls `tell` with the folder and the report or the error.
+    def run(self, index: "Index", tell: "Tell", stop: "Any" = None, began: "Began" = tuple) -> None:
+        """Indexes changes; calls `began`, and then `tell` with each folder and the report or the error.
 
         Starts with what changed since the last run. Stops on the event `stop` or on KeyboardInterrupt.
         Raises MissingExtra, and BadInput if another process is watching.
@@ -52,6 +53,7 @@ class Watch:
         except ImportError as error:
             raise MissingExtra("watching needs watchfiles", adding("watch")) from error
         with self._alone():
+            began()
             new, there = self._folders, self._standing()
             while stop is None or not stop.is_set():
                 changes = watchfiles.watch(
@@ -124,7 +126,8 @@ class Watch:
             yield
         except BlockingIOError as error:
             raise BadInput(
-                "another process watches for this store already", "end that one first, or leave it"
+                "another process watches for this store already",
+                "stop that one first, and name all folders at once: one process watches any number",
             ) from error
         finally:
             os.close(handle)

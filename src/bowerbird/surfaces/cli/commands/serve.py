@@ -6,11 +6,11 @@ it once and stores a hash. On SIGTERM it finishes requests in progress and ends.
 `http`, and serves /mcp too. See docs/HTTP.md.
 """
 
-import re
 import sys
 
-from bowerbird.core.errors import BadInput, MissingExtra, UsageError
+from bowerbird.core.errors import BadInput, MissingExtra
 from bowerbird.core.installed import adding
+from bowerbird.core.when import interval
 from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -29,8 +29,6 @@ EXAMPLES = (
     ("bower serve --list-tokens", "tokens and their rights"),
     ("bower serve --revoke-token ci", "revoke one"),
 )
-_INTERVAL = re.compile(r"(\d{1,5})(s|m|h|d)")
-_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 
 
 def _field(name: str, shape: str, group: str, meaning: str, **more: "Any") -> Field:
@@ -101,17 +99,15 @@ def command(call: Call) -> Outcome:
         call,
         **{name: one for name, one in how.items() if one is not None},
         folders=tuple(options.index or ()),
-        interval=_interval("--index-interval", options.index_interval),
-        prune_interval=_interval("--prune-interval", options.prune_interval or "24h", off=True),
-        warm_interval=_interval("--warm-interval", options.warm_interval or "5m", off=True),
+        interval=_every("--index-interval", options.index_interval or "off"),
+        prune_interval=_every("--prune-interval", options.prune_interval or "24h"),
+        warm_interval=_every("--warm-interval", options.warm_interval or "5m"),
     )
 
 
 def listen(call: Call, **how: "Any") -> Outcome:
     """Serve until it is asked to end; `how` are fields of `Serving`."""
     options = call.options
-    if options.store == "":
-        raise UsageError("--store is empty", "give the path of the store file, or leave it out")
     try:
         server = load("http.serve")
     except ModuleNotFoundError as error:
@@ -138,14 +134,9 @@ def _tell(call: Call, address: str, token: str) -> None:
         tell(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
 
 
-def _interval(option: str, given: str | None, *, off: bool = False) -> float | None:
-    """Seconds of a time such as 15m; None for none, or `off` where that may be. Raises BadInput."""
-    if given is None or (off and given == "off"):
-        return None
-    found = _INTERVAL.fullmatch(given.strip())
-    if found is None or not int(found[1]):
-        raise BadInput(f"{option} cannot be {given!r}", "give it as 90s, 15m, 24h or 7d")
-    return float(int(found[1]) * _SECONDS[found[2]])
+def _every(option: str, given: str) -> float | None:
+    """Seconds of a time such as 15m; None for off. Raises BadInput."""
+    return None if given == "off" else interval(option, given)
 
 
 def _manage(call: Call) -> Outcome:

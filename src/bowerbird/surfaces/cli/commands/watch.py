@@ -7,13 +7,13 @@ drive is waited for. Only one process watches a store. Ctrl-C and SIGTERM end it
 """
 
 import os
-import re
 import signal
 import sys
 from contextlib import suppress
 from threading import Event
 
-from bowerbird.core.errors import BadInput, BowerbirdError
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.when import interval
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
@@ -30,8 +30,6 @@ EXAMPLES = (
     ("bower watch ~/src --no-notes --every 30m", "code, and everything each half hour"),
 )
 _SORTS = ("notes", "code", "transcripts")
-_SECONDS = {"s": 1, "m": 60, "h": 3_600}
-_EVERY = re.compile(r"(\d+)([smh])")
 
 VERB = Verb(
     "watch",
@@ -56,12 +54,11 @@ def command(call: Call) -> Outcome:
     """Watch until somebody ends it."""
     options = call.options
     sorts = [name for name in _SORTS if not getattr(options, f"no_{name}")]
-    every = None
-    if options.every is not None:
-        found = _EVERY.fullmatch(options.every.strip())
-        if found is None or not int(found[1]):
-            raise BadInput(f"--every cannot be {options.every!r}", "give it as 90s, 15m or 24h")
-        every = float(int(found[1]) * _SECONDS[found[2]])
+    every = None if options.every is None else interval("--every", options.every)
+
+    def began() -> None:
+        if not call.page.quiet:
+            tell(sys.stderr, "watching; Ctrl-C ends it\n")
 
     def report(folder: str, came: "Report | BowerbirdError") -> None:
         if isinstance(came, BowerbirdError):
@@ -84,8 +81,6 @@ def command(call: Call) -> Outcome:
             signal.signal(one, end)
     # Ctrl-C is how it is asked to end, as a server is: that it did is no failure.
     with suppress(KeyboardInterrupt), call.open(writes=True) as bird:
-        if not call.page.quiet:
-            tell(sys.stderr, "watching; Ctrl-C ends it\n")
         paths = options.paths or [os.curdir]
-        bird.admin.watch(*paths, sorts=sorts, every=every, tell=report, stop=stop)
+        bird.admin.watch(*paths, sorts=sorts, every=every, tell=report, stop=stop, began=began)
     return Outcome({"stopped": True})
