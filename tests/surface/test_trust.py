@@ -134,13 +134,13 @@ def test_nobody_else_is_asked_or_may_answer(
 ) -> None:
     shop = repository(tmp_path / "shop", REMOTE)
     ran = bower("trust", str(shop))
-    assert (ran.code, ran.data["status"]) == (2, "error")
-    assert "bower trust PATH" in ran.data["remedy"]
-    assert bower("trust", "--remove", str(shop)).code == 2
+    assert (ran.code, ran.data["status"]) == (1, "error")
+    assert "bower trust" in ran.data["remedy"]
+    assert bower("trust", "--remove", str(shop)).code == 1
     assert "[y/N]" not in bower("index", str(shop), stdin="y\n").err
     monkeypatch.setenv("CLAUDECODE", "1")
     assert "[y/N]" not in terminal("index", str(shop), typed="y\n").out
-    assert terminal("trust", str(shop)).code == 2
+    assert terminal("trust", str(shop)).code == 1
     assert trust_of(bower, shop) == IMPORTED
     assert bower("trust", "--list").data["folders"] == []
 

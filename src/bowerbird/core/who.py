@@ -116,7 +116,10 @@ class Who(Value):
     def require_owner(self, what: str) -> None:
         """Raise Denied for a caller other than the owner."""
         if not self.owner:
-            raise Denied(f"{what} is for the owner of this machine", "ask for the status")
+            raise Denied(
+                f"{what} is for the owner of this machine",
+                Advice("ask them to type on a terminal: ", Do(what)),
+            )
 
     def require_local(self, what: str) -> None:
         """Raise Denied for a caller that is not on this machine: results and costs concern its owner."""
@@ -137,7 +140,8 @@ class Who(Value):
     def require_project(self, uid: str) -> None:
         """Raise Denied for a project that the caller may not see."""
         if self.projects and (self.wide or uid not in self.projects):
-            raise Denied("this caller is not for that project", "name one of its own")
+            what = "all projects" if self.wide else "that project"
+            raise Denied(f"this caller is not for {what}", "name one of its own")
 
 
 # A program of the owner's, which states itself in whose name it acts.

@@ -17,18 +17,21 @@ from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from bowerbird.bird import Bowerbird as Bowerbird
     from bowerbird.core.value import Do
     from bowerbird.core.who import Who
+    from bowerbird.daemon.indexing import Indexing as Indexing
 
     # What was given, by the names of a verb's fields.
     Given = dict[str, Any]
+    # What did not go as usual, or what to try: lines for people.
+    Notes = Iterator[str]
 else:
     # Verbs say them in annotations alone: naming them loads nothing.
-    Bowerbird = Given = object
+    Bowerbird = Given = Indexing = Notes = object
 
 # The doors: the command line, HTTP, MCP.
 TYPED, HTTP, MCP = "typed", "http", "mcp"

@@ -177,6 +177,8 @@ class _Line:
             value = _NUMBERS.get(field.shape, str)(text)
         except ValueError:
             raise self._wrong(f"{_called(field)} takes a number, not {text!r}") from None
+        if field.name == "store" and not text:
+            raise UsageError("--store is empty", "give the path of the store file, or leave it out")
         if field.choices and value not in field.choices:
             near = nearest(text, field.choices)
             remedy = f"did you mean {near}?" if near else f"known: {', '.join(field.choices)}"

@@ -3,7 +3,6 @@
 import os
 
 import bowerbird
-from bowerbird.core.errors import UsageError
 from bowerbird.core.value import Record
 from bowerbird.surfaces import run
 from bowerbird.surfaces.cli.arguments import given
@@ -94,8 +93,6 @@ class Call:
 
         `writes`: to change stored data; `from_stdin`: the data comes from there.
         """
-        if self.options.store == "":
-            raise UsageError("--store is empty", "give the path of the store file, or leave it out")
         bird = bowerbird.Bowerbird.open(self.options.store, project=self.options.project)
         self.store = bird.path
         return bird.acting(who(writes=writes, from_stdin=from_stdin))

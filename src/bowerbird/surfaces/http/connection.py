@@ -13,7 +13,8 @@ from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName, Unreach
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.places import as_text
 from bowerbird.core.query import several
-from bowerbird.daemon.tokens import Tokens, home
+from bowerbird.daemon.address import published
+from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces import HTTP, module
 
 TYPE_CHECKING = False
@@ -61,7 +62,7 @@ class Connection:
             Unreachable: no server of that store runs on this machine.
         """
         path = Bowerbird.open(store).path if url is None or token is None else ""
-        address = urlsplit(url if url is not None else _address(path))
+        address = urlsplit(url if url is not None else published(path))
         if address.scheme not in {"http", "https"} or address.hostname is None:
             raise BadInput(
                 f"{url!r} is no address of a server", "give one as http://127.0.0.1:8787"
@@ -190,17 +191,6 @@ class Connection:
                 return False
             self._kept = connection
             return True
-
-
-def _address(store: str) -> str:
-    """The address of a store's server on this machine. Raises Unreachable."""
-    try:
-        with open(os.path.join(home(store), "address.json"), encoding="utf-8") as file:
-            return str(json.load(file)["url"])
-    except (OSError, ValueError, KeyError) as error:
-        raise Unreachable(
-            f"no server of {store} runs here", "start one with: bower serve"
-        ) from error
 
 
 def _data_of(status: int, text: bytes) -> "Data":

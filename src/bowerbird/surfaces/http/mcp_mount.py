@@ -123,12 +123,10 @@ class Mounted:
             pass
 
     def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
-        """The requested project, and whether the request is for all of them. Raises Refused."""
+        """The requested project, and whether the request is for all; Raises Refused if there is none."""
         serving = self._serving
         named = headers.get(PROJECT, b"").decode("utf-8", "replace")
         everything = headers.get(ALL_PROJECTS) == b"true"
-        if everything and token.projects:
-            raise Refused(403, "this token is bound to projects", "leave out Bower-All-Projects")
         if everything or (serving.all_projects and not named and not token.projects):
             return GLOBAL.name, True
         if named and len(named) <= _LONGEST:

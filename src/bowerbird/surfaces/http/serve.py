@@ -4,7 +4,6 @@ On SIGTERM, open requests are finished, then the store is closed.
 """
 
 import asyncio
-import os
 import signal
 import socket
 from contextlib import asynccontextmanager, contextmanager
@@ -14,12 +13,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
+from bowerbird.daemon.address import ONLY_MCP, VERBS, Address
 from bowerbird.daemon.birds import Birds
 from bowerbird.daemon.indexing import Indexing
 from bowerbird.daemon.journal import Journal
 from bowerbird.daemon.schedule import Schedule
-from bowerbird.daemon.tokens import Tokens, home
-from bowerbird.surfaces.http.address import Address
+from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.mcp_mount import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
@@ -130,8 +129,7 @@ def serve(
     indexing = Indexing(birds.path, serving.folders, serving.project, journal)
     every = {"index": serving.interval, "warm": serving.warm_interval}
     schedule = Schedule(birds.path, indexing, journal, **every, prune=serving.prune_interval)
-    file = os.path.join(home(birds.path), "mcp.json" if serving.only_mcp else "address.json")
-    where = Address(file, address, birds.path, journal)
+    where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, journal)
 
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":

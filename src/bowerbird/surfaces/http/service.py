@@ -30,12 +30,8 @@ REACH = ("project", "session", "all_projects")
 
 
 def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
-    """The project of a request, and whether it reaches beyond that. Raises Refused."""
+    """The project of a request, and whether it reaches beyond that. Raises Refused if it has none."""
     if whole or given.get("all_projects") or given.get("everywhere"):
-        if token.projects:
-            raise Refused(
-                403, "this token is bound to projects", "ask with one that is for the whole store"
-            )
         return GLOBAL.name, True
     if given.get("project") is not None:
         return given["project"], False

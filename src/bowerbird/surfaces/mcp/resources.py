@@ -34,10 +34,8 @@ def read(
         items = [item_of(entry, entry.text) for entry in newest]
         found = recall(items, "The newest first.", {}, ranked=False)
         return found, [entry.id for entry in newest]
-    if uri.startswith(_ENTRY):
-        id = id_prefix(uri.removeprefix(_ENTRY))
-        if not re.fullmatch(ID, id):
-            raise NotFound(f"no entry {id}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")
+    id = id_prefix(uri.removeprefix(_ENTRY)) if uri.startswith(_ENTRY) else ""
+    if re.fullmatch(ID, id):
         shown = get.run(bird, {"id": id})
         return answer(get.VERB, shown, say), get.used(shown)
     raise NotFound(f"no resource {uri}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")

@@ -6,14 +6,11 @@ links within groups are than by chance: above .3 the groups are meaningful.
 """
 
 from bowerbird.core.ways import Communities
-from bowerbird.surfaces import BOTH, TYPED, Field, Verb
+from bowerbird.surfaces import BOTH, TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
@@ -41,7 +38,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Communities:
+def run(bird: Bowerbird, given: Given) -> Communities:
     """Find them."""
     return bird.communities(**given)
 

@@ -25,14 +25,10 @@ from bowerbird.surfaces import (
     Bowerbird,
     Field,
     Given,
+    Notes,
     Tool,
     Verb,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
@@ -110,7 +106,7 @@ def used(pack: Pack) -> list[str]:
     return [item.id for item in pack]
 
 
-def notes(pack: Pack, _: Given) -> "Iterator[str]":
+def notes(pack: Pack, _: Given) -> Notes:
     """What did not go as usual, and where there is nothing."""
     for name, note in pack.trace.notes:
         if note.kind != "missing":

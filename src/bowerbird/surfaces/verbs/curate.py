@@ -38,11 +38,6 @@ from bowerbird.surfaces import (
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.table import load
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-
 EXAMPLES = (
     ('bower remember "Redis must be up before auth tests"', "store a fact for this project"),
     ('bower curate "We chose SQLite" --kind decision', "name the kind"),
@@ -147,7 +142,7 @@ def command(call: Call) -> Outcome:
 def _batch(call: Call, path: str, known: Given, from_stdin: bool) -> Outcome:
     begin = perf_counter()
     with call.open(writes=True, from_stdin=from_stdin) as bird:
-        data: dict[str, Any] = load("cli.batch").remember_all(bird, path, known, call.progress())
+        data: Given = load("cli.batch").remember_all(bird, path, known, call.progress())
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
     failed = INTERRUPTED if data.pop("stopped", False) else 1
     notes = call.made(data.get("new_project", ""))

@@ -40,12 +40,8 @@ def run(bird: Bowerbird, given: Given) -> Erased:
 
 
 def typed(given: Given) -> Given:
-    """What was typed, once a person agrees. Raises UsageError for anybody else."""
-    if not who(writes=True).owner:
-        raise UsageError(
-            "only a person erases, on a terminal; bower forget takes out of search",
-            "ask yours to type: bower erase ID",
-        )
+    """What was typed, once its owner agrees. Raises Denied for anybody else, before it asks."""
+    who(writes=True).require_owner("erase")
     if not given.pop("yes", False):
         tell(sys.stderr, f"Erase {len(given['ids'])} for good? Nothing brings it back. [y/N] ")
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:

@@ -10,12 +10,7 @@ import re
 
 from bowerbird.core.history import Shown
 from bowerbird.core.types import MEMORY
-from bowerbird.surfaces import ID, MCP, TYPED, Bowerbird, Field, Given, Tool, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from bowerbird.surfaces import ID, MCP, TYPED, Bowerbird, Field, Given, Notes, Tool, Verb
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
@@ -77,7 +72,7 @@ def used(shown: Shown) -> list[str]:
     return [shown.entry.id]
 
 
-def notes(shown: Shown, given: Given) -> "Iterator[str]":
+def notes(shown: Shown, given: Given) -> Notes:
     """That it has no history."""
     if given.get("history") and shown.history is None:
         yield "a passage has no history of its own: it is as its file was indexed"

@@ -20,15 +20,10 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.report import Report, Stopped
 from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
-from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.page import counted, tell
 from bowerbird.surfaces.cli.speaker import who
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 EXAMPLES = (
     ("bower index", "the working directory"),
@@ -89,7 +84,7 @@ def run(bird: Bowerbird, given: Given) -> Report:
     return bird.index(*about.pop("paths", ()), **about)
 
 
-def served(indexing: "Any", given: Given) -> "Report | Run":
+def served(indexing: Indexing, given: Given) -> "Report | Run":
     """Take in folders that the server was started with; a run where it goes on."""
     begun: Run = indexing.ask(given["paths"])
     indexing.wait(begun, given["wait"])

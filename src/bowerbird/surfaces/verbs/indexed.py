@@ -1,12 +1,7 @@
 """How far a server has come with taking in its folders."""
 
 from bowerbird.core.runs import Run
-from bowerbird.surfaces import FAR, Field, Given, Verb
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
+from bowerbird.surfaces import FAR, Field, Given, Indexing, Verb
 
 VERB = Verb(
     "indexed",
@@ -29,7 +24,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def served(indexing: "Any", given: Given) -> Run:
+def served(indexing: Indexing, given: Given) -> Run:
     """The run, once it is done or the time is over."""
     run: Run = indexing.run(given.get("run"))
     indexing.wait(run, given["wait"])

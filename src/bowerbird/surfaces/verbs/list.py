@@ -6,13 +6,8 @@ Options that apply to memories only exclude passages.
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.narrowing import FILTERS, placed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 EXAMPLES = (
     ("bower list --memories", "memories, without passages of files"),
@@ -55,7 +50,7 @@ def typed(given: Given) -> Given:
     return placed(given)
 
 
-def notes(found: Listed, given: Given) -> "Iterator[str]":
+def notes(found: Listed, given: Given) -> Notes:
     """What is to be said of them, and how there come to be some."""
     yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)

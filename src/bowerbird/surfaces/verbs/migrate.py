@@ -13,13 +13,8 @@ invalid, the others are stored and the exit code is 1.
 """
 
 from bowerbird.core.migrated import Migrated
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces import Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 EXAMPLES = (
     ("bower migrate from-brv --dry-run", "what would be stored from this folder's .brv"),
@@ -64,7 +59,7 @@ def run(bird: Bowerbird, given: Given) -> Migrated:
     )
 
 
-def notes(done: Migrated, _: Given) -> "Iterator[str]":
+def notes(done: Migrated, _: Given) -> Notes:
     """What was left."""
     yield from Call.made(done.new_project)
     if done.sources:

@@ -8,14 +8,11 @@ and not used for paths.
 """
 
 from bowerbird.core.ways import Way
-from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
+from bowerbird.surfaces import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.cli.call import Call, Outcome
 
 EXAMPLES = (
@@ -59,7 +56,7 @@ VERB = Verb(
 )  # fmt: skip
 
 
-def run(bird: "Bowerbird", given: "dict[str, Any]") -> Way:
+def run(bird: Bowerbird, given: Given) -> Way:
     """Look for it."""
     return bird.way(**given)
 

@@ -24,15 +24,11 @@ from bowerbird.surfaces import (
     Bowerbird,
     Field,
     Given,
+    Notes,
     Tool,
     Verb,
 )
 from bowerbird.surfaces.narrowing import FILTERS, placed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 EXAMPLES = (
     ('bower query "why do the auth tests hang?"', "the ten best locations"),
@@ -167,7 +163,7 @@ def typed(given: Given) -> Given:
     return placed(given)
 
 
-def notes(answer: Answer, given: Given) -> "Iterator[str]":
+def notes(answer: Answer, given: Given) -> Notes:
     """What did not go as usual; what the answer says itself, or what was asked for, is no remark."""
     if not given.get("operators") and not _OPERATORS.isdisjoint(given["text"].split()[1:-1]):
         yield "AND, OR and NOT are words here; --operators makes them count"

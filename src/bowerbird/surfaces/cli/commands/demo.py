@@ -45,7 +45,7 @@ def command(call: Call) -> Outcome:
         # Paths are shown as they would be to somebody who stands inside the project.
         page = call.page
         page.cwd, page.quiet = notes, True
-        play = _Play(page, _nowhere if silent else _tell)
+        play = _Play(page, (lambda _: None) if silent else _tell)
         with Bowerbird.open(os.path.join(folder, "demo.db"), project=PROJECT) as bird:
             data = play.all(bird, notes, call)
     data["took_ms"] = round((perf_counter() - begin) * 1000, 1)
@@ -56,10 +56,6 @@ def command(call: Call) -> Outcome:
 
 def _tell(text: str) -> None:
     tell(sys.stdout, text + "\n")
-
-
-def _nowhere(text: str) -> None:
-    del text
 
 
 class _Play:

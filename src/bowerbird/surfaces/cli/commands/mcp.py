@@ -12,7 +12,7 @@ connect an agent with this installation, with the other options given. It change
 
 import os
 
-from bowerbird.core.errors import BadInput, UsageError
+from bowerbird.core.errors import BadInput
 from bowerbird.core.installed import starting
 from bowerbird.daemon.birds import Birds
 from bowerbird.surfaces import Field, Verb
@@ -84,8 +84,6 @@ def command(call: Call) -> Outcome:
         return Outcome({}, "")
     if any(getattr(options, one.name) for one in SAFE):
         raise BadInput("that is about HTTP", "give --http [HOST:]PORT with it")
-    if options.store == "":
-        raise UsageError("--store is empty", "give the path of the store file, or leave it out")
     birds = Birds(options.store)
     try:
         load("mcp.stdio").serve(

@@ -1,4 +1,4 @@
-"""Publishes the address at which clients on this machine find the server of a store.
+"""The address at which clients on this machine find the server of a store.
 
 Of several servers on one store the first publishes its address. Each of the others waits for the file
 lock, which the system releases however the process ends, and then publishes its own.
@@ -10,20 +10,24 @@ import os
 from contextlib import suppress
 from threading import Lock, Thread
 
-from bowerbird.core.errors import BadConfig
+from bowerbird.core.errors import BadConfig, Unreachable
+from bowerbird.core.value import Advice, Do
 from bowerbird.core.version import VERSION
-from bowerbird.daemon.tokens import lock_file, write_private
+from bowerbird.daemon.tokens import home, lock_file, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.daemon.journal import Journal
 
+# The files of a server of the verbs, and of one that serves only MCP.
+VERBS, ONLY_MCP = "address.json", "mcp.json"
+
 
 class Address:
-    """The address of this process's server, as published in the file `where`."""
+    """The address of this process's server of a store, as published in a file for its kind."""
 
-    def __init__(self, where: str, url: str, store: str, journal: "Journal") -> None:
-        self._where = where
+    def __init__(self, store: str, file: str, url: str, journal: "Journal") -> None:
+        self._where = os.path.join(home(store), file)
         self._record = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
         self._journal = journal
         self._handle = -1
@@ -73,3 +77,14 @@ class Address:
     def _write(self) -> None:
         self._tells = True
         write_private(self._where, json.dumps(self._record) + "\n")
+
+
+def published(store: str) -> str:
+    """The address of a store's server on this machine. Raises Unreachable."""
+    try:
+        with open(os.path.join(home(store), VERBS), encoding="utf-8") as file:
+            return str(json.load(file)["url"])
+    except (OSError, ValueError, KeyError) as error:
+        raise Unreachable(
+            f"no server of {store} runs here", Advice("start one with: ", Do("serve"))
+        ) from error
