@@ -31,7 +31,7 @@ LAZY = (
     "surfaces/cli/table.py",
 )
 # What the doors are made over, beside `bird.py`.
-PUBLIC = {"hook"}
+PUBLIC = {"admin", "hook"}
 # A second SQLite in the process drops the first one's locks.
 OTHER_SQLITES = {"sqlite3", "_sqlite3", "pysqlite3", "aiosqlite", "sqlean", "libsql", "sqlcipher3"}
 

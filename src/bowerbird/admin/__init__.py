@@ -1,0 +1,41 @@
+"""Maintenance of a store: verbs for people, used once in a while, one file for each subject."""
+
+from bowerbird.admin.indexing import Indexing
+from bowerbird.admin.learning import Learning
+from bowerbird.admin.safety import Safety
+from bowerbird.admin.trust import Trust
+from bowerbird.wiring.settings import stages
+from bowerbird.wiring.verb_lock import in_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.kinds import Kinds
+    from bowerbird.wiring.root import Wiring
+
+
+def optional_stages() -> "dict[str, str]":
+    """The stages that can be left out (`without`), and the substitute of each."""
+    return stages()
+
+
+class Admin(Safety, Indexing, Learning, Trust):
+    """The verbs of upkeep over one store; reached as `bird.admin`."""
+
+    def __init__(self, wiring: "Wiring") -> None:
+        self._wiring = wiring
+
+    def setting(self, key: str) -> "Any":
+        """The effective value of a setting. Raises KeyError for an unknown one."""
+        return self._wiring.config[key]
+
+    @property
+    def kinds(self) -> "Kinds":
+        """The known kinds of memory; `register` adds one."""
+        return self._wiring.kinds
+
+    @in_turn
+    def check(self) -> None:
+        """Validates the settings that only a write would read. Raises BadConfig."""
+        self._wiring.allowed()

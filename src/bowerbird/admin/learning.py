@@ -1,0 +1,155 @@
+"""Maintenance: what is learned from recorded sessions and other memories, and how it was received."""
+
+import os
+from time import perf_counter
+
+from bowerbird.agent.levels import LATER, THRESHOLDS, VERDICTS
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.places import a_path
+from bowerbird.core.sessions import Sessions
+from bowerbird.wiring.verb_lock import in_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.agent.levels import Standing
+    from bowerbird.core.learned import Evidence, Foretold, Learned
+    from bowerbird.core.migrated import Migrated
+    from bowerbird.core.ports.composing import Composer
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.rescued import Rescued
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.root import Wiring
+
+
+class Learning:
+    """What recorded sessions hold, what is learned from them, and verdicts on that."""
+
+    _wiring: "Wiring"
+
+    @in_turn
+    def sessions(
+        self,
+        id: str | None = None,
+        *,
+        injection: str | None = None,
+        summary: bool = False,
+        compare: bool = False,
+        limit: int = 20,
+    ) -> "Sessions":
+        """The last recorded sessions, or one with everything that was injected.
+
+        `id` is a session's or a prefix of it, `injection` the sign of one of its injections: then its
+        entries come with their texts. `summary`: the use of memory in that session, or the last one;
+        `compare`: the arms of the experiment, and the phase weights that the outcomes support. Raises
+        NotFound, BadInput, BadConfig and StoreError.
+        """
+        recorded = self._wiring.recorded
+        if compare:
+            return recorded.compared(self._wiring.config)
+        if summary:
+            level = self._wiring.reviewing.standing().level
+            with self._wiring.store().reading():
+                lookup = self._wiring.asking.lookup()
+                return Sessions((recorded.summarised(id, level, lookup),))
+        if id is None:
+            return recorded.some(limit)
+        if injection is None:
+            return Sessions((recorded.one(id),))
+        with self._wiring.store().reading():
+            return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+
+    @in_turn
+    def level(self, chosen: int | None = None) -> "Standing":
+        """The confidence required for unasked injection here; `chosen`, 1 to 4, sets the level."""
+        if chosen is None:
+            return self._wiring.reviewing.standing()
+        if chosen not in THRESHOLDS:
+            raise BadInput(f"level cannot be {chosen}", "give it a whole number from 1 to 4")
+        return self._wiring.reviewing.choose(chosen)
+
+    @in_turn
+    def judged(self, entry: "Entry", verdict: str) -> None:
+        """Records a verdict on a memory, one of agent.levels.VERDICTS or LATER; the level follows them.
+
+        Lessons found in the same way as a rejected one need more evidence from then on.
+        """
+        if verdict not in (*VERDICTS, LATER):
+            raise UnknownName.among("verdict", verdict, [*VERDICTS, LATER])
+        self._wiring.reviewing.judged(entry, verdict)
+
+    @in_turn
+    def postponed(self) -> "dict[str, int]":
+        """The memories left for later, by id; a higher number was left later."""
+        return self._wiring.reviewing.postponed()
+
+    @in_turn
+    def learn(
+        self,
+        *paths: "str | os.PathLike[str]",
+        dry_run: bool = False,
+        ended: bool = True,
+        sort: str = "",
+        composer: "Composer | None" = None,
+        progress: "Progress | None" = None,
+    ) -> "Learned":
+        """Learn memories from recorded sessions, each session once.
+
+        `paths` are transcripts of agents, journals of hooks or archives of either, or folders of them. A
+        memory belongs to the project of its session, and its metadata says what it was learned from.
+        `dry_run` only reports what would be proposed. For sessions that have not `ended`, the lessons so
+        far are recorded. `sort` is the type of the sessions; empty: detected. `composer` rewrites
+        lessons, if there is one. Raises BadInput for a path that does not exist, and StoreError.
+        """
+        begin = perf_counter()
+        asked = [a_path(path) for path in paths]
+        for path in asked:
+            if not os.path.exists(path):
+                raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
+        done = self._wiring.learning(
+            dry_run=dry_run, ended=ended, sort=sort, composer=composer
+        ).learn(asked, progress)
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def foretold(self, *paths: "str | os.PathLike[str]") -> "Foretold":
+        """How well co-access statistics of earlier sessions predict the changes of later ones."""
+        return self._wiring.foretold([a_path(path) for path in paths])
+
+    @in_turn
+    def evidence(self, id: str) -> "Evidence":
+        """The evidence of a memory: sessions, commit, and transcript lines that still exist.
+
+        Raises NotFound and BadInput.
+        """
+        return self._wiring.evidence(id)
+
+    @in_turn
+    def rescue(self, *, daily: bool = False) -> "Rescued":
+        """Archives transcripts that agents delete after a while.
+
+        Only new and changed ones are written, compressed and redacted, into a folder of the user's data.
+        `daily`: at most once a day. Opens no store.
+        """
+        return self._wiring.upkeep.rescue(daily=daily)
+
+    @in_turn
+    def migrate(
+        self,
+        path: "str | os.PathLike[str]" = ".",
+        what: str = "from-brv",
+        *,
+        dry_run: bool = False,
+        with_sources: bool = False,
+        actor: str = "",
+        progress: "Progress | None" = None,
+    ) -> "Migrated":
+        """Make a memory of each note that another memory keeps for a project, by the importer `what`.
+
+        `path` is the project's folder or its store; `with_sources` also takes other projects' stores
+        that it reads along. Running it again adds nothing. Raises UnknownName, BadInput, StoreError.
+        """
+        begin, where = perf_counter(), os.fspath(path)
+        done = self._wiring.keeping.migrate(
+            what, where, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+        )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
