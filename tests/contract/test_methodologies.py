@@ -85,3 +85,30 @@ def test_a_package_brings_its_own(
     sys.modules.pop("shapeup_memory", None)
     with pytest.raises(BadConfig):
         ask(store_path, "waterfall", "betting")
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_without_its_package_all_goes_on_as_native(
+    store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: bool
+) -> None:
+    if broken:
+        told = tmp_path / "site" / "shapeup-1.0.dist-info"
+        told.mkdir(parents=True)
+        (told / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
+        (told / "entry_points.txt").write_text("[bowerbird.methodologies]\nshape-up = gone:ALL\n")
+        monkeypatch.syspath_prepend(str(told.parent))
+    monkeypatch.setenv("BOWER_AGENT_METHODOLOGY", "shape-up")
+    with Bowerbird.open(store_path) as bird:
+        kept = bird.remember("The login must work without scripts.", kind="requirement")
+        done = bird.remember("The login works by now.", kind="work_unit_outcome", work_unit="spec-1")
+        assert (kept.decision, done.decision, done.note) == ("created", "created", "")
+        assert len(bird.context(TASK, role="coder", unit="spec-1")) > 0
+        with pytest.raises(BadConfig):
+            bird.context(TASK, phase="betting")
+        (found,) = [one for one in bird.admin.doctor() if "shape-up" in one.found and one.remedy]
+        assert found.level == "warning"
+        assert "native is used instead" in found.found
+        assert "or set BOWER_AGENT_METHODOLOGY to one of: bmad, native, tdd" in str(found.remedy)
+    monkeypatch.setenv("BOWER_AGENT_METHODOLOGY", "native")
+    with Bowerbird.open(store_path) as bird:
+        assert not [one for one in bird.admin.doctor() if one.check == "configuration"]

@@ -150,10 +150,10 @@ class Asking(Verbs):
         """The state that earlier roles recorded for a work unit."""
         if not unit or not os.path.exists(self._opened.path):
             return ()
-        from bowerbird.wiring.methodologies import methodology
+        from bowerbird.wiring.methodologies import methodology_or_native
         from bowerbird.wiring.work_units import left_on
 
-        relays = methodology(self._config).relays
+        relays = methodology_or_native(self._config).relays
         if role.name not in relays:
             return ()
         with self._opened.reader().reading():

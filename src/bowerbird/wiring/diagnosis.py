@@ -11,6 +11,7 @@ from bowerbird.core.places import folder
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.storage.doctor import examine
 from bowerbird.wiring.graph_health import gauged
+from bowerbird.wiring.methodologies import methodology
 from bowerbird.wiring.reach import allowed
 from bowerbird.wiring.rescuing import losses
 
@@ -56,6 +57,11 @@ def examined(
         allowed(config)
     except BadConfig as error:
         yield Finding("configuration", error.message, PROBLEM, error.remedy)
+    try:
+        methodology(config)
+    except BadConfig as error:
+        detail = f"{error.message}; native is used instead"
+        yield Finding("configuration", detail, WARNING, error.remedy)
 
 
 def _hooks(now: int) -> "Iterator[Finding]":

@@ -1,5 +1,6 @@
 """Resolves the name of a phase: built-in, or of the configured methodology; with the weights in use."""
 
+from bowerbird.core.config import setting
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.methodologies import GROUP, NAME, OURS, UNKNOWN, Methodology
 from bowerbird.core.phases import MOST_WEIGHT, PHASES, phase
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.phases import Phase
 
+_CHOICE = "agent.methodology"
 _WEIGHTS = "agent.phase_weights"
 
 
@@ -18,7 +20,7 @@ def phase_named(config: "Config", name: str) -> "Phase":
     One of the configured methodology may be named with it, as answers do. A phase that it does not
     define counts as `explore`.
     """
-    found, chosen = PHASES.get(name), config["agent.methodology"]
+    found, chosen = PHASES.get(name), config[_CHOICE]
     if found is None and chosen != NAME:
         own = methodology(config).phase(name.removeprefix(f"{chosen}:"))
         found = phase(UNKNOWN) if own is None else own.replace(name=f"{chosen}:{own.name}")
@@ -48,15 +50,37 @@ def _is_weight(value: str) -> bool:
 
 
 def methodology(config: "Config") -> Methodology:
-    """The configured methodology. Raises BadConfig."""
-    name = config["agent.methodology"]
+    """The configured methodology. Raises BadConfig if no installed package has it."""
+    name = config[_CHOICE]
     if name in OURS:
         return OURS[name]
     from importlib.metadata import entry_points
 
     known = {one.name: one for one in entry_points(group=GROUP)}
-    found = known[name].load() if name in known else None
-    if not isinstance(found, Methodology):
-        there = ", ".join(sorted({*OURS, *known}))
-        raise BadConfig(f"there is no methodology {name!r}", f"set agent.methodology to: {there}")
-    return found
+    try:
+        found = known[name].load()
+    except KeyError:
+        why = "is not installed"
+    except Exception as error:  # noqa: BLE001 it is somebody else's code
+        why = f"cannot be loaded: {type(error).__name__}: {error}"
+    else:
+        if isinstance(found, Methodology):
+            return found
+        why = f"is no Methodology, but a {type(found).__name__}"
+    there = ", ".join(sorted({*OURS, *known} - {name}))
+    place = config.place(_CHOICE)
+    where = f" in {place}" if place.endswith(".toml") else ""
+    what = setting(_CHOICE).variable if place == setting(_CHOICE).variable else _CHOICE
+    remedy = f"install its package, or set {what}{where} to one of: {there}"
+    raise BadConfig(f"the methodology {name!r} {why}", remedy)
+
+
+def methodology_or_native(config: "Config") -> Methodology:
+    """The configured methodology; NATIVE if no installed package has it, which `doctor` reports.
+
+    What is stored and learned must not depend on a package that was removed.
+    """
+    try:
+        return methodology(config)
+    except BadConfig:
+        return OURS[NAME]

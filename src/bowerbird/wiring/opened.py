@@ -218,9 +218,9 @@ class Opened:
 
             self._kinds = Kinds()
         if not self._of_methodology and self._config["agent.methodology"] != "native":
-            from bowerbird.wiring.methodologies import methodology
+            from bowerbird.wiring.methodologies import methodology_or_native
 
-            for one in methodology(self._config).kinds:
+            for one in methodology_or_native(self._config).kinds:
                 self._kinds.register(one)
         self._of_methodology = True
         return self._kinds

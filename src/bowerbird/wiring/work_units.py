@@ -4,7 +4,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.acting import Verbs
-from bowerbird.wiring.methodologies import methodology
+from bowerbird.wiring.methodologies import methodology_or_native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Settling(Verbs):
             forget(old, why, "")
         if done.kind != OUTCOME:
             return done
-        way = methodology(self._config)
+        way = methodology_or_native(self._config)
         try:
             for text, about in _following(way, unit, lookup.get(done.id).text):
                 keep(text, about, everywhere=False)
