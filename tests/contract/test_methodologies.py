@@ -100,7 +100,9 @@ def test_without_its_package_all_goes_on_as_native(
     monkeypatch.setenv("BOWER_AGENT_METHODOLOGY", "shape-up")
     with Bowerbird.open(store_path) as bird:
         kept = bird.remember("The login must work without scripts.", kind="requirement")
-        done = bird.remember("The login works by now.", kind="work_unit_outcome", work_unit="spec-1")
+        done = bird.remember(
+            "The login works by now.", kind="work_unit_outcome", work_unit="spec-1"
+        )
         assert (kept.decision, done.decision, done.note) == ("created", "created", "")
         assert len(bird.context(TASK, role="coder", unit="spec-1")) > 0
         with pytest.raises(BadConfig):
