@@ -5,18 +5,26 @@ kept, linked from its successor, and restored by `revert`.
 """
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.history import Change, Relation
+from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import complete
-from bowerbird.lifecycle.judge import JUDGES, confirms, most_important
+from bowerbird.lifecycle.judge import (
+    JUDGES,
+    MEANWHILE,
+    confirms,
+    most_important,
+    reason_for,
+    relations,
+    reviewed,
+    uncompared,
+)
 from bowerbird.lifecycle.keywords import keywords
 from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
 from bowerbird.lifecycle.survey import (
-    MEANWHILE,
     MOST_UNDER_LOCK,
     Case,
     Overtaken,
@@ -31,7 +39,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
-    from bowerbird.core.history import Moment, Version
+    from bowerbird.core.history import Moment
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.models import Embedder, Reader
@@ -191,7 +199,7 @@ class Admission:
         for one in failed:
             if one.fault != MEANWHILE:
                 self._store.tally(UNCOMPARED + one.fault)
-        return decided.replace(reason=decided.reason + _uncompared(failed))
+        return decided.replace(reason=decided.reason + uncompared(failed))
 
     def _known(
         self, draft: "Draft", belief: "Belief", completed: "Completed", known: "Judgement"
@@ -255,13 +263,16 @@ class Admission:
         words = (*case.belief.fields.keywords, *keywords(case.belief.text, surveyed.moment.counts))
         fields = case.belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         if opposed:
-            fields = _opposed(fields, opposed[0])
+            fields = reviewed(fields, opposed[0])
         heads = [self._store.memories.head(one.entry.id) for one in replaced]
-        belief, kind_reason = self._successor(case, fields, replaced, heads)
+        belief, kind_reason = case.belief.replace(fields=fields), case.completed.kind_reason
+        for one, head in zip(replaced, heads, strict=True):
+            belief, inherited = succeeding(belief, one.entry, head.fields, case.draft, self._kinds)
+            kind_reason = inherited or kind_reason
         fields = belief.fields
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
-        reason = _reason(quarantined, replaced, opposed, close)
+        reason = reason_for(quarantined, replaced, opposed, close)
         create = self._change("created", belief, reason)
         understood = self._readable(case.understood, moment)
         with self._store.memories.together():
@@ -273,7 +284,7 @@ class Admission:
             if not quarantined and not fields.verified:
                 self._flag(opposed, id, belief, create)
         matched = (*replaced, *opposed, *close)
-        self._link(id, matched, create, case.now)
+        self._store.relations.begin(relations(id, matched, create, case.now))
         return Decision(
             id=id,
             decision=decision,
@@ -303,24 +314,6 @@ class Admission:
             return self._store.ensure_model(case.identity)
         return moment.model
 
-    def _successor(
-        self, case: Case, fields: "Fields", replaced: "list[Judgement]", heads: "list[Version]"
-    ) -> "tuple[Belief, str]":
-        """Returns the belief with what it inherits of the superseded memory, and why it has its kind."""
-        belief, kind_reason = case.belief, case.completed.kind_reason
-        for one, head in zip(replaced, heads, strict=True):
-            kind, fields = fields.kind, succeeding(fields, head.fields, case.draft, self._kinds)
-            if fields.kind != kind:
-                kind_reason = "that of the memory it supersedes"
-                if case.draft.half_life is None:
-                    half_life = self._kinds.get(fields.kind).half_life
-                    fields = fields.replace(half_life=half_life or 0.0)
-                    belief = belief.replace(half_life=half_life)
-            # It contains the older statement, so it is at least as important.
-            importance = max(belief.importance, one.entry.importance or 0.0)
-            belief = belief.replace(importance=importance)
-        return belief.replace(fields=fields), kind_reason
-
     def _flag(self, opposed: "list[Judgement]", id: str, belief: "Belief", create: Change) -> None:
         """Marks the memories that a new one contradicts for review."""
         for one in opposed:
@@ -336,16 +329,6 @@ class Admission:
 
             self._store.memories.revise(one.entry.id, flagged, change)
 
-    def _link(self, id: str, matched: "tuple[Judgement, ...]", create: Change, now: int) -> None:
-        """Stores the relations of a new memory to the matched ones."""
-        relations = []
-        for one in matched:
-            strength = round(max(one.match.similarity, 0.0), 3)
-            known, kind = one.entry.id, one.match.relation
-            relation = Relation(id, known, kind, strength=strength, automatic=True, created=now)
-            relations.append((relation, create.replace(action="linked", reason=one.match.reason)))
-        self._store.relations.begin(relations)
-
     def _readable(self, understood: "Vector | None", moment: "Moment") -> "Vector | None":
         """Returns a contextual vector to store, after registering its model; None if there is none."""
         if understood is None or self._contextual is None:
@@ -356,41 +339,3 @@ class Admission:
 
     def _change(self, action: str, belief: "Belief", reason: str) -> Change:
         return Change(new_id(self._clock()), action, belief.actor, reason)
-
-
-def _opposed(fields: "Fields", other: "Judgement") -> "Fields":
-    """Returns fields that ask for a review of a contradiction, unless a person verified the memory."""
-    if fields.needs_review or fields.verified:
-        return fields
-    review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
-    return fields.replace(needs_review=True, review=review)
-
-
-def _reason(
-    quarantined: bool,
-    replaced: "list[Judgement]",
-    opposed: "list[Judgement]",
-    close: "list[Judgement]",
-) -> str:
-    parts = ["it waits until somebody has looked at it"] if quarantined else []
-    parts += [f"takes the place of an older one: {one.match.reason}" for one in replaced]
-    parts += [
-        f"contradicts one that is kept, to be looked at: {one.match.reason}" for one in opposed[:1]
-    ]
-    if not parts and close:
-        parts.append(f"new, and linked to {len(close)} about the same")
-    return "; ".join(parts) or "nothing like it was known"
-
-
-def _uncompared(failed: "list[Judgement]") -> str:
-    """Returns the end of a reason that names the memories not compared, or an empty text."""
-    late = [one for one in failed if one.fault == MEANWHILE]
-    raised = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
-    message = ""
-    if raised:
-        message = (
-            f"; could not be compared with {', '.join(raised)}: a fault of ours, please report it"
-        )
-    if late:
-        message += f"; not compared with {len(late)} long ones that were kept at the same moment"
-    return message

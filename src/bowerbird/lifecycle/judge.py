@@ -3,8 +3,10 @@
 An exception in a judge is recorded in its result and never fails the write.
 """
 
+from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import Match
+from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
@@ -14,9 +16,10 @@ from bowerbird.lifecycle.weighing import weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from bowerbird.core.memories import Belief
+    from bowerbird.core.history import Change
+    from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.types import Entry, Project
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.retrieve_candidates import Candidate
@@ -37,6 +40,8 @@ NEWER = 7 * DAY
 ERROR = "error_pattern"
 # The kinds of a sequence of steps and of a single step.
 _STEPS = frozenset({"procedure", "workflow_recipe"})
+# The fault of a judgement that was skipped because judging it would block other writers.
+MEANWHILE = "Overtaken"
 # How many memories of each relation are reported and linked: of thirty candidates most may be related.
 MOST_REPORTED = 3
 # The relations, the most important first.
@@ -125,6 +130,65 @@ def confirms(belief: "Belief", entry: "Entry") -> bool:
     """Whether the user repeats, and thereby confirms, a quarantined memory."""
     confirmable = entry.state == "quarantined" and belief.fields.state == "active"
     return confirmable and belief.origin == "user"
+
+
+def relations(
+    id: str, judged: "Sequence[Judgement]", create: "Change", now: int
+) -> "list[tuple[Relation, Change]]":
+    """Returns the relations of a new memory to those that it was compared with, each with its change."""
+    return [
+        (
+            Relation(
+                id,
+                one.entry.id,
+                one.match.relation,
+                strength=round(max(one.match.similarity, 0.0), 3),
+                automatic=True,
+                created=now,
+            ),
+            create.replace(action="linked", reason=one.match.reason),
+        )
+        for one in judged
+    ]
+
+
+def reviewed(fields: "Fields", other: Judgement) -> "Fields":
+    """Returns fields that ask for a review of a contradiction, unless a person verified the memory."""
+    if fields.needs_review or fields.verified:
+        return fields
+    review = f"it contradicts {other.entry.id[:SHORT_ID]}: {other.match.reason}"
+    return fields.replace(needs_review=True, review=review)
+
+
+def reason_for(
+    quarantined: bool,
+    replaced: "list[Judgement]",
+    opposed: "list[Judgement]",
+    close: "list[Judgement]",
+) -> str:
+    """Returns the reason of a decision on a new memory."""
+    parts = ["it waits until somebody has looked at it"] if quarantined else []
+    parts += [f"takes the place of an older one: {one.match.reason}" for one in replaced]
+    parts += [
+        f"contradicts one that is kept, to be looked at: {one.match.reason}" for one in opposed[:1]
+    ]
+    if not parts and close:
+        parts.append(f"new, and linked to {len(close)} about the same")
+    return "; ".join(parts) or "nothing like it was known"
+
+
+def uncompared(failed: "list[Judgement]") -> str:
+    """Returns the end of a reason that names the memories not compared, or an empty text."""
+    late = [one for one in failed if one.fault == MEANWHILE]
+    raised = [one.entry.id[:SHORT_ID] for one in failed if one.fault != MEANWHILE]
+    message = ""
+    if raised:
+        message = (
+            f"; could not be compared with {', '.join(raised)}: a fault of ours, please report it"
+        )
+    if late:
+        message += f"; not compared with {len(late)} long ones that were kept at the same moment"
+    return message
 
 
 def _verdict(

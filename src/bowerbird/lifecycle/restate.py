@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Change, Version
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.memories import Fields
+    from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
 
@@ -73,7 +73,25 @@ def _merged_anchors(kept: "Fields", new: "Fields") -> "tuple[tuple[Any, ...], ..
     return tuple(anchors.values())
 
 
-def succeeding(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
+def succeeding(
+    new: "Belief", older: "Entry", its: "Fields", draft: "Draft", kinds: "Kinds"
+) -> "tuple[Belief, str]":
+    """Returns a belief with what it inherits of the memory that it supersedes, whose fields are `its`.
+
+    The text is the reason for its kind; empty if that does not change.
+    """
+    fields, half_life, reason = _inherited(new.fields, its, draft, kinds), new.half_life, ""
+    if fields.kind != new.fields.kind:
+        reason = "that of the memory it supersedes"
+        if draft.half_life is None:
+            half_life = kinds.get(fields.kind).half_life
+            fields = fields.replace(half_life=half_life or 0.0)
+    # It contains the older statement, so it is at least as important.
+    importance = max(new.importance, older.importance or 0.0)
+    return new.replace(fields=fields, half_life=half_life, importance=importance), reason
+
+
+def _inherited(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
     """Returns the fields of a successor, with those inherited from the superseded memory.
 
     It inherits the kind too, unless the draft or its wording determines one.

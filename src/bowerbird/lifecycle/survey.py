@@ -8,7 +8,7 @@ from bowerbird.core.history import MomentRequest
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
-from bowerbird.lifecycle.judge import Judgement, judge, judgement, outranks
+from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
 
@@ -29,8 +29,6 @@ MOST_UNDER_LOCK = 3_000
 # At most this number of changed memories is read under the lock.
 MOST_CHANGED = 64
 _SAME = Verdict("same", "the same text is kept already")
-# The fault of a judgement that was skipped because judging it would block other writers.
-MEANWHILE = "Overtaken"
 
 
 class Overtaken(Exception):
