@@ -38,9 +38,10 @@ def learn_so_far(hook: "Hook") -> None:
 
 
 def take_in(hook: "Hook") -> None:
-    """At the end of a session: indexes its transcript, and learns from it unless the settings forbid it.
+    """At the end of a session: learns from it unless the settings forbid it, and indexes its transcript.
 
-    Once a day it also archives transcripts that the agent is going to delete.
+    Once a day it also archives transcripts that the agent is going to delete. Learning comes first: it takes
+    a fifth of the time of indexing, and the next session may already need its memories.
     """
     transcript = _transcript(hook)
     # An agent without transcripts: the events that its hooks recorded are read instead.
@@ -48,12 +49,12 @@ def take_in(hook: "Hook") -> None:
     # Transcripts of sub-agents are in a folder with the name of the file.
     below = transcript.rpartition(".")[0]
     with hook.bird() as bird:
-        if transcript:
-            bird.index(*filter(os.path.exists, (transcript, below)))
-        bird.admin.rescue(daily=True)
         if hook.hooking.config["agent.learn"] == "on" and os.path.exists(path):
             bird.admin.learn(path)
         _credit(hook, bird, transcript)
+        if transcript:
+            bird.index(*filter(os.path.exists, (transcript, below)))
+        bird.admin.rescue(daily=True)
 
 
 def _transcript(hook: "Hook") -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SESSIONS = 8
 WORDS = "the marmalade pipeline needs its lid screwed on"
+RULE = "From now on always run make check before you commit."
 
 
 class Ended:
@@ -42,7 +43,7 @@ def transcript(hooks: Hooks) -> Path:
     path = hooks.project.parent / "claude" / "one.jsonl"
     path.parent.mkdir()
     base = {"sessionId": "one", "cwd": str(hooks.project), "timestamp": "2026-02-01T10:00:00Z"}
-    said = [("user", "what is wrong with the jam?"), ("assistant", WORDS)]
+    said = [("user", f"what is wrong with the jam? {RULE}"), ("assistant", WORDS)]
     path.write_text(
         "".join(
             json.dumps(
@@ -64,6 +65,18 @@ def test_a_session_that_has_ended_can_be_asked_for(hooks: Hooks, transcript: Pat
     assert hooks.failure() == ""
     found = json.loads(hooks.bower("query", "marmalade pipeline lid", "--all-projects"))
     assert WORDS in found["data"]["results"][0]["text"]
+
+
+def test_what_a_session_taught_is_stored_before_its_words_are_indexed(
+    hooks: Hooks, transcript: Path
+) -> None:
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", reason="other", transcript_path=str(transcript))
+    ended.wait()
+    connection = apsw.Connection(hooks.store)
+    found = connection.execute("SELECT kind FROM facet ORDER BY id").fetchall()
+    connection.close()
+    assert found == [("requirement",), ("passage",), ("passage",)]
 
 
 def test_once_a_day_what_the_agent_will_delete_is_archived(
