@@ -23,6 +23,7 @@ LAZY = (
     "storage/*/store.py",
     "storage/*/__init__.py",
     "storage/sqlite/damaged_rows.py",
+    "storage/sqlite/upkeep.py",
     "hook/__init__.py",
     "hook/injecting.py",
     "surfaces/cli/app.py",

@@ -98,7 +98,7 @@ def test_it_is_built_aside_and_taken_up_by_itself(store: Store, model: int) -> N
     assert not os.path.exists(index_file + ".new")
     assert store.candidates.tier(entries(store), model) == "hnsw"
     assert recall(store, model, Filter()) >= 0.95
-    measured = store.measured_recall(model)
+    measured = store.upkeep.measured_recall(model)
     assert measured is not None
     assert measured >= 0.95
 
@@ -157,7 +157,7 @@ def test_what_is_read_after_it_was_built_is_found(store: Store, model: int) -> N
 def test_it_is_not_built_again_for_what_has_no_vector(store: Store, model: int) -> None:
     nothing = [Vector(bytes(64), 0.0) for _ in range(200)]
     write(store, "/shop/empty.md", nothing, SHOP)
-    assert store.build_index(model) == 660
+    assert store.upkeep.build_index(model) == 660
     before = os.stat(store.path + hnsw.SUFFIX).st_mtime_ns
     assert store.candidates.tier(entries(store), model) == "hnsw"
     assert store._building is not None
@@ -206,12 +206,12 @@ def test_building_tells_how_far_it_is_and_may_be_broken_off(
     monkeypatch.setattr(hnsw, "_BATCH", 100)
     index_file = store.path + hnsw.SUFFIX
     hook = Hook(10_000)
-    assert store.build_index(model, hook) == 660
+    assert store.upkeep.build_index(model, hook) == 660
     assert (hook.total, hook.done) == (660, 660)
     with open(index_file, "rb") as file:
         built = file.read()
     with pytest.raises(KeyboardInterrupt):
-        store.build_index(model, Hook(300))
+        store.upkeep.build_index(model, Hook(300))
     assert not os.path.exists(index_file + ".new")
     with open(index_file, "rb") as file:
         assert file.read() == built
@@ -220,16 +220,16 @@ def test_building_tells_how_far_it_is_and_may_be_broken_off(
 def test_two_do_not_build_at_once(store: Store, model: int) -> None:
     with open(store.path + hnsw.SUFFIX + ".new", "wb") as others:
         fcntl.flock(others, fcntl.LOCK_EX)
-        assert store.build_index(model) is None
+        assert store.upkeep.build_index(model) is None
     assert os.path.exists(store.path + hnsw.SUFFIX + ".new")
-    assert store.build_index(model) == 660
+    assert store.upkeep.build_index(model) == 660
 
 
 @pytest.mark.parametrize(
     "damage", [b"", b"no index", b"x" * 5_000 + hnsw._TAIL.pack(9, b"BOWHNSW1")]
 )
 def test_a_foreign_or_broken_file_is_not_used(store: Store, model: int, damage: bytes) -> None:
-    assert store.build_index(model) == 660
+    assert store.upkeep.build_index(model) == 660
     with open(store.path + hnsw.SUFFIX, "wb") as file:
         file.write(damage)
     identity, replica = Building.facts(store.connection, model)
@@ -238,7 +238,7 @@ def test_a_foreign_or_broken_file_is_not_used(store: Store, model: int, damage: 
 
 
 def test_another_stores_or_models_index_is_not_used(store: Store, model: int) -> None:
-    store.build_index(model)
+    store.upkeep.build_index(model)
     index_file = store.path + hnsw.SUFFIX
     identity, replica = Building.facts(store.connection, model)
     assert hnsw.Hnsw.opened(index_file, identity, replica) is not None
@@ -254,7 +254,7 @@ def test_without_the_extra_the_tier_below_answers(
     assert not os.path.exists(store.path + hnsw.SUFFIX)
     monkeypatch.setitem(__import__("sys").modules, "usearch.index", None)
     with pytest.raises(MissingExtra) as raised:
-        store.build_index(model)
+        store.upkeep.build_index(model)
     assert "bowerbird[hnsw]" in raised.value.remedy
 
 

@@ -41,7 +41,7 @@ def test_a_memory_that_changes_twice_keeps_both_versions(store: Store, ids: list
         flag(store, ids[1], "the other one")
         flag(store, ids[0], "twice")
         assert store.memories.head(ids[0]).fields.review == "twice"
-    told = [one.fields.review for one in store.memories.versions(ids[0])]
+    told = [one.fields.review for one in store.audit.versions(ids[0])]
     assert told == ["", "once", "twice"]
     assert [one.review for one in store.entries.get(ids[1])] == ["the other one"]
 
@@ -56,6 +56,6 @@ def test_what_waits_when_something_fails_is_taken_back(store: Store, ids: list[s
         fail()
     with store.transaction():
         flag(store, ids[1], "after that")
-    assert len(store.memories.versions(ids[0])) == 1
+    assert len(store.audit.versions(ids[0])) == 1
     assert store.memories.head(ids[0]).fields.review == ""
     assert store.memories.head(ids[1]).fields.review == "after that"

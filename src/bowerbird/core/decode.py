@@ -4,12 +4,13 @@ from datetime import datetime
 
 from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Linked, Status
+from bowerbird.core.details import Details
 from bowerbird.core.graph import Linking, Node, Reached, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
 from bowerbird.core.history import History
 from bowerbird.core.learned import Evidence
-from bowerbird.core.memories import Details, Fields
+from bowerbird.core.memories import Fields
 from bowerbird.core.report import Report
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
-    from bowerbird.core.memories import Details
+    from bowerbird.core.details import Details
 
 # Families of entries.
 MEMORY, PASSAGE = "memory", "passage"

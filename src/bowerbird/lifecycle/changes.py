@@ -58,7 +58,7 @@ class Changes:
         relations = self.store.relations.of(entry.id)
         return History(
             entry.id,
-            self.store.memories.versions(entry.id),
+            self.store.audit.versions(entry.id),
             tuple(one for one in self.store.audit.of(entry.id) if self.event_visible(one)),
             tuple(one for one in relations if self.visible(one.source, one.target)),
         )
@@ -183,7 +183,7 @@ def restoring(store: "Store", id: str) -> str:
     """Returns advice on how to restore a memory that is forgotten or has no change left to revert."""
     if store.audit.last_done(id) is not None:
         return Advice("bring it back with: ", Do("revert", id))
-    versions = store.memories.versions(id)
+    versions = store.audit.versions(id)
     active = [one.id for one in versions if one.fields.state == "active"]
     if not active:
         return Advice("go forward to one of its versions; see: ", Do("history", "ID"))

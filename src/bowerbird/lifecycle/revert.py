@@ -49,7 +49,7 @@ class Reverting:
         """Gives a memory the text and fields of one of its versions."""
         memories = self._store.memories
         start = id_prefix(version)
-        wanted = [one for one in memories.versions(entry.id) if one.id.startswith(start)]
+        wanted = [one for one in self._store.audit.versions(entry.id) if one.id.startswith(start)]
         if not wanted:
             raise NotFound(
                 f"{entry.id} has no version {version}", Advice("see: ", Do("history", "ID"))
@@ -162,7 +162,7 @@ class Reverting:
         """
         reverted = {event.entry for event in events}
         for event in events:
-            before = self._store.memories.version(event.before) if event.before else None
+            before = self._store.audit.version(event.before) if event.before else None
             if before is not None and before.fields.state == "active":
                 # Pruned memories may have existed beside a global one of the same text before.
                 self._refuse_twin(event.entry, reverted, shared=event.action != "pruned")
@@ -188,8 +188,8 @@ class Reverting:
         """Undoes one change of a memory; returns what became of it, or nothing if nothing changed."""
         memories = self._store.memories
         head = memories.head(event.entry)
-        version = memories.version(event.after or "")
-        before = memories.version(event.before) if event.before else None
+        version = self._store.audit.version(event.after or "")
+        before = self._store.audit.version(event.before) if event.before else None
         if before is not None and head.says_the_same(before):
             return ""
         if version is None or not head.says_the_same(version):

@@ -129,7 +129,7 @@ class Lookup:
         memories = [entry.row for entry in entries if entry.family == MEMORY]
         if not memories:
             return entries
-        details = self._store.memories.details(memories)
+        details = self._store.details(memories)
         now = self._store.clock()
         detailed = [
             entry.replace(details=details[entry.row].faded(entry.created, now))

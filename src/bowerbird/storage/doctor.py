@@ -77,7 +77,7 @@ def _bytecode() -> Finding:
 
 
 def _contents(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Finding]":
-    for finding in store.examine():
+    for finding in store.upkeep.examine():
         yield finding
         if finding.check == "integrity" and finding.level == PROBLEM:
             return  # the content of a damaged store is not examined further

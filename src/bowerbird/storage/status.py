@@ -90,7 +90,7 @@ def _describe(
         total_size_bytes=opened.size(),
         index_healthy=opened.healthy(),
         vector_index_tier=opened.candidates.tier(opened.words.totals()[0], row),
-        measured_recall=opened.measured_recall(row) if measure and row is not None else None,
+        measured_recall=opened.upkeep.measured_recall(row) if measure and row is not None else None,
         model_used=model,
         notes=tuple(notes),
         projects=_projects(opened, active, bounds),

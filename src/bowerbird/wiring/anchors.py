@@ -106,7 +106,7 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
     """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
     looking, found = Looking(store, reach), []
     entries = store.entries.anchored(projects)
-    details = store.memories.details([entry.row for entry in entries])
+    details = store.details([entry.row for entry in entries])
     now = store.clock()
     for entry in entries:
         its = details.get(entry.row)

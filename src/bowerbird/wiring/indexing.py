@@ -123,7 +123,7 @@ class Indexing(Verbs):
         """Builds the HNSW index beside the store, if the store has vectors of the current model."""
         store = self._opened.reader()
         model = store.model_row(self._opened.embedder().identity)
-        return None if model is None else store.build_index(model, progress)
+        return None if model is None else store.upkeep.build_index(model, progress)
 
     def cache_state(self) -> "CacheState":
         """The size of the vector cache; empty without a store."""

@@ -165,9 +165,9 @@ class Keeping(Verbs):
 
         done = Erased(tuple(self._opened.freeing(gone)))
         writer = self._acting.writer()
-        writer.reword(progress)
-        writer.give_back()
-        writer.fold()
+        writer.upkeep.reword(progress)
+        writer.upkeep.give_back()
+        writer.upkeep.fold()
         return done
 
     def prune(
@@ -214,7 +214,7 @@ class Keeping(Verbs):
     def _pruned(self, run: "Prune", actor: str, *, remove: bool) -> "Pruned":
         done = run.run(self._acting.actor(actor), remove=remove)
         if done.removed or done.unused_vectors:
-            self._acting.writer().give_back()
+            self._acting.writer().upkeep.give_back()
         return done
 
     def _claim_prune(self, every: int) -> bool:

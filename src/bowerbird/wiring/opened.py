@@ -122,13 +122,13 @@ class Opened:
     def _on_a_full_disk(self, do: "Callable[[], Done]") -> "Done":
         self.backend.make_room(self.path)
         writer = self.writer()
-        writer.spare_room(spare=True)
+        writer.upkeep.spare_room(spare=True)
         try:
             done = do()
-            writer.give_back(_FEW_PAGES)
+            writer.upkeep.give_back(_FEW_PAGES)
         finally:
-            writer.spare_room(spare=False)
-            writer.fold()
+            writer.upkeep.spare_room(spare=False)
+            writer.upkeep.fold()
             self.backend.keep_room(self.path)
         return done
 

@@ -28,7 +28,7 @@ class Safety:
     def reword(self, progress: "Progress | None") -> tuple[int, int]:
         """Rebuilds the word indexes. Returns the number of entries indexed, and of those left out."""
         self._opened.require()
-        return self._opened.writer().reword(progress)
+        return self._opened.writer().upkeep.reword(progress)
 
     def back_up(
         self, target: str | None, keep: int | None, progress: "Progress | None"

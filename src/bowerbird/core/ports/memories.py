@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bowerbird.core.history import Change, Event, Relation, Version
-from bowerbird.core.memories import Belief, Details, Fields
+from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.pruned import Aged
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Entry, ModelIdentity, Vector
@@ -58,18 +58,6 @@ class Memories(Protocol):
 
     def together(self) -> AbstractContextManager[None]:
         """Buffer the versions created inside, and write them together at its end; none is read inside."""
-        ...
-
-    def version(self, version: str) -> Version | None:
-        """One version."""
-        ...
-
-    def versions(self, id: str) -> tuple[Version, ...]:
-        """All versions of a memory, oldest first."""
-        ...
-
-    def details(self, rows: Sequence[int]) -> dict[int, Details]:
-        """The columns that only memories have, by row."""
         ...
 
 
@@ -126,6 +114,14 @@ class Audit(Protocol):
 
     def last_done(self, entry: str) -> str | None:
         """The last operation on an entry that was not reverted."""
+        ...
+
+    def version(self, version: str) -> Version | None:
+        """One version."""
+        ...
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """All versions of a memory, oldest first."""
         ...
 
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bowerbird.core.clock import Clock
 from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+from bowerbird.core.details import Details
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
 from bowerbird.core.history import Moment, MomentRequest
@@ -22,6 +23,38 @@ from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
+
+
+class Upkeep(Protocol):
+    """Keeps a store's indexes current, and its files small and sound. Knows nothing of schedules."""
+
+    def reword(self, progress: Progress | None = None) -> tuple[int, int]:
+        """Rebuild the word indexes: the number of entries indexed, and of unreadable ones."""
+        ...
+
+    def build_index(self, model: int, progress: Progress | None = None) -> int | None:
+        """Build the HNSW index of a model's vectors; how many it contains. Raises MissingExtra."""
+        ...
+
+    def measured_recall(self, model: int) -> float | None:
+        """The recall of vector search against the exact scan; None without vectors."""
+        ...
+
+    def spare_room(self, *, spare: bool) -> None:
+        """Use less disk space while writing, at the cost of time."""
+        ...
+
+    def give_back(self, pages: int = ...) -> None:
+        """Return freed pages to the file system."""
+        ...
+
+    def fold(self) -> None:
+        """Fold temporary files, such as the write-ahead log, into the store."""
+        ...
+
+    def examine(self) -> Iterator[Finding]:
+        """Problems inside the store; damaged data end the examination."""
+        ...
 
 
 class Store(Protocol):
@@ -78,6 +111,15 @@ class Store(Protocol):
     @property
     def memories(self) -> Memories:
         """Memories and their versions."""
+        ...
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """Its upkeep."""
+        ...
+
+    def details(self, rows: Sequence[int]) -> dict[int, Details]:
+        """What only memories have, by row."""
         ...
 
     @property
@@ -162,14 +204,6 @@ class Store(Protocol):
         """Cache in memory what every query reads: for a long-running process."""
         ...
 
-    def build_index(self, model: int, progress: Progress | None = None) -> int | None:
-        """Build the HNSW index of a model's vectors; how many it contains. Raises MissingExtra."""
-        ...
-
-    def reword(self, progress: Progress | None = None) -> tuple[int, int]:
-        """Rebuild the word indexes: the number of entries indexed, and of unreadable ones."""
-        ...
-
     def stale(self) -> bool:
         """Whether the store has to be reopened."""
         ...
@@ -178,24 +212,8 @@ class Store(Protocol):
         """Close the store."""
         ...
 
-    def spare_room(self, *, spare: bool) -> None:
-        """Use less disk space while writing, at the cost of time."""
-        ...
-
-    def give_back(self, pages: int = ...) -> None:
-        """Return freed pages to the file system."""
-        ...
-
-    def fold(self) -> None:
-        """Fold temporary files, such as the write-ahead log, into the store."""
-        ...
-
     def size(self) -> int:
         """Its size on disk, in bytes."""
-        ...
-
-    def measured_recall(self, model: int) -> float | None:
-        """The recall of vector search against the exact scan; None without vectors."""
         ...
 
     def healthy(self) -> bool:
@@ -204,10 +222,6 @@ class Store(Protocol):
 
     def remarks(self) -> list[Note]:
         """Unusual but harmless facts about this store."""
-        ...
-
-    def examine(self) -> Iterator[Finding]:
-        """Problems inside the store; damaged data end the examination."""
         ...
 
 

@@ -86,6 +86,20 @@ class Audit:
         ).fetchone()
         return str(row[0]) if row else None
 
+    def version(self, version: str) -> Version | None:
+        """One version by its id, or None."""
+        row = self._connection.execute(
+            VERSION + " FROM version v WHERE v.uid = ?", (version,)
+        ).fetchone()
+        return version_of(row) if row else None
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """The versions of a memory, oldest first."""
+        found = self._connection.execute(
+            VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
+        )
+        return tuple(version_of(row) for row in found)
+
 
 def moment(
     connection: "apsw.Connection", asked: "MomentRequest", since: int | None = None, most: int = 0
@@ -148,9 +162,6 @@ def standing(
 def version_of(row: "Sequence[Any]") -> Version:
     """Decodes a version from its row."""
     uid, memory, parents, text, fields, *more = row
-    return Version(uid, memory, tuple(json.loads(parents)), text, fields_of(fields), *more)
-
-
-def fields_of(text: str) -> Fields:
-    """Decodes the fields of a memory from JSON."""
-    return Fields(**json.loads(text))
+    return Version(
+        uid, memory, tuple(json.loads(parents)), text, Fields(**json.loads(fields)), *more
+    )

@@ -246,6 +246,12 @@ class AtRest(Held):
         return (*stamp, location.log_size(path))
 
 
+def journal_of(connection: apsw.Connection) -> str:
+    """The journal that a store is written with; empty if it is read at rest."""
+    at_rest = isinstance(connection, AtRest)
+    return "" if at_rest else str(connection.pragma("journal_mode"))
+
+
 def configure(connection: apsw.Connection, path: str, *, write: bool) -> None:
     """Sets every pragma, and reads back those that durability depends on."""
     if write:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-    from bowerbird.storage.sqlite.candidates import CandidateSource
+    from bowerbird.core.ports.reading import CandidateSource
 
 # Stored vectors asked with, spread over the store, and how deep both answers are compared.
 SAMPLES = 50

@@ -7,12 +7,11 @@ import json
 
 from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id, text_hash
-from bowerbird.core.memories import Details, Fields
+from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
-from bowerbird.storage.sqlite.audit import VERSION, fields_of, standing, version_of
-from bowerbird.storage.sqlite.damaged_rows import sparing
+from bowerbird.storage.sqlite.audit import standing
 from bowerbird.storage.sqlite.entries import NEXT_ROW, altered, anchor
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.words import count, count_terms, is_indexed, uncount
@@ -52,8 +51,6 @@ class Memories:
     def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
         self._connection = connection
         self._stamps = stamps
-        # Rows that could not be read, and were left out.
-        self.damaged: set[int] = set()
 
     def add(
         self,
@@ -239,33 +236,6 @@ class Memories:
         """Versions made inside are written together at its end. Inside a transaction."""
         return self._stamps.together()
 
-    def version(self, version: str) -> Version | None:
-        """One version by its id, or None."""
-        row = self._connection.execute(
-            VERSION + " FROM version v WHERE v.uid = ?", (version,)
-        ).fetchone()
-        return version_of(row) if row else None
-
-    def versions(self, id: str) -> tuple[Version, ...]:
-        """The versions of a memory, oldest first."""
-        found = self._connection.execute(
-            VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
-        )
-        return tuple(version_of(row) for row in found)
-
-    @sparing(0)
-    def details(self, rows: "Sequence[int]") -> dict[int, Details]:
-        """What only memories have, by row; other rows are left out."""
-        found = self._connection.execute(
-            "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
-            " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
-            " e.origin, m.source, m.agent, m.taint, v.reason, v.parents"
-            " FROM memory m JOIN entry e ON e.id = m.id"
-            " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(rows)),),
-        )
-        return {row[0]: _details(row[1:]) for row in found}
-
     def _row(self, id: str) -> int:
         return int(next(self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)))[0])
 
@@ -363,27 +333,6 @@ def _context(text: str, fields: Fields) -> str:
     said = {*words(text), *together(text)}
     parts = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
     return ", ".join(one for one in parts if not said.issuperset(words(one)))
-
-
-def _details(row: "tuple[Any, ...]") -> Details:
-    fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, parents = row[7:]
-    return Details(
-        fields_of(fields),
-        version,
-        importance,
-        decay_rate,
-        half_life,
-        updated,
-        accessed,
-        access_count,
-        origin,
-        source,
-        agent,
-        bool(taint),
-        reason,
-        previous=next(iter(json.loads(parents)), ""),
-    )
 
 
 def _json_or_none(value: "Any") -> str | None:

@@ -88,7 +88,7 @@ class _Recovering:
         if self._progress is not None:
             self._progress.finish()
         into.pragma("foreign_keys", True)
-        indexed, _ = self._new.reword(self._progress)
+        indexed, _ = self._new.upkeep.reword(self._progress)
         entries = next(into.execute("SELECT count(*) FROM facet"))[0]
         return Recovered(
             self._new.path, int(str(entries)), indexed, self._saved, self._lost, self._doubtful

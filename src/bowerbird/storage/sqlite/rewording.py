@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from bowerbird.core.ports.files import Documents
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.storage.sqlite.documents import Documents
 
     Transaction = Callable[[], AbstractContextManager[None]]
 

@@ -17,15 +17,14 @@ from bowerbird.storage.sqlite.words import Words, index_is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     import apsw
 
     from bowerbird.core.clock import Clock
-    from bowerbird.core.health import Finding
+    from bowerbird.core.details import Details
     from bowerbird.core.history import Moment, MomentRequest
-    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.aging import Aging
     from bowerbird.storage.sqlite.audit import Audit
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
+    from bowerbird.storage.sqlite.upkeep import Upkeep
     from bowerbird.storage.sqlite.usage import Usage, Use
     from bowerbird.storage.sqlite.vectors import Vectors
 
@@ -131,64 +131,16 @@ class Store:
             return self._residence.candidates()
         return CandidateSource(self.connection, self.entries.damaged)
 
-    def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
-        """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
-        from bowerbird.storage.sqlite.building import Building  # start-up: loaded on use
-
-        return Building(self.path).now(model, progress)
-
-    def reword(self, progress: "Progress | None" = None) -> tuple[int, int]:
-        """Build the word indexes anew: the entries indexed now, and those whose text is unreadable."""
-        from bowerbird.storage.sqlite.rewording import reword  # start-up: on request
-
-        return reword(self.connection, self.transaction, self.documents, progress)
-
-    def measured_recall(self, model: int) -> float | None:
-        """What share of the exact hundred the current tier finds."""
-        from bowerbird.storage.sqlite.measure import measured_recall  # start-up: on request
-
-        return measured_recall(self.connection, self.candidates, model, self.words.totals()[0])
-
     @property
     def damaged(self) -> set[int]:
         """The rows that could not be read since the last reading began, and were left out."""
         return self.entries.damaged
-
-    @property
-    def _journal(self) -> str:
-        """The journal that it is written with; empty where it is read at rest."""
-        at_rest = isinstance(self.connection, sqlite.AtRest)
-        return "" if at_rest else str(self.connection.pragma("journal_mode"))
 
     def stale(self) -> bool:
         """Whether it is to be opened anew: the file was replaced, or written to while at rest."""
         if isinstance(self.connection, sqlite.Held) and self.connection.lost:
             return True
         return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()
-
-    def spare_room(self, *, spare: bool) -> None:
-        """Fold the log back after each write instead of now and then: it takes less room."""
-        self.connection.pragma("wal_autocheckpoint", 1 if spare else sqlite.FOLDED_AT)
-
-    def give_back(self, pages: int = 1_000) -> None:
-        """Give the pages that were freed back to the disk, some at a time.
-
-        Between two times others write. Raises the store errors of `core.errors`.
-        """
-        from bowerbird.storage.sqlite.free_pages import (
-            give_back,  # start-up: where much was taken out
-        )
-
-        give_back(self.connection, self.transaction, pages)
-
-    def fold(self) -> None:
-        """Fold the log back into the file, and give its room to the disk.
-
-        Where somebody reads what is in it, it stays: then the last one out folds it back.
-        """
-        if self._journal == "wal":
-            with sqlite.our_errors(self.path):
-                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
         """Close the file; the last writer out folds the log back into it."""
@@ -245,6 +197,12 @@ class Store:
 
         return Memories(self.connection, self._stamps)
 
+    def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
+        """What only memories have, by row; other rows are left out."""
+        from bowerbird.storage.sqlite.details import MemoryDetails  # start-up: few answers show it
+
+        return MemoryDetails(self.connection).load(rows)
+
     @property
     def relations(self) -> "Relations":
         """How memories hang together."""
@@ -265,6 +223,13 @@ class Store:
         from bowerbird.storage.sqlite.aging import Aging  # start-up: pruned once a day
 
         return Aging(self.connection, self._stamps)
+
+    @property
+    def upkeep(self) -> "Upkeep":
+        """What keeps the file small, sound and quick."""
+        from bowerbird.storage.sqlite.upkeep import Upkeep  # start-up: done once in a while
+
+        return Upkeep(self, self.connection)
 
     @property
     def _stamps(self) -> "Stamps":
@@ -373,13 +338,7 @@ class Store:
         """What is unusual about this store and harms nothing."""
         from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
 
-        return remarks(self.path, self._journal)
-
-    def examine(self) -> "Iterator[Finding]":
-        """Findings about the content; if the file is damaged, the checks stop there."""
-        from bowerbird.storage.sqlite.doctor import examine  # start-up: on request
-
-        return examine(self.connection, self._journal)
+        return remarks(self.path, sqlite.journal_of(self.connection))
 
     def healthy(self) -> bool:
         """Whether the word index holds as many rows as there are entries."""

@@ -18,10 +18,10 @@ from bowerbird.surfaces.cli.render.query import fenced, labelled, location
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.anchors import Anchor
+    from bowerbird.core.details import Details
     from bowerbird.core.graph import Linking
     from bowerbird.core.history import History
     from bowerbird.core.learned import Evidence
-    from bowerbird.core.memories import Details
     from bowerbird.core.types import Entry
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.

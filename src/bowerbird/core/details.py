@@ -1,0 +1,109 @@
+"""What only memories have, as `get` and `list` show it.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.life import current_confidence, effective_importance
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+    from bowerbird.core.memories import Fields
+
+
+class Details(Value):
+    """The fields that only memories have.
+
+    `reason` is that of its last change; `previous` the version before. `effective_importance` and
+    `current_confidence` are the values after fading; 0 until `faded` computes them.
+    """
+
+    __slots__ = (
+        "access_count",
+        "accessed",
+        "agent",
+        "current_confidence",
+        "decay_rate",
+        "effective_importance",
+        "fields",
+        "half_life",
+        "importance",
+        "origin",
+        "previous",
+        "reason",
+        "source",
+        "tainted",
+        "updated",
+        "version",
+    )
+    TABLE = (
+        *(("confidence", "number", "fields.confidence"), ("expires", "moment?", "fields.expires")),
+        *(("scope", "text", "fields.scope"), ("audience", "text", "fields.audience")),
+        *(("files", "texts", "fields.files"), ("modules", "texts", "fields.modules")),
+        *(("keywords", "texts", "fields.keywords"), ("payload", "data?", "fields.payload")),
+        *(("metadata", "data", "fields.metadata"), ("current_confidence", "score")),
+        *(("effective_importance", "score"), ("reason", "text")),
+        *(("priority", "text", "fields.priority"), ("pinned", "flag", "fields.pinned")),
+        *(("verified", "flag", "fields.verified"), ("citation", "text", "fields.citation")),
+        *(("commit", "text", "fields.commit"), ("work_unit", "text", "fields.work_unit")),
+        *(("needs_review", "flag", "fields.needs_review"), ("review", "text", "fields.review")),
+        *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
+        *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
+        *(("previous", "text"), ("importance", "score"), ("decay_rate", "number")),
+        *(("half_life", "number?", "fading"), ("tainted", "flag")),
+    )
+
+    def __init__(
+        self,
+        fields: "Fields",
+        version: str,
+        importance: float,
+        decay_rate: float,
+        half_life: float | None,
+        updated: int,
+        accessed: int,
+        access_count: int,
+        origin: str,
+        source: str,
+        agent: str,
+        tainted: bool,
+        reason: str = "",
+        effective_importance: float = 0.0,
+        current_confidence: float = 0.0,
+        previous: str = "",
+    ) -> None:
+        self.fields = fields
+        self.version = version
+        self.importance = importance
+        self.decay_rate = decay_rate
+        self.half_life = half_life
+        self.updated = updated
+        self.accessed = accessed
+        self.access_count = access_count
+        self.origin = origin
+        self.source = source
+        self.agent = agent
+        self.tainted = tainted
+        self.reason = reason
+        self.effective_importance = effective_importance
+        self.current_confidence = current_confidence
+        self.previous = previous
+
+    @property
+    def fading(self) -> float | None:
+        """The half-life in days as doors return it: 0 for never, None if not set."""
+        return self.half_life or self.fields.half_life
+
+    def faded(self, created: int, now: int) -> "Self":
+        """The same with importance and confidence as of `now`; pinned memories do not fade."""
+        fading = None if self.fields.pinned else self.half_life
+        return self.replace(
+            effective_importance=effective_importance(
+                self.importance, self.decay_rate, self.accessed, created, now
+            ),
+            current_confidence=current_confidence(
+                self.fields.confidence, fading, self.accessed, now
+            ),
+        )
