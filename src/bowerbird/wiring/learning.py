@@ -2,13 +2,14 @@
 
 import os
 import time
+from contextlib import suppress
 
 from bowerbird.agent.learn import promote
 from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.curing import cure_of, failed_command
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.numbers import foretellable, recalled, shares
-from bowerbird.agent.learn.promote import digest, judged, named
+from bowerbird.agent.learn.promote import digest, judged, named, replaced
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
@@ -16,9 +17,13 @@ from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, standing
 from bowerbird.agent.outcomes import Outcomes, needed_more
+from bowerbird.core.errors import BadInput
 from bowerbird.core.learned import Foretold, Learned, Proposal, Shares, Tallied
 from bowerbird.core.origins import origin_of
+from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
+from bowerbird.core.types import MEMORY
+from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
 
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.agent.learn.promote import Judged
-    from bowerbird.agent.learn.steps import Digest, RecordedSession
+    from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.ports.composing import Composer
@@ -38,8 +43,10 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
-# Sessions that are listed as evidence of one memory.
-_MOST_SESSIONS = 10
+# Sessions that are listed as evidence of one memory: as many as the last synthesis is of.
+_MOST_SESSIONS = 100
+# Memories of one kind that are searched for those that a new one replaces.
+_MOST_REPLACED = 1_000
 # A session without a reported end is over after this long without events.
 _LONGEST_PAUSE_S = 6 * 3600
 # The decisions of admission that store a memory.
@@ -68,6 +75,7 @@ class Learning:
         """
         self._reach = reach
         self._acting = acting
+        self._opened = opened
         self._keeping = Keeping(config, opened, reach, acting)
         self._dry_run = dry_run
         self._ended = ended
@@ -217,6 +225,9 @@ class Learning:
             ]
             done = self._keeping.admission(project).admit_all(drafts)
             decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
+            for one, decision in zip(proposed, done, strict=True):
+                if one.lesson.replaces and decision.state == "active":
+                    self._replace(one.lesson, decision.id, project)
         words = dict(zip(map(id, proposed), texts, strict=True))
         return [
             Proposal(
@@ -234,6 +245,20 @@ class Learning:
             )
             for one in found
         ]
+
+    def _replace(self, lesson: "Lesson", id: str, project: "Project") -> None:
+        """Supersedes the memories whose place a new one takes; not those that a person vouched for."""
+        changes, keys = self._keeping.changes(), replaced(lesson)
+        filter = Filter(projects=(project.uid,), families=(MEMORY,), kinds=(lesson.kind,))
+        lookup = Lookup(self._opened.reader(), None, self._acting.show)
+        for entry in lookup.list(filter, _MOST_REPLACED, 0):
+            fields = entry.details.fields if entry.details is not None else None
+            learned = fields.metadata.get("learned") if fields is not None else None
+            key = learned.get("key") if isinstance(learned, dict) else None
+            if fields is None or key not in keys or fields.pinned or fields.verified:
+                continue
+            with suppress(BadInput):  # it is believed more than the new one
+                changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
 
     def _composed(
         self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession", path: str

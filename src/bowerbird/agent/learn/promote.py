@@ -144,8 +144,17 @@ def _confidence(signal: "Signal", one: "Lesson") -> float:
 
 def named(lesson: "Lesson") -> str:
     """Return the key of a lesson, unique among all signals."""
-    # Hashed: keys are derived from what a person typed, and the ledger is a file outside of the store.
-    return f"{lesson.signal} {text_hash(lesson.key).hex()}"
+    return _hashed(lesson.signal, lesson.key)
+
+
+def replaced(lesson: "Lesson") -> frozenset[str]:
+    """Return the keys, unique among all signals, of the lessons whose place this one takes."""
+    return frozenset(_hashed(lesson.signal, key) for key in lesson.replaces)
+
+
+def _hashed(signal: str, key: str) -> str:
+    # Keys are derived from what a person typed, and the ledger is a file outside of the store.
+    return f"{signal} {text_hash(key).hex()}"
 
 
 def digest(

@@ -176,12 +176,13 @@ class Lesson(Value):
 
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
-    `asked`: the user asked to remember it.
+    `asked`: the user asked to remember it. It takes the place of earlier lessons of its signal by the
+    keys in `replaces`.
     """
 
     __slots__ = (
-        *("asked", "files", "key", "kind", "lines", "outside", "payload", "sessions", "signal"),
-        *("source", "strength", "text"),
+        *("asked", "files", "key", "kind", "lines", "outside", "payload", "replaces", "sessions"),
+        *("signal", "source", "strength", "text"),
     )
 
     def __init__(
@@ -196,10 +197,12 @@ class Lesson(Value):
         strength: float = 0.5,
         payload: "dict[str, Any] | None" = None,
         source: str = "observer_inferred",
+        replaces: tuple[str, ...] = (),
         *,
         outside: bool = False,
         asked: bool = False,
     ) -> None:
+        self.replaces = replaces
         self.signal = signal
         self.key = key
         self.kind = kind

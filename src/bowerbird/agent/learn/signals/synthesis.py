@@ -1,12 +1,13 @@
 """Synthesis: the files that matter in a module, after 5, 10, 20, 50 and 100 of its sessions.
 
 Definition: a folder whose edits reach one of `THRESHOLDS` with this session; the lesson lists the files
-that most of its sessions edit, if there are at least two. Once per threshold, and always with a review.
-Source: the kept numbers.
+that most of its sessions edit, if there are at least two. Once per threshold, and always with a review;
+it takes the place of those of lower thresholds. Source: the kept numbers.
 """
 
 from collections import Counter
 
+from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.touched_files import module, modules, touched
 
@@ -26,10 +27,14 @@ _FEWEST = 4
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each folder that has reached a threshold."""
-    own = tuple(path for path, one in touched(session).items() if one.edits)
+    # Sub-agents have digests of their own, and belong to this session.
+    helpers = [one for one in past if one.session.startswith(session.id + OF_SUB_AGENT)]
+    others = [one for one in past if one not in helpers]
+    edited = [path for path, one in touched(session).items() if one.edits]
+    own = tuple(dict.fromkeys([*edited, *(path for one in helpers for path in one.edited)]))
     found = []
     for folder in modules(own):
-        sessions = [one for one in past if folder in modules(one.edited)]
+        sessions = [one for one in others if folder in modules(one.edited)]
         count = len(sessions) + 1
         if count not in THRESHOLDS or folder == ".":
             continue
@@ -48,6 +53,7 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
                     f"Most of {count} sessions that changed `{folder}` changed {listed}.",
                     sessions=(*(one.session for one in sessions), session.id),
                     files=tuple(usual),
+                    replaces=tuple(f"{folder} {lower}" for lower in THRESHOLDS if lower < count),
                 )
             )
     return found
