@@ -74,7 +74,7 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
     documents = [module_of(resolver.world, file, one.module)]
     if documents == [None]:
         documents = [*package_of(resolver.world, file, one.module)]
-    value = resolver.brought(file, one) if one.name not in {"", "*"} else None
+    value = resolver.imports.brought(file, one) if one.name not in {"", "*"} else None
     name = f"{one.module}.{one.name}" if one.name not in {"", "*"} else one.module
     said = (one.line, one.column)
     targets: list[tuple[int, int]] = [(one, MODULE) for one in documents if one is not None]

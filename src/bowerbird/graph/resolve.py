@@ -6,20 +6,19 @@ of another project. None is an unresolved name.
 """
 
 from bowerbird.core.outline import GIVES, HOLDERS, MODULE
+from bowerbird.graph.classes import beside, parts_of
 from bowerbird.graph.files import OPEN_CLASSES
-from bowerbird.graph.modules import module_of, package_of, siblings, submodule
+from bowerbird.graph.imports import MOST_STEPS, Imports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.core.outline import Binding, Import
+    from bowerbird.core.outline import Binding
     from bowerbird.graph.files import File, World
 
     Value = tuple[Any, ...]
 
-# Maximum steps from name to name: a longer chain is circular.
-_MOST_STEPS = 24
 # Methods that return one item of a container.
 _TAKES_ONE = frozenset(
     ("get", "pop", "at", "setdefault", "shift", "find", "__enter__", "first", "last")
@@ -32,12 +31,13 @@ class Resolver:
 
     def __init__(self, world: "World") -> None:
         self.world = world
+        self.imports = Imports(world, self)
         self._looked: dict[tuple[int, int, str], Value | None] = {}
         self._open: set[tuple[Any, ...]] = set()
 
     def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
         """The value of a chain in a scope of a file; None if it is unresolved."""
-        if steps > _MOST_STEPS or not chain:
+        if steps > MOST_STEPS or not chain:
             return None
         names = chain.split(".")
         value: Value | None = None
@@ -105,7 +105,7 @@ class Resolver:
         key = (file.document, scope, name)
         if key in self._looked:
             return self._looked[key]
-        if key in self._open or steps > _MOST_STEPS:
+        if key in self._open or steps > MOST_STEPS:
             return None
         self._open.add(key)
         try:
@@ -122,7 +122,7 @@ class Resolver:
             of_class = here != MODULE and definitions[here].kind == "class"
             seen = not of_class or started or file.outline.language in OPEN_CLASSES
             if seen:
-                found, known = self._in_scope(file, here, name, steps)
+                found, known = self.in_scope(file, here, name, steps)
                 if known:
                     return found
             if of_class and file.outline.language in OPEN_CLASSES:
@@ -133,9 +133,9 @@ class Resolver:
                 break
             started = False
             here = definitions[here].parent
-        return self._beyond(file, name, steps)
+        return self.imports.beyond(file, name, steps)
 
-    def _in_scope(
+    def in_scope(
         self, file: "File", scope: int, name: str, steps: int
     ) -> "tuple[Value | None, bool]":
         """The value of a name in one scope, and whether it is defined there."""
@@ -148,7 +148,7 @@ class Resolver:
                 return ("def", file.document, index, None), True
         brought = file.imports.get(scope, {}).get(name)
         if brought is not None:
-            return self.brought(file, brought, steps), True
+            return self.imports.brought(file, brought, steps), True
         if places:
             return ("def", file.document, places[0], None), True
         if name in file.bindings.get(scope, {}):
@@ -166,7 +166,7 @@ class Resolver:
 
     def _value(self, file: "File", binding: "Binding", steps: int) -> "Value | None":
         key = ("bound", file.document, binding.owner, binding.name, binding.chain)
-        if key in self._open or steps > _MOST_STEPS:
+        if key in self._open or steps > MOST_STEPS:
             return None
         self._open.add(key)
         try:
@@ -197,95 +197,17 @@ class Resolver:
                 return ("instance", named[1], named[2])
         return None
 
-    def _beyond(self, file: "File", name: str, steps: int) -> "Value | None":
-        """A name from a star import or from a file of the same package."""
-        for star in file.stars:
-            document = module_of(self.world, file, star.module)
-            found = self.handed(document, name, steps + 1) if document is not None else None
-            if found is not None:
-                return found
-            for other in package_of(self.world, file, star.module):
-                found = self.handed(other, name, steps + 1)
-                if found is not None:
-                    return found
-        for other in siblings(self.world, file):
-            sibling = self.world.file(other)
-            places = sibling.definitions.get(MODULE, {}).get(name) if sibling is not None else None
-            if places:
-                return ("def", other, places[0], None)
-        return None
-
-    def brought(self, file: "File", one: "Import", steps: int = 0) -> "Value | None":
-        """The value that an import binds."""
-        if steps > _MOST_STEPS:
-            return None
-        if not one.module:  # a name of this file that is exported under another one
-            return self.look(file, MODULE, one.name, steps + 1)
-        outside = ("outside", f"{one.module}.{one.name}" if one.name else one.module)
-        packages = package_of(self.world, file, one.module)
-        for other in packages:
-            if not one.name or one.name == "*":
-                return ("package", tuple(packages))
-            found = self.handed(other, one.name, steps + 1)
-            if found is not None:
-                return found
-        document = module_of(self.world, file, one.module)
-        if document is None:
-            # `from a import b` where a is a folder without an `__init__.py`.
-            way = f"{one.module}.{one.name}" if one.module.strip(".") else one.module + one.name
-            whole = module_of(self.world, file, way) if one.name else None
-            return ("module", whole) if whole is not None else outside
-        if not one.name or one.name == "*":
-            return ("module", document)
-        return self.handed(document, one.name, steps + 1)
-
-    def handed(self, document: int, name: str, steps: int) -> "Value | None":
-        """The value that a module exports under a name."""
-        key = ("handed", document, name)
-        file = self.world.file(document)
-        if file is None or key in self._open or steps > _MOST_STEPS:
-            return None
-        self._open.add(key)
-        try:
-            return self._handed(file, name, steps)
-        finally:
-            self._open.discard(key)
-
-    def _handed(self, file: "File", name: str, steps: int) -> "Value | None":
-        if name == "default":
-            for index in file.definitions.get(MODULE, {}).values():
-                if "default" in file.outline.definitions[index[0]].traits.split():
-                    return ("def", file.document, index[0], None)
-        handed = file.exports.get(name)
-        found, known = self._in_scope(file, MODULE, name, steps + 1)
-        if known and found is not None:
-            return found
-        if handed is not None:
-            value = self.brought(file, handed, steps + 1)
-            if value is not None:
-                return value
-        inner = submodule(self.world, file, name)
-        if inner is not None:
-            return ("module", inner)
-        stars = file.stars if file.outline.language == "python" else file.exported_stars
-        for star in stars:
-            document = module_of(self.world, file, star.module)
-            value = self.handed(document, name, steps + 1) if document is not None else None
-            if value is not None:
-                return value
-        return None
-
     def member(self, value: "Value", name: str, steps: int = 0) -> "Value | None":
         """A member of a value; None if it is unresolved."""
         kind = value[0]
-        if steps > _MOST_STEPS:
+        if steps > MOST_STEPS:
             return None
         if kind == "outside":
             return ("outside", f"{value[1]}.{name}")
         if kind == "module":
-            return self.handed(value[1], name, steps + 1)
+            return self.imports.handed(value[1], name, steps + 1)
         if kind == "package":
-            found = (self.handed(one, name, steps + 1) for one in value[1])
+            found = (self.imports.handed(one, name, steps + 1) for one in value[1])
             return next((one for one in found if one is not None), None)
         if kind == "several":
             if name in _TAKES_ONE:
@@ -302,13 +224,13 @@ class Resolver:
         self, document: int, index: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
     ) -> "Value | None":
         """A member of a class or of one of its bases, nearest first."""
-        if (document, index) in seen or steps > _MOST_STEPS:
+        if (document, index) in seen or steps > MOST_STEPS:
             return None
         seen.add((document, index))
         file = self.world.file(document)
         if file is None or file.outline.definitions[index].kind not in HOLDERS:
             return None
-        parts = self._parts(file, index)
+        parts = parts_of(file, index)
         for home, owner in parts:
             found = self._own(home, owner, name, receiver, steps + 1)
             if found is not None:
@@ -331,46 +253,20 @@ class Resolver:
         places = file.definitions.get(owner, {}).get(name)
         if places and file.outline.definitions[places[0]].kind != "constant":
             return ("def", file.document, places[0], receiver)
-        beside = self._beside(file, owner, name)
-        if beside is not None:
-            return ("def", *beside, receiver)
+        outside = beside(self.world, file, owner, name)
+        if outside is not None:
+            return ("def", *outside, receiver)
         bound = self._bound(file, owner, name, steps)
         if bound is None and places:
             return ("def", file.document, places[0], receiver)
         return bound
-
-    def _beside(self, file: "File", owner: int, name: str) -> "tuple[int, int] | None":
-        """A method of Go or C++ defined outside of its type, in this file or one of the same package."""
-        if file.outline.language not in {"go", "cpp"}:
-            return None
-        of = file.outline.definitions[owner].name
-        together = siblings(self.world, file)
-        if file.outline.language == "cpp":
-            together = self.world.by_stem.get(file.stem, [])
-        for document in (file.document, *together):
-            other = self.world.file(document)
-            for index, one in enumerate(other.outline.definitions if other is not None else ()):
-                if one.name == name and one.traits.rpartition(".")[2].removeprefix("of ") == of:
-                    return document, index
-        return None
-
-    def _parts(self, file: "File", index: int) -> "list[tuple[File, int]]":
-        """The parts of a class: its definition and, in Rust, its impl blocks."""
-        one = file.outline.definitions[index]
-        parts = [(file, index)]
-        if file.outline.language == "rust":
-            same = file.definitions.get(one.parent, {}).get(one.name, ())
-            parts += [(file, other) for other in same if other != index]
-            # Inherent impls take precedence over trait impls.
-            parts.sort(key=lambda part: bool(file.bases.get(part[1])))
-        return parts
 
     def call(self, value: "Value", steps: int = 0) -> "Value | None":
         """The value that a call returns."""
         if value[0] == "taken":
             inner: Value = value[1]
             return inner
-        if value[0] != "def" or steps > _MOST_STEPS:
+        if value[0] != "def" or steps > MOST_STEPS:
             return None
         file = self.world.file(value[1])
         if file is None:
