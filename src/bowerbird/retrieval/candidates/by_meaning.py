@@ -87,7 +87,7 @@ def by_meaning(
         most = query.candidates(POOL, FOR_A_HIT)
         cosines |= source.dense(meaning.vector, meaning.model, query.filter, most, entries)
     rest = [row for row in also if row not in cosines]
-    cosines |= source.cosines(meaning.vector, meaning.model, rest)
+    cosines |= source.cosines(meaning.vector, meaning.model, rest) if rest else {}
     trace.ran("dense", len(cosines), f"by {meaning.identity}")
     return cosines
 

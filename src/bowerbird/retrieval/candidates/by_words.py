@@ -127,7 +127,7 @@ def by_document(
     source: "CandidateSource", question: "Question", wanted: "Collection[int]"
 ) -> dict[int, float]:
     """BM25 of whole documents of several passages, as a share of the maximum, by document."""
-    if not question.terms:
+    if not question.terms or not wanted:
         return {}
     found, counts, total = source.wholes(question.terms, wanted)
     return shares(found, SATURATION * sum(inverse_frequency(count, total) for count in counts))

@@ -153,7 +153,7 @@ def look(
     if by != str(reader.identity):
         trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE
-    beside = contextual.cosines(vector, passages)
+    beside = contextual.cosines(vector, passages) if passages else {}
     if not of_memories:
         return Look({}, {}, 0, beside)
     filter = query.filter.replace(families=(MEMORY,))
