@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 import fuzz_agents
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.matching import matching
+from bowerbird.core.operators import matching
 from bowerbird.core.repository import Repository
 from bowerbird.core.text import clean, words
 from bowerbird.core.when import moment as asked_moment

@@ -18,7 +18,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from bowerbird.core.text import clean
-from bowerbird.lifecycle import grammar
+from bowerbird.lifecycle import word_classes
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, statement
 from bowerbird.lifecycle.keywords import keywords, terms
@@ -58,7 +58,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 def known_words() -> list[str]:
     """All words by which a judge decides."""
-    groups = [group for group in vars(grammar).values() if isinstance(group, (frozenset, dict))]
+    groups = [
+        group for group in vars(word_classes).values() if isinstance(group, (frozenset, dict))
+    ]
     entries = {entry for group in groups for entry in group}
     return sorted({word if isinstance(word, str) else " ".join(word) for word in entries})
 

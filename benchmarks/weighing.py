@@ -27,10 +27,10 @@ import numpy as np
 from bowerbird.lifecycle import weighing
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.duplicates import UNDECIDED
-from bowerbird.lifecycle.grammar import SMALL
 from bowerbird.lifecycle.judge import JUDGES
 from bowerbird.lifecycle.retrieve_candidates import FOUND
 from bowerbird.lifecycle.weighing import ALIKE, MOST_DEVIATIONS, Regression, shared_words
+from bowerbird.lifecycle.word_classes import SMALL
 from bowerbird.lifecycle.wording import wording
 from bowerbird.models.embed.contextual import WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.glosses import Glosses

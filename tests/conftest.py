@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 from tests.forked import Forks
 
-from bowerbird.surfaces.cli.speaker import AGENTS, SESSIONS
+from bowerbird.surfaces.cli.caller import AGENTS, SESSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,7 +18,7 @@ from bowerbird.lifecycle.admit import ATTEMPTS, Admission
 from bowerbird.lifecycle.duplicates import Verdict, compare
 from bowerbird.lifecycle.judge import JUDGES
 from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
-from bowerbird.storage.sqlite import turns
+from bowerbird.storage.sqlite import writer_queue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,7 +172,7 @@ def test_long_texts_of_others_are_never_judged_under_the_lock(
     assert "not compared with 4 long" in decided.reason
 
 
-@pytest.mark.skipif(not turns._IN_ORDER, reason="only Linux keeps places in a line")
+@pytest.mark.skipif(not writer_queue._IN_ORDER, reason="only Linux keeps places in a line")
 def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock(
     bird: Bowerbird, tmp_path: Path
 ) -> None:
@@ -190,11 +190,12 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
             with Bowerbird.open(path, project="shop") as other:
                 other.remember("The payment timeout is 40 seconds")
             handle = os.open(path + ".lock", os.O_RDWR)
-            turns._stand(handle, monotonic_ns())
+            writer_queue._stand(handle, monotonic_ns())
             since = monotonic_ns()
 
             def leave() -> None:
-                while not turns._anyone_before(handle, monotonic_ns(), since + turns._PLACE_NS):
+                until = since + writer_queue._PLACE_NS
+                while not writer_queue._anyone_before(handle, monotonic_ns(), until):
                     pass
                 os.close(handle)
 

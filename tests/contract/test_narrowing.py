@@ -9,7 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.matching import MOST_DEEP, MOST_PARTS
+from bowerbird.core.operators import MOST_DEEP, MOST_PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -59,7 +59,7 @@ Bowerbird.open(sys.argv[1], project="shop").remember("The depot opens at seven")
 # Holds the upgrade open until it is told to go on.
 UPGRADER = """
 import sys
-from bowerbird.storage.sqlite import connection, turns
+from bowerbird.storage.sqlite import connection, writer_queue
 
 held = connection.connect(sys.argv[1], write=True)
 with turns.file_lock(sys.argv[1]):

@@ -13,7 +13,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import Alignment
-from bowerbird.lifecycle import grammar
+from bowerbird.lifecycle import word_classes
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, first_qualifier, statement
 from bowerbird.lifecycle.keywords import keywords, terms
@@ -30,7 +30,7 @@ KNOWN = sorted(
     {
         *(
             word
-            for group in vars(grammar).values()
+            for group in vars(word_classes).values()
             if isinstance(group, (frozenset, dict, tuple))
             for entry in group
             for word in (entry if isinstance(entry, tuple) else (entry,))

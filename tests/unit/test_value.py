@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bowerbird.core.damage import Damage
-from bowerbird.core.matching import matching
+from bowerbird.core.operators import matching
 from bowerbird.core.query import Filter, Query
 from bowerbird.core.types import Vector
 from bowerbird.core.value import Record

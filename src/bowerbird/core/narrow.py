@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
-from bowerbird.core.matching import matching
+from bowerbird.core.operators import matching
 from bowerbird.core.places import as_text
 from bowerbird.core.query import question, several
 from bowerbird.core.text import normal_tag

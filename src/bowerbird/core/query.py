@@ -8,7 +8,7 @@ from bowerbird.core.value import Advice, Do, Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.matching import Matching
+    from bowerbird.core.operators import Matching
     from bowerbird.core.phases import Phase
 
 # Maximum characters of a query: a book. Anything longer is not a query, and would take minutes to read.

@@ -17,7 +17,7 @@ from bowerbird.daemon.tokens import home, lock_file, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.daemon.journal import Journal
+    from bowerbird.daemon.log import Log
 
 # The files of a server of the verbs, and of one that serves only MCP.
 VERBS, ONLY_MCP = "address.json", "mcp.json"
@@ -26,10 +26,10 @@ VERBS, ONLY_MCP = "address.json", "mcp.json"
 class Address:
     """The address of this process's server of a store, as published in a file for its kind."""
 
-    def __init__(self, store: str, file: str, url: str, journal: "Journal") -> None:
+    def __init__(self, store: str, file: str, url: str, log: "Log") -> None:
         self._where = os.path.join(home(store), file)
         self._record = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
-        self._journal = journal
+        self._log = log
         self._handle = -1
         self._turn = Lock()
         self._tells = self._ended = False
@@ -72,7 +72,7 @@ class Address:
                     return
                 with suppress(BadConfig):  # clients cannot discover it, but it still serves
                     self._write()
-                    self._journal.event("announced", address=self._record["url"])
+                    self._log.event("announced", address=self._record["url"])
 
     def _write(self) -> None:
         self._tells = True

@@ -11,13 +11,13 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput, BowerbirdError, NotFound, StoreBusy
 from bowerbird.core.runs import Run
 from bowerbird.core.value import Advice, Do, iso
-from bowerbird.daemon.journal import FAULT
+from bowerbird.daemon.log import FAULT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.daemon.journal import Journal
+    from bowerbird.daemon.log import Log
 
 # Finished runs whose result is kept.
 _KEPT = 32
@@ -31,7 +31,7 @@ class Indexing:
     """The index runs of one server, over its folders and into its project. Thread-safe."""
 
     def __init__(
-        self, store: str, folders: tuple[str, ...], project: str | None, journal: "Journal"
+        self, store: str, folders: tuple[str, ...], project: str | None, log: "Log"
     ) -> None:
         self._store = store
         self._project = project
@@ -40,7 +40,7 @@ class Indexing:
         # a request is never looked up on disk.
         self._known = {os.path.abspath(folder): folder for folder in folders}
         self._known |= {folder: folder for folder in folders}
-        self._journal = journal
+        self._log = log
         self._runs: dict[int, Run] = {}
         self._number = 0
         self._changed = Condition()
@@ -125,7 +125,7 @@ class Indexing:
 
     def _do(self, run: Run) -> None:
         """Performs the run and logs counts, never content."""
-        error = self._journal.work("index", lambda: self._take_in(run))
+        error = self._log.work("index", lambda: self._take_in(run))
         with self._changed:
             if error is not None:
                 failure = error if isinstance(error, BowerbirdError) else BowerbirdError(*FAULT)

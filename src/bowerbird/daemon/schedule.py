@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.daemon.indexing import Indexing
-    from bowerbird.daemon.journal import Journal
+    from bowerbird.daemon.log import Log
 
 # Seconds between checks whether pruning is due, at most: another process may have pruned meanwhile.
 LOOK_S = 3_600.0
@@ -25,7 +25,7 @@ class Schedule:
         self,
         store: str,
         indexing: "Indexing",
-        journal: "Journal",
+        log: "Log",
         *,
         index: float | None,
         warm: float | None,
@@ -34,7 +34,7 @@ class Schedule:
         """`index`, `warm` and `prune` are the seconds between two rounds; None disables the task."""
         self._store = store
         self._indexing = indexing
-        self._journal = journal
+        self._log = log
         self._index_s, self._warm_s, self._prune_s = index, warm, prune
         self._ended = Event()
 
@@ -43,10 +43,10 @@ class Schedule:
         if self._indexing.folders:
             self._begin("index", self._indexing.round, self._index_s)
         if self._warm_s is not None:
-            self._begin("warm", lambda: self._journal.work("warm", self._warm), self._warm_s)
+            self._begin("warm", lambda: self._log.work("warm", self._warm), self._warm_s)
         if self._prune_s is not None:
             every = min(self._prune_s, LOOK_S)
-            self._begin("prune", lambda: self._journal.work("prune", self._prune), every)
+            self._begin("prune", lambda: self._log.work("prune", self._prune), every)
 
     def stop(self) -> None:
         """Starts no further round.

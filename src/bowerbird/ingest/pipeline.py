@@ -5,8 +5,8 @@ import time
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.batch import Batch, stoppable
 from bowerbird.ingest.chunk import Size
+from bowerbird.ingest.file_project import Places, nobodys
 from bowerbird.ingest.known_files import Known
-from bowerbird.ingest.places import Places, nobodys
 from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions
 from bowerbird.ingest.sources.code import CUT, Code

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
     from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.file_project import Places
     from bowerbird.ingest.known_files import Before, Known
-    from bowerbird.ingest.places import Places
     from bowerbird.ingest.sessions import Sessions
     from bowerbird.ingest.sources.reading import Part, Reading
     from bowerbird.ingest.walk import Found

@@ -9,7 +9,9 @@ from functools import lru_cache
 
 from bowerbird.core.normal import tokens
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
-from bowerbird.lifecycle.grammar import (
+from bowerbird.lifecycle.reordering import shared as shared_words
+from bowerbird.lifecycle.reordering import stem
+from bowerbird.lifecycle.word_classes import (
     AUXILIARIES,
     BOUNDS,
     CALENDAR,
@@ -33,8 +35,6 @@ from bowerbird.lifecycle.grammar import (
     UNITS,
     USES,
 )
-from bowerbird.lifecycle.reordering import shared as shared_words
-from bowerbird.lifecycle.reordering import stem
 
 # A value is at most this many words; texts that differ by more are about different things.
 LONGEST_VALUE = 3

@@ -7,7 +7,7 @@ for the same or another subject. `weighing.py` weighs them.
 from itertools import pairwise
 
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.grammar import (
+from bowerbird.lifecycle.word_classes import (
     ALL,
     BESIDES,
     CHANGED,

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from bowerbird.core.normal import plain, tokens
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.grammar import (
+from bowerbird.lifecycle.reordering import place, reordered
+from bowerbird.lifecycle.word_classes import (
     COMPANIONS,
     CONTINUERS,
     FILLERS,
@@ -21,7 +22,6 @@ from bowerbird.lifecycle.grammar import (
     RESTRICTS,
     SAME_WORD,
 )
-from bowerbird.lifecycle.reordering import place, reordered
 
 # Shorter statements are contained in too many others: "it works" in "it works on Linux".
 FEWEST_WORDS = 2

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from bowerbird.core.text import together, words
-from bowerbird.lifecycle.grammar import FILLERS, NEGATIONS, OPENERS
+from bowerbird.lifecycle.word_classes import FILLERS, NEGATIONS, OPENERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

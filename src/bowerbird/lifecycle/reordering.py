@@ -1,6 +1,6 @@
 """Detects the same statement with other word order: parts swapped, inverted, or in the passive."""
 
-from bowerbird.lifecycle.grammar import OPENERS
+from bowerbird.lifecycle.word_classes import OPENERS
 
 _BE = frozenset("is are was were gets get".split())
 _IDENTITY = ("is", "called"), ("is", "named"), ("is",)

@@ -15,7 +15,7 @@ from os.path import dirname, join
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches, cues
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
-from bowerbird.lifecycle.grammar import BESIDES, CHANGES, FROM, SMALL, UNSURE
+from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, UNSURE
 from bowerbird.lifecycle.wording import identifiers, wording
 
 TYPE_CHECKING = False

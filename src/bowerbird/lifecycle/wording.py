@@ -1,6 +1,6 @@
 """Prepares a text for comparison: its words, normalised, each with its grammatical properties.
 
-It uses closed word classes (of the languages in `grammar.py`) and spelling, and no lists of topics.
+It uses closed word classes (of the languages in `word_classes.py`) and spelling, and no lists of topics.
 """
 
 import re
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.grammar import CALENDAR, HAPPENED, NEGATIONS, NUMBERS, SMALL
+from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NEGATIONS, NUMBERS, SMALL
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
 _SENTENCE = re.compile(r"[.!?:]\s")

@@ -37,7 +37,7 @@ def anchoring(store: "Store", reach: "Reach", acting: "Acting", commit: str = ""
 
 
 def _then(root: str, commit: str) -> "Callable[[str], bytes | None]":
-    from bowerbird.graph.history import History
+    from bowerbird.graph.git_objects import History
 
     history = History(root)
     return lambda path: history.at(commit, path)

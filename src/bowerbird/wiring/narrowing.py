@@ -2,7 +2,7 @@
 
 from bowerbird.core import narrow
 from bowerbird.core.errors import StoreMissing
-from bowerbird.core.matching import completed
+from bowerbird.core.operators import completed
 from bowerbird.core.query import Filter
 from bowerbird.core.types import PASSAGE, STATES
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.matching import Matching
     from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.operators import Matching
     from bowerbird.core.ports.store import Store
 
 # Maximum letters of a word that a prefix matches.

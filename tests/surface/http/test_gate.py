@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 
-from bowerbird.daemon.journal import Journal
+from bowerbird.daemon.log import Log
 from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.gate import LARGEST_BODY, MOST, MOST_OF_ONE, Gate
 
@@ -197,7 +197,7 @@ def test_neither_one_token_nor_all_of_them_may_take_all_the_room(store_path: str
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    gate = Gate(slow, tokens, frozenset({"here"}), Journal(quiet=True))
+    gate = Gate(slow, tokens, frozenset({"here"}), Log(quiet=True))
 
     async def ask(name: str, statuses: list[tuple[int, str]]) -> None:
         async def receive() -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 from bowerbird import Bowerbird, Client
 from bowerbird.core import errors
 from bowerbird.daemon.indexing import Indexing
-from bowerbird.daemon.journal import Journal
+from bowerbird.daemon.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -107,7 +107,7 @@ def test_one_run_at_a_time_and_it_goes_on_unwatched(server: Server, notes: Path)
 
 
 def test_who_waits_for_a_run_does_not_hold_up_the_end(store_path: str, notes: Path) -> None:
-    indexing = Indexing(store_path, (str(notes),), None, Journal(quiet=True))
+    indexing = Indexing(store_path, (str(notes),), None, Log(quiet=True))
     with Bowerbird.open(store_path) as bird, ThreadPoolExecutor(2) as pool:
         store = bird._wiring.writer()
         with store.transaction():

@@ -4,8 +4,8 @@ import re
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.outline import sectioned
 from bowerbird.ingest.sources.reading import Reading, parted_tags
+from bowerbird.ingest.sources.sections import sectioned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import re
 
 from bowerbird.core.ids import content_hash
-from bowerbird.ingest.placed import Placed, items
+from bowerbird.ingest.json_positions import Placed, items
 from bowerbird.ingest.sources.reading import Part, Reading
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from html import unescape
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
-from bowerbird.ingest.sources.outline import Outline
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.sources.sections import Outline
 from bowerbird.ingest.sources.turns import shorten
 
 TYPE_CHECKING = False

@@ -9,8 +9,8 @@ from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, cut, prose_bounds
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import frontmatter
 from bowerbird.ingest.links import links
-from bowerbird.ingest.sources.outline import sectioned
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.sources.sections import sectioned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

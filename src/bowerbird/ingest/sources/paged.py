@@ -2,8 +2,8 @@
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.paged.pages import HEADING, PAGE_END
-from bowerbird.ingest.sources.outline import Outline
 from bowerbird.ingest.sources.reading import Reading
+from bowerbird.ingest.sources.sections import Outline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Creates a file's outline by the rules of its language."""
 
-from bowerbird.ingest.syntax import plain, python, script
+from bowerbird.ingest.syntax import compiled, javascript, python
 from bowerbird.ingest.syntax.grammar import grammar_of, parse
 
 TYPE_CHECKING = False
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
     from bowerbird.ingest.syntax.grammar import Parsed
 
-_READERS = {"python": python.outline, "script": script.outline}
+_READERS = {"python": python.outline, "script": javascript.outline}
 
 
 def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
@@ -17,5 +17,5 @@ def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
     parsed = parse(text, grammar) if grammar is not None else None
     if parsed is None:
         return None
-    read = _READERS.get(parsed.grammar.language, plain.outline)
+    read = _READERS.get(parsed.grammar.language, compiled.outline)
     return read(parsed), parsed

@@ -18,8 +18,8 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
 from bowerbird.storage.sqlite.migrations import backup
 from bowerbird.storage.sqlite.schema import check
-from bowerbird.storage.sqlite.turns import file_lock
 from bowerbird.storage.sqlite.verify import verify
+from bowerbird.storage.sqlite.writer_queue import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

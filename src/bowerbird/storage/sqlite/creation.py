@@ -7,14 +7,14 @@ import apsw
 from bowerbird.core.places import make_folder
 from bowerbird.storage.sqlite import location
 from bowerbird.storage.sqlite.connection import configure, our_errors
-from bowerbird.storage.sqlite.journal import set_journal
+from bowerbird.storage.sqlite.journal_mode import set_journal
 from bowerbird.storage.sqlite.migrations import (
     UNFINISHED,
     remove_unfinished,
     sync_folder,
     take_steps,
 )
-from bowerbird.storage.sqlite.turns import file_lock
+from bowerbird.storage.sqlite.writer_queue import file_lock
 
 
 def create(path: str, now: int, replica: str) -> None:

@@ -6,11 +6,11 @@ from contextlib import suppress
 import apsw
 
 from bowerbird.storage.sqlite.connection import our_errors, transaction
-from bowerbird.storage.sqlite.journal import has_journal, set_journal
+from bowerbird.storage.sqlite.journal_mode import has_journal, set_journal
 from bowerbird.storage.sqlite.rebuilt import build_what_was_asked
 from bowerbird.storage.sqlite.schema import APPLICATION_ID, VERSION, check
 from bowerbird.storage.sqlite.steps import MIGRATIONS
-from bowerbird.storage.sqlite.turns import file_lock
+from bowerbird.storage.sqlite.writer_queue import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.projects import PRUNED
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.storage.sqlite.turns import file_lock
+from bowerbird.storage.sqlite.writer_queue import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

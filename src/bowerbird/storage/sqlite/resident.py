@@ -17,7 +17,7 @@ from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.extent import Extent
 from bowerbird.storage.sqlite.filters import expired_between, where
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
-from bowerbird.storage.sqlite.indexed import IndexedSource
+from bowerbird.storage.sqlite.hnsw_candidates import IndexedSource
 from bowerbird.storage.sqlite.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.occurrences import Occurrences, joined
 from bowerbird.storage.sqlite.postings import Postings, best

@@ -85,7 +85,7 @@ class Store:
         connection.own_log = _require_own_log
         try:
             if write:
-                from bowerbird.storage.sqlite.journal import has_journal  # start-up: for writers
+                from bowerbird.storage.sqlite.journal_mode import has_journal  # start-up: writers
                 from bowerbird.storage.sqlite.seals import keep_seals  # start-up: as above
 
                 if check(connection, path) != VERSION or not has_journal(connection, path):
@@ -103,7 +103,7 @@ class Store:
                 try:
                     require_current(connection, path)
                 except StoreOutdated:
-                    from bowerbird.storage.sqlite.turns import wait_for_upgrade  # start-up: rare
+                    from bowerbird.storage.sqlite.writer_queue import wait_for_upgrade  # rare
 
                     wait_for_upgrade(path)
                     require_current(connection, path)
@@ -246,7 +246,7 @@ class Store:
         `ahead` is called before the lock is taken, by a writer that had to wait in line.
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        from bowerbird.storage.sqlite.turns import in_turn  # start-up: readers take no turns
+        from bowerbird.storage.sqlite.writer_queue import in_turn  # start-up: readers take no turns
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead))
         with locked, self._stamps.within(self.path):
@@ -260,7 +260,7 @@ class Store:
 
         Raises as `transaction` does.
         """
-        from bowerbird.storage.sqlite.turns import in_turn  # start-up: as above
+        from bowerbird.storage.sqlite.writer_queue import in_turn  # start-up: as above
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False)
         with locked, self._stamps.within(self.path):

@@ -100,7 +100,7 @@ def asked_of_ps(process: int) -> str:
 
 
 def known_above() -> "tuple[str, ...]":
-    """The parent process, in the form of `speaker.client`.
+    """The parent process, in the form of `caller.client`.
 
     If that is a shell, its parent too. Empty if unavailable.
     """

@@ -6,7 +6,7 @@ import bowerbird
 from bowerbird.core.value import Record
 from bowerbird.surfaces import run
 from bowerbird.surfaces.cli.arguments import given
-from bowerbird.surfaces.cli.speaker import who
+from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False

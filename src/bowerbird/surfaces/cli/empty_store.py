@@ -3,8 +3,8 @@
 import os
 import sys
 
+from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import tell
-from bowerbird.surfaces.cli.speaker import who
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

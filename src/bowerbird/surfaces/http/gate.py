@@ -9,7 +9,7 @@ from time import perf_counter
 import anyio
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.daemon.journal import FAULT
+from bowerbird.daemon.log import FAULT
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from bowerbird.daemon.journal import Journal
+    from bowerbird.daemon.log import Log
     from bowerbird.daemon.tokens import Token, Tokens
 
 LARGEST_BODY = 1 << 20
@@ -41,14 +41,12 @@ _OWN_SITE = frozenset({b"none", b"same-origin"})
 class Gate:
     """Refuses a request, or passes it to `app` with its token in the scope."""
 
-    def __init__(
-        self, app: "ASGIApp", tokens: "Tokens", hosts: frozenset[str], journal: "Journal"
-    ) -> None:
+    def __init__(self, app: "ASGIApp", tokens: "Tokens", hosts: frozenset[str], log: "Log") -> None:
         self._app = app
         self._tokens = tokens
         # Accepted hosts with their ports, in Host and in Origin.
         self._hosts = hosts
-        self._journal = journal
+        self._log = log
         self._under_way: dict[str, int] = {}
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -81,11 +79,11 @@ class Gate:
             if not status:
                 await failed(error)(scope, receive, answer)
         except Exception as error:  # noqa: BLE001 the caller learns no more than that
-            self._journal.fault(error)
+            self._log.fault(error)
             if not status:
                 await failed(Refused(500, *FAULT))(scope, receive, answer)
         finally:
-            self._journal.request(scope, status, perf_counter() - begin, name)
+            self._log.request(scope, status, perf_counter() - begin, name)
 
     def _refuse_strangers(self, scope: "Scope") -> None:
         """Raises Refused for a request to another host, or from another site's page."""

@@ -14,12 +14,12 @@ from bowerbird.core.ids import id_prefix
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
 from bowerbird.daemon.birds import QUEUES, WHOLE_S, queue
-from bowerbird.daemon.journal import FAULT
+from bowerbird.daemon.log import FAULT
 from bowerbird.surfaces import run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
-from bowerbird.surfaces.http.reading import from_address, from_body
+from bowerbird.surfaces.http.request_fields import from_address, from_body
 from bowerbird.surfaces.http.service import BASE, REACH, SERVED, project_of, words
 
 TYPE_CHECKING = False

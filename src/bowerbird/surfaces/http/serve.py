@@ -16,7 +16,7 @@ from bowerbird.core.version import VERSION
 from bowerbird.daemon.address import ONLY_MCP, VERBS, Address
 from bowerbird.daemon.birds import Birds
 from bowerbird.daemon.indexing import Indexing
-from bowerbird.daemon.journal import Journal
+from bowerbird.daemon.log import Log
 from bowerbird.daemon.schedule import Schedule
 from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.gate import Gate
@@ -120,23 +120,23 @@ def serve(
     require_servable(serving)
     birds = Birds(serving.store)
     birds.check()
-    journal = Journal(quiet=serving.quiet)
+    log = Log(quiet=serving.quiet)
     tokens = Tokens(birds.path, birds.setting("serve.token"))
     tokens.user()
     listening = _bound(serving)
     port: int = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
-    indexing = Indexing(birds.path, serving.folders, serving.project, journal)
+    indexing = Indexing(birds.path, serving.folders, serving.project, log)
     every = {"index": serving.interval, "warm": serving.warm_interval}
-    schedule = Schedule(birds.path, indexing, journal, **every, prune=serving.prune_interval)
-    where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, journal)
+    schedule = Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
+    where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, log)
 
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
         where.announce()
         schedule.start()
         started(address, tokens.file)
-        journal.event("started", address=address, version=VERSION)
+        log.event("started", address=address, version=VERSION)
         try:
             yield
         finally:
@@ -144,13 +144,13 @@ def serve(
 
     room = Room(birds, indexing)
     app = application(room, lifespan, Mounted(room, serving), verbs=not serving.only_mcp)
-    gate = Gate(app, tokens, _names(serving, port), journal)
+    gate = Gate(app, tokens, _names(serving, port), log)
     try:
         config = _loaded(gate, serving)
     except BadInput:
         listening.close()
         raise
-    journal.hear("uvicorn.error")
+    log.hear("uvicorn.error")
     server = _Server(config, schedule)
     with server.asked_by_signals():
         try:
@@ -158,7 +158,7 @@ def serve(
         finally:
             listening.close()
             birds.close()
-            journal.event("stopped")
+            log.event("stopped")
     return address
 
 

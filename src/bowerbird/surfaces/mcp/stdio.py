@@ -4,7 +4,7 @@ import os
 import signal
 
 from bowerbird.core.who import AGENT, Who
-from bowerbird.surfaces.cli.speaker import client, session
+from bowerbird.surfaces.cli.caller import client, session
 from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.protocol import Conversation, Refusal, asks, read

@@ -22,8 +22,8 @@ from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
+from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import counted, tell
-from bowerbird.surfaces.cli.speaker import who
 
 EXAMPLES = (
     ("bower index", "the working directory"),

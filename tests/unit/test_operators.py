@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.matching import MOST_PARTS, matching
+from bowerbird.core.operators import MOST_PARTS, matching
 from bowerbird.storage.sqlite.filters import Fts5
 
 

@@ -16,14 +16,16 @@ import pytest
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite import turns
+from bowerbird.storage.sqlite import writer_queue
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.storage.sqlite.turns import in_turn
+from bowerbird.storage.sqlite.writer_queue import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-in_order = pytest.mark.skipif(not turns._IN_ORDER, reason="only Linux keeps places in a line")
+in_order = pytest.mark.skipif(
+    not writer_queue._IN_ORDER, reason="only Linux keeps places in a line"
+)
 
 
 def somebody_waits(path: str) -> bool:
@@ -127,7 +129,7 @@ def test_a_folder_that_takes_no_lock_is_told_as_such(
 def standing(path: str, came: int | None = None) -> Iterator[None]:
     """Somebody else who stands in line, and sleeps."""
     handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    turns._stand(handle, came or monotonic_ns())
+    writer_queue._stand(handle, came or monotonic_ns())
     try:
         yield
     finally:
@@ -137,7 +139,7 @@ def standing(path: str, came: int | None = None) -> Iterator[None]:
 def await_another(path: str, since: int) -> None:
     """Until somebody stands in line who came after a moment."""
     handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    while not turns._anyone_before(handle, monotonic_ns(), since + turns._PLACE_NS):
+    while not writer_queue._anyone_before(handle, monotonic_ns(), since + writer_queue._PLACE_NS):
         pass
     os.close(handle)
 
@@ -184,7 +186,7 @@ def test_who_was_killed_in_the_line_or_at_its_head_holds_up_nobody(
     store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
-    for step in (lambda handle: turns._stand(handle, monotonic_ns()), turns._taken):
+    for step in (lambda handle: writer_queue._stand(handle, monotonic_ns()), writer_queue._taken):
         child = os.fork()
         if not child:
             step(os.open(store_path + ".lock", os.O_RDWR | os.O_CREAT, 0o600))
@@ -217,7 +219,7 @@ def test_who_stopped_in_the_line_is_waited_for_no_longer_than_a_place_counts(
     store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
-    with standing(store_path, monotonic_ns() - turns._PLACE_NS), in_turn(store_path):
+    with standing(store_path, monotonic_ns() - writer_queue._PLACE_NS), in_turn(store_path):
         pass
 
 
@@ -232,7 +234,7 @@ def test_what_is_looked_at_ahead_is_looked_at_by_who_had_to_wait(
     assert looked == []
     since = monotonic_ns()
     other = os.open(store_path + ".lock", os.O_RDWR)
-    turns._stand(other, since - 1)
+    writer_queue._stand(other, since - 1)
 
     def leave() -> None:
         await_another(store_path, since)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 FAULT = ("a fault of ours", "the server's log says where it happened")
 
 
-class Journal:
-    """Writes lines of JSON; a quiet journal writes only faults."""
+class Log:
+    """Writes lines of JSON; a quiet log writes only faults."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -78,15 +78,15 @@ class Journal:
 
 
 class _Ear(logging.Handler):
-    """Forwards a library's errors to the journal."""
+    """Forwards a library's errors to the log."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, log: Log) -> None:
         super().__init__(logging.ERROR)
-        self._journal = journal
+        self._log = log
 
     def emit(self, record: logging.LogRecord) -> None:
         """Logs one record without its message, which may hold anything."""
         if record.exc_info and record.exc_info[1] is not None:
-            self._journal.fault(record.exc_info[1])
+            self._log.fault(record.exc_info[1])
         else:
-            self._journal.event("server", at=f"{record.module}:{record.lineno}")
+            self._log.event("server", at=f"{record.module}:{record.lineno}")
