@@ -14,19 +14,18 @@ _RUNNERS = frozenset(
     " rubocop jest vitest mocha rspec stack cabal zig sbt clippy shellcheck buf pre-commit invoke turbo"
     " nx lerna".split()
 )
-_LINTS = (
-    r"lint|clippy|\bruff (?!format)|flake8|\bmypy|\bvet\b|shellcheck|type-?check|rubocop|pyright|\btsc\b"
-    r"|pre-commit"
-)
+_TYPES = r"type-?check|check[-:]types|\bmypy|pyright|\btsc\b.*--noEmit|\brun types$"
+_LINTS = r"lint|clippy|\bruff (?!format)|flake8|\bvet\b|shellcheck|rubocop|pre-commit"
 _TESTS = r"\btests?\b|pytest|jest|vitest|rspec|\btox\b|\bnox\b|ctest|phpunit|mocha"
 _PURPOSES = tuple(
     (name, re.compile(known))
     for name, known in (
+        ("types", _TYPES),
         ("lint", _LINTS),
         ("format", r"\bfmt\b|format|prettier|\bblack\b|gofmt|biome"),
         ("generate", r"\bgen\b|generate|codegen|\bprotoc?\b"),
         ("test", _TESTS),
-        ("build", r"\bbuild\b|compile\b|\bninja\b"),
+        ("build", r"\bbuild\b|compile\b|\bninja\b|\btsc\b"),
     )
 )
 _PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")

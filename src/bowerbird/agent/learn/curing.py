@@ -117,7 +117,7 @@ def _tells(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
         same = part.purpose in purposes - {"format", "generate"}
         if same or any(part.text == getattr(one, "text", "") for one in wanted):
             return True
-        if faults.compiles and part.purpose in ("build", "test", "lint"):
+        if faults.compiles and part.purpose in ("build", "test", "lint", "types"):
             return True
     return False
 

@@ -31,6 +31,7 @@ _EVERYBODYS = frozenset(("go build ./...", "cargo build", "dotnet build", "swift
 _WORDS = {
     "test": "Run the tests with",
     "lint": "Lint with",
+    "types": "Check the types with",
     "format": "Format the code with",
     "build": "Build with",
     "generate": "Generate code with",
