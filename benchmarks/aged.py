@@ -56,8 +56,8 @@ def main() -> int:
         found: dict[str, dict[str, list[float]]] = {}
         for number in range(options.rounds):
             for store in (aged, young):
-                told = events(number, made, files[number % len(files)])
-                for kind, name, payload in told:
+                recorded = events(number, made, files[number % len(files)])
+                for kind, name, payload in recorded:
                     ratio = measured(store, name, payload)
                     if kind:
                         found.setdefault(kind, {}).setdefault(store, []).append(ratio)

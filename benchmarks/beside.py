@@ -156,8 +156,8 @@ def main() -> None:
         print(f"{result['set']}: {result['rows']:,} rows, {result['questions']} questions")
         for name, one in result["systems"].items():
             low, high = one["less"]
-            told = "" if name == PRODUCT else f"  ours more by {low:+.3f} to {high:+.3f}"
-            print(f"  {name:24} R@10 {one['R@10']:.3f}  nDCG@10 {one['nDCG@10']:.3f}{told}")
+            interval = "" if name == PRODUCT else f"  ours more by {low:+.3f} to {high:+.3f}"
+            print(f"  {name:24} R@10 {one['R@10']:.3f}  nDCG@10 {one['nDCG@10']:.3f}{interval}")
         for name, why in result["left_out"].items():
             print(f"  {name:24} left out: {why}")
     if given.out:

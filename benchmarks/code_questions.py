@@ -124,7 +124,7 @@ def _ranks(found: Iterable[Place], right: Sequence[Sequence[Any]]) -> list[int]:
     return [by_file, by_lines]
 
 
-def _told(rows: dict[str, list[list[int]]]) -> None:
+def _report(rows: dict[str, list[list[int]]]) -> None:
     """Print a table: by file and by lines, the share at rank 1 and in the top 3, with differences."""
     print("| system | file first | file in 3 | lines first | lines in 3 |\n|---|---|---|---|---|")
     ours = rows["bowerbird"]
@@ -183,7 +183,7 @@ def main() -> None:
                 for name, ranks in rows.items()
             }
             print(f"\n**{value}** ({sum(wanted)} questions)\n")
-            _told(part)
+            _report(part)
     if given.missed:
         for one, (by_file, by_lines) in zip(order, rows["bowerbird"], strict=True):
             if by_lines > given.missed:

@@ -139,7 +139,7 @@ def read_block(inputs: Inputs) -> None:
     frontmatter(lines)
     fields, size = block(lines)
     promised(size <= len(lines), "lines that are not there")
-    promised(all(isinstance(one, str) for told in fields.values() for one in told), "no text")
+    promised(all(isinstance(one, str) for texts in fields.values() for one in texts), "no text")
     moment(inputs.text(AT))
 
 
@@ -166,8 +166,8 @@ def read_repository(inputs: Inputs) -> None:
                     (inputs.text(text) if one == name else text).encode("utf-8", "surrogatepass")
                 )
         found = Repository(tree)
-        told = (found.remote(), found.place, found.head(), found.cloned_from())
-        promised(all(isinstance(one, str) for one in told), "no text")
+        texts = (found.remote(), found.main_tree, found.head(), found.cloned_from())
+        promised(all(isinstance(one, str) for one in texts), "no text")
         found.holds("0" * 40)
 
 
@@ -237,12 +237,12 @@ def read_links(inputs: Inputs) -> None:
 
 def read_docx(inputs: Inputs) -> None:
     """A Word file with unusual XML or bytes."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as packed:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("word/document.xml", inputs.text(DOCX).encode("utf-8", "replace"))
         packed.writestr("word/styles.xml", inputs.text(DOCX_STYLES).encode("utf-8", "replace"))
     try:
-        text, _ = docx_text(odd_bytes(inputs, held.getvalue()))
+        text, _ = docx_text(odd_bytes(inputs, archive.getvalue()))
     except BrokenError:
         return
     text.encode()
@@ -261,8 +261,8 @@ def odd_bytes(inputs: Inputs, data: bytes) -> bytes:
     """Bytes with up to four random changes."""
     changed = bytearray(data)
     for _ in range(inputs.chance.choice((0, 1, 4))):
-        place = inputs.chance.randrange(len(changed))
-        changed[place : place + inputs.chance.choice((0, 1, 3))] = bytes(
+        offset = inputs.chance.randrange(len(changed))
+        changed[offset : offset + inputs.chance.choice((0, 1, 3))] = bytes(
             inputs.chance.choices(range(256), k=inputs.chance.choice((0, 1, 3)))
         )
     return bytes(changed)

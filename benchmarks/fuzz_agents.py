@@ -82,10 +82,10 @@ def _clean(text: str) -> str:
 
 def read_hook(inputs: Inputs) -> None:
     """An event on standard input: it is recorded as one line that can be read back."""
-    told = json.dumps(inputs.value(inputs.chance.choice(EVENTS)))
+    encoded = json.dumps(inputs.value(inputs.chance.choice(EVENTS)))
     if inputs.chance.random() < 0.3:  # noqa: PLR2004
-        told = inputs.text(told)
-    stdin = io.TextIOWrapper(io.BytesIO(told.encode("utf-8", "surrogatepass")))
+        encoded = inputs.text(encoded)
+    stdin = io.TextIOWrapper(io.BytesIO(encoded.encode("utf-8", "surrogatepass")))
     try:
         with patch.object(sys, "stdin", stdin):
             payload = _payload()
@@ -117,8 +117,8 @@ def read_journal(inputs: Inputs) -> None:
         with open(os.path.join(journal.folder, "s.jsonl"), "ab") as file:
             file.write(inputs.lines(examples).encode("utf-8", "surrogatepass"))
         found = [*journal.lines("s")]
-    told = (*given(found), project_of(found), *(one.text for one in left_open(found)))
-    for one in told:
+    texts = (*given(found), project_of(found), *(one.text for one in left_open(found)))
+    for one in texts:
         one.encode("utf-8", "surrogatepass")
 
 
@@ -135,10 +135,10 @@ def read_steps(inputs: Inputs) -> None:
 
     def learned(path: str) -> None:
         steps.began(path)
-        told = steps.recorded_session(path)
-        if told is not None:
-            judged(told, [], unsure=True)
-            digest(told, "p", [])
+        session = steps.recorded_session(path)
+        if session is not None:
+            judged(session, [], unsure=True)
+            digest(session, "p", [])
 
     _from_file(text, learned)
 

@@ -147,7 +147,7 @@ def defined(path: str) -> dict[str, Place]:
     return found
 
 
-def told(path: str) -> dict[tuple[str, int, int], bool]:
+def resolved_uses(path: str) -> dict[tuple[str, int, int], bool]:
     """The locations that have a SCIP occurrence, and whether it is resolved.
 
     scip-python gives the module in ``from . import module`` a local symbol, or one that nothing defines.
@@ -284,7 +284,7 @@ def main() -> None:
         known = {name for name, *_ in occurrences(index)}
         outlines = {name: one for name, one in outlines.items() if name in known}
         real = truth(root, index, outlines)
-        seen = told(index)
+        seen = resolved_uses(index)
         ours = drawn(root, outlines, seen, guess=guess)
         cells = []
         for kind in _KINDS:

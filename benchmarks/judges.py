@@ -122,8 +122,8 @@ def fuzz(pairs: int, longest: int, seed: int) -> bool:
                 raised[type(error).__name__] += 1
                 sys.stdout.write(f"{error!r}\n  {one[:200]!r}\n  {other[:200]!r}\n")
             worst = max(worst, (time.process_time() - started, len(one) + len(other)))
-    told = ", ".join(f"{relation} {count:,}" for relation, count in relations.most_common())
-    sys.stdout.write(f"{pairs:,} pairs in both orders: {told}\n")
+    summary = ", ".join(f"{relation} {count:,}" for relation, count in relations.most_common())
+    sys.stdout.write(f"{pairs:,} pairs in both orders: {summary}\n")
     sys.stdout.write(f"raised: {sum(raised.values())} {dict(raised) or ''}\n")
     sys.stdout.write(f"longest: {worst[0] * 1000:.1f} ms of CPU for {worst[1]:,} characters\n")
     return not raised

@@ -38,7 +38,7 @@ from relevance import regression
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
 SECOND = (
     *("LOOKED", "LOOKED_ABOVE", "LOOKED_SQUARE", "LOOKED_CROWD", "LOOKED_LEAST"),
-    *("LOOKED_STRANGE", "LOOKED_HELD", "LOOKED_WORDS", "COMPARED"),
+    *("LOOKED_STRANGE", "LOOKED_COVERED", "LOOKED_WORDS", "COMPARED"),
 )
 # Hits that are evaluated, and hits that are shown in a response.
 LIMIT, SHOWN = 50, 10
@@ -231,7 +231,7 @@ def held(asked: Asked, sure: np.ndarray, gate: float) -> tuple[bool, int]:
     return bool(asked.right[chosen].any() or not asked.right.any()), len(chosen)
 
 
-def tell(chosen: "list[tuple[Asked, np.ndarray]]") -> None:
+def report(chosen: "list[tuple[Asked, np.ndarray]]") -> None:
     """Print what a context would hold at each threshold."""
     kinds = list(dict.fromkeys(asked.kind for asked, _ in chosen))
     print("| gate |", " | ".join(kinds), "| memories |")
@@ -261,9 +261,9 @@ def main() -> None:
         )
     answers = list(left_out(every))
     print("\nContexts, each project by constants of the others:\n")
-    tell(answers)
+    report(answers)
     print("\nThe same where the contextual model read the question:\n")
-    tell([one for one in answers if one[0].looked])
+    report([one for one in answers if one[0].looked])
     true = [sure[:SHOWN].max() for asked, sure in answers if asked.right[:SHOWN].any()]
     floor = sorted(true)[len(true) // 10]
     print(f"\nThe floor that keeps .9 of what is shown: {floor:.2f}")

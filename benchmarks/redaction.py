@@ -159,12 +159,12 @@ def against(folder: Path, corpus: Any) -> None:
     for name, several in texts.items():
         mine, other = best[name, 0], best[name, 1]
         size = sum(len(text.encode()) for text in several) / 1e6
-        told = (
+        cells = (
             [f"{size / one:.0f} MB/s" for one in (mine, other)]
             if len(several) > 1
             else [f"{one * 1e3:.1f} ms" for one in (mine, other)]
         )
-        print(f"| {name} | {told[0]} | {told[1]} | {other / mine:.2f} |")
+        print(f"| {name} | {cells[0]} | {cells[1]} | {other / mine:.2f} |")
 
 
 def hostile(part: str) -> str:

@@ -137,7 +137,7 @@ def regression(hits: np.ndarray, kinds: np.ndarray, counts: np.ndarray) -> np.nd
     return constants
 
 
-def tell(one: Asked, constants: np.ndarray) -> str:
+def row(one: Asked, constants: np.ndarray) -> str:
     """How well the constants separate a set's true and false answers."""
     sure = [1 / (1 + np.exp(-(best(each, constants) @ constants))) for each in
             (one.true, one.false)]  # fmt: skip
@@ -185,15 +185,15 @@ def main() -> None:
     found = fit(sets, today)
     print("  ".join(f"{name} {value:.2f}" for name, value in zip(NAMES, found, strict=True)))
     for one in sets:
-        print(tell(one, found))
+        print(row(one, found))
     print("\nas they are:", today)
     for one in sets:
-        print(tell(one, today))
+        print(row(one, today))
     print("\nfitted on the others:")
     for one in sets:
         others = [each for each in sets if each is not one]
         if others:
-            print(tell(one, fit(others, today)))
+            print(row(one, fit(others, today)))
 
 
 if __name__ == "__main__":

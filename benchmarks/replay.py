@@ -27,7 +27,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.cures import Message, Telling, without_tasks
+from bowerbird.agent.inject.cures import ErrorMatcher, Message, without_tasks
 from bowerbird.agent.inject.failure import failure
 from bowerbird.agent.inject.waivers import Cured
 from bowerbird.agent.observe.calls import kind_of
@@ -209,9 +209,9 @@ class Replay:
 
     def _end(self, path: Path, folder: str) -> None:
         """Do what happens at a session's end, with the transcript as one of our project."""
-        told = path.read_text(encoding="utf-8", errors="replace")
+        text = path.read_text(encoding="utf-8", errors="replace")
         copy = self._folder / path.name
-        copy.write_text(told.replace(folder, str(self._project)) if folder else told)
+        copy.write_text(text.replace(folder, str(self._project)) if folder else text)
         payload = self._payload(copy, "", {"reason": "other"}) | {"cwd": str(self._project)}
         Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
         with Bowerbird.open() as bird:
@@ -222,8 +222,8 @@ class Replay:
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
         """The payload of an event, in our project instead of the one that it was recorded in."""
         base = {"session_id": path.stem, "cwd": folder, "transcript_path": str(path)}
-        told = json.dumps(base | fields)
-        return dict(json.loads(told.replace(folder, str(self._project)) if folder else told))
+        payload = json.dumps(base | fields)
+        return dict(json.loads(payload.replace(folder, str(self._project)) if folder else payload))
 
     def _event(self, name: str, payload: Record) -> int:
         """Send an event to the hooks; returns the number of tokens injected."""
@@ -260,12 +260,14 @@ class Replay:
         messages = [Message(line) for line in lines]
         known = {}
         for id, text in self._cures:
-            met = [one.print for one in messages if Telling(text).of(one)]
+            met = [one.print for one in messages if ErrorMatcher(text).of(one)]
             if met:
                 known[id] = any(Cured(text).helps(lines, one) for one in met)
         if known:
             given = {str(one["given"]) for one in self.given if one["session"] == event.session}
-            shown = any(id[:SHORT_ID] in told for id in known for told in {*given, context})
+            shown = any(
+                id[:SHORT_ID] in shown_text for id in known for shown_text in {*given, context}
+            )
             self._known_errors += 1
             self._cured += shown
             self._unfit += not shown and not any(known.values())

@@ -64,8 +64,8 @@ def made(folder: Path, documents: int) -> str:
         bird.index(notes)
         ids = []
         for number in range(documents):
-            told = f"Service {number} listens on port {8000 + number}, {draw.choice(words)} aside"
-            ids.append(bird.remember(told, tags=(f"t{number}",)).id)
+            fact = f"Service {number} listens on port {8000 + number}, {draw.choice(words)} aside"
+            ids.append(bird.remember(fact, tags=(f"t{number}",)).id)
         for one, other in pairwise(ids):
             bird.link(one, other, "informs")
         for one in ids[:5]:
@@ -89,14 +89,14 @@ def pages(path: str) -> dict[str, list[int]]:
 def rows(path: str) -> dict[str, Any]:
     """The rows of each table, or the error that reading it raised."""
     connection = apsw.Connection(path)
-    told: dict[str, Any] = {}
+    rows: dict[str, Any] = {}
     for table in TABLES:
         try:
-            told[table] = list(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 our names
+            rows[table] = list(connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 our names
         except (apsw.Error, UnicodeDecodeError) as error:
-            told[table] = str(error)
+            rows[table] = str(error)
     connection.close()
-    return told
+    return rows
 
 
 def flipped(

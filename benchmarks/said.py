@@ -16,7 +16,7 @@ import numpy as np
 
 from bowerbird.agent.learn.instruction_features import SIGNS
 from bowerbird.agent.learn.sentences import asked_to_keep, ruled, weighable
-from bowerbird.agent.learn.standing_instructions import LEAST, own_words, place
+from bowerbird.agent.learn.standing_instructions import LEAST, form, own_words
 from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.core.events import PROMPTED
 
@@ -30,7 +30,7 @@ def shown(prompt: str) -> list[list[float]]:
     return [
         [
             *(float(bool(sign.search(own_words(one)))) for _, sign in SIGNS),
-            *place(one, prompt, ruled=ruled(one)),
+            *form(one, prompt, ruled=ruled(one)),
         ]
         for one in weighable(prompt)
     ]
@@ -111,10 +111,11 @@ def main() -> None:
         weights = learned([one for other in prompts if other != name for one in prompts[other]])
         found = [one[0] for one in own if taken(one, weights)]
         wanted = sum(right for right, *_ in own)
-        told = f"{name}: {len(own)} prompts, {len(found)} taken"
+        summary = f"{name}: {len(own)} prompts, {len(found)} taken"
         if wanted:
-            told += f", precision {sum(found) / max(1, len(found)):.2f}, recall {sum(found) / wanted:.2f}"
-        print(told)
+            precision, recall = sum(found) / max(1, len(found)), sum(found) / wanted
+            summary += f", precision {precision:.2f}, recall {recall:.2f}"
+        print(summary)
     weights = learned([one for own in prompts.values() for one in own])
     for folder in folders:
         number = sum(taken(one, weights) for one in prompts[folder.name])

@@ -56,12 +56,12 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[tuple[i
         command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
     try:
-        told: Any = process.stderr
-        found = next((one for line in told if (one := _ADDRESS.search(line))), None)
+        stderr: Any = process.stderr
+        found = next((one for line in stderr if (one := _ADDRESS.search(line))), None)
         if found is None:
             raise RuntimeError("the server did not start")
         # The request log must be drained, or the server blocks on a full pipe.
-        drain = Thread(target=told.read, daemon=True)
+        drain = Thread(target=stderr.read, daemon=True)
         drain.start()
         yield int(found[1]), process.pid
     finally:
@@ -110,12 +110,14 @@ def processor_s(pid: int) -> float:
 
 def levels(port: int, pid: int, requests: Sequence[bytes]) -> list[dict[str, float]]:
     """The same requests at each level of load, with the server's CPU time for each."""
-    told = []
+    results = []
     for clients in CLIENTS:
         before = processor_s(pid)
         row = asyncio.run(load(port, requests, clients))
-        told.append(row | {"cpu_ms": round((processor_s(pid) - before) * 1000 / len(requests), 2)})
-    return told
+        results.append(
+            row | {"cpu_ms": round((processor_s(pid) - before) * 1000 / len(requests), 2)}
+        )
+    return results
 
 
 def post(path: str, port: int, token: str, fields: dict[str, Any]) -> bytes:
@@ -164,7 +166,7 @@ def main() -> int:
             rows["query"] = levels(port, pid, asked)
             rows["again"] = levels(port, pid, asked[:1] * AGAIN)
             memory = resident_mb(pid)
-    told = {
+    results = {
         "passages": passages,
         "resident_mb": memory,
         "load_average": os.getloadavg()[0],
@@ -173,8 +175,8 @@ def main() -> int:
         "rows": rows,
     }
     place = Path(__file__).parent / "results" / f"serve-{(own_commit() or 'none')[:10]}.json"
-    place.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(told, indent=1))
+    place.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(results, indent=1))
     return 0
 
 

@@ -218,9 +218,9 @@ def outcome(pair: dict[str, str], met: Alignment | None, found: float) -> str:
     old, new = pair["old"], pair["new"]
     verdict = next((one for judge in JUDGES if (one := judge(old, new)).relation), UNDECIDED)
     if verdict.relation in {"", "contradicts"}:
-        told = weighing.weighed(old, new, met, understood=found)
-        if told.relation == "supersedes" or not verdict.relation:
-            verdict = told
+        decided = weighing.weighed(old, new, met, understood=found)
+        if decided.relation == "supersedes" or not verdict.relation:
+            verdict = decided
     return verdict.relation
 
 
@@ -265,11 +265,11 @@ def row(title: str, found: dict[str, Counter[str]]) -> str:
 def by_label(title: str, found: dict[str, Counter[str]]) -> str:
     """A confusion table: outcomes by label."""
     relations = ("supersedes", "contradicts", "same", "covers", "")
-    told = f"\n| {title} | {' | '.join(LABELS)} |\n|---|{'--:|' * len(LABELS)}\n"
+    table = f"\n| {title} | {' | '.join(LABELS)} |\n|---|{'--:|' * len(LABELS)}\n"
     for relation in relations:
         counts = " | ".join(str(found[label][relation]) for label in LABELS)
-        told += f"| {relation or 'undecided'} | {counts} |\n"
-    return told
+        table += f"| {relation or 'undecided'} | {counts} |\n"
+    return table
 
 
 def write_reading() -> None:

@@ -138,7 +138,7 @@ def compare(
         name: [one for one in found if sort in (ALL, sort_of(one.question))]
         for name, found in sets.items()
     }
-    told = []
+    results = []
     for name, found in chosen.items():
         others = [one for other, one in chosen.items() if other != name and len(one) >= FEWEST]
         if len(found) < FEWEST or not others:
@@ -147,8 +147,8 @@ def compare(
         plain, learnt, fitted = (
             np.mean([one.figures(stages, weight) for one in found], axis=0) for weight in weights
         )
-        told.append((name, len(found), plain, learnt - plain, fitted - plain))
-    return told
+        results.append((name, len(found), plain, learnt - plain, fitted - plain))
+    return results
 
 
 def main() -> None:

@@ -93,22 +93,22 @@ def together(writers: int, each: int, readers: int, *, index: bool) -> bool:
                 ran.stdin.write("go\n")
                 ran.stdin.flush()
         errors = 0
-        _tell(f"{writers} writers x {each}, {readers} readers, {'an' if index else 'no'} indexer")
+        _log(f"{writers} writers x {each}, {readers} readers, {'an' if index else 'no'} indexer")
         for what, group in kinds.items():
             done = [one.communicate() for one in group]
             errors += sum(one.returncode != 0 for one in group)
             for error in (error for _, error in done if error):
-                _tell(error)
+                _log(error)
             took = sorted(float(line) * 1000 for out, _ in done for line in out.split())
             if took:
-                _tell(
+                _log(
                     f"  {what}: {len(took):,} times, p50 {_at(took, 0.5):.0f} ms,"
                     f" p99 {_at(took, 0.99):.0f} ms, longest {took[-1]:.0f} ms"
                 )
-        _tell(f"  {time.monotonic() - started:.0f} s, {errors} processes with an error, {_load()}")
+        _log(f"  {time.monotonic() - started:.0f} s, {errors} processes with an error, {_load()}")
         with Bowerbird.open(path, project="shop") as bird:
             kept = len(bird.list(memories_only=True, limit=writers * each + 10))
-        _tell(f"  kept {kept - 1:,} of {writers * each:,}")
+        _log(f"  kept {kept - 1:,} of {writers * each:,}")
         return errors == 0 and kept == writers * each + 1
 
 
@@ -117,24 +117,26 @@ def under_lock(memories: int, texts: int) -> bool:
     with tempfile.TemporaryDirectory() as place:
         path = os.path.join(place, "memory.db")
         with Bowerbird.open(path, project="shop") as bird:
-            held: list[tuple[float, float]] = []
+            locked: list[tuple[float, float]] = []
             writer: Any = bird._wiring.writer()  # noqa: SLF001 - its lock is what is timed
             # Filled without the contextual model and without syncing the disk: neither is timed.
             wiring = bird._wiring  # noqa: SLF001 - as above
             project, clock = wiring.reach.project, writer.clock
-            door = Admission(writer, wiring.embedder(), project, ALLOW_NOTHING, wiring.kinds, clock)
+            admission = Admission(
+                writer, wiring.embedder(), project, ALLOW_NOTHING, wiring.kinds, clock
+            )
             writer.connection.pragma("synchronous", 0)
             for number in range(memories):
-                told = f"Drawer {number} of cabinet {number % 97} holds part {number * 31}"
-                door.admit(Draft(told))
+                text = f"Drawer {number} of cabinet {number % 97} holds part {number * 31}"
+                admission.admit(Draft(text))
             writer.connection.pragma("synchronous", 2)
-            with _timed(writer, held):
+            with _timed(writer, locked):
                 whole = [_took(bird, text) for text in _long(texts)]
-        worst = max(wall for wall, _ in held)
-        cpu = max(cpu for _, cpu in held)
-        _tell(f"{memories:,} memories, {len(whole)} texts of {LONGEST:,} characters, {_load()}")
-        _tell(f"  under the lock: longest {worst * 1000:.1f} ms, of CPU {cpu * 1000:.1f} ms")
-        _tell(f"  remember as a whole: longest {max(whole) * 1000:.0f} ms")
+        worst = max(wall for wall, _ in locked)
+        cpu = max(cpu for _, cpu in locked)
+        _log(f"{memories:,} memories, {len(whole)} texts of {LONGEST:,} characters, {_load()}")
+        _log(f"  under the lock: longest {worst * 1000:.1f} ms, of CPU {cpu * 1000:.1f} ms")
+        _log(f"  remember as a whole: longest {max(whole) * 1000:.0f} ms")
         return worst <= 0.05  # noqa: PLR2004 - what we promise
     return False
 
@@ -148,7 +150,7 @@ def _long(texts: int) -> Iterator[str]:
 
 
 @contextmanager
-def _timed(writer: object, held: list[tuple[float, float]]) -> Iterator[None]:
+def _timed(writer: object, locked: list[tuple[float, float]]) -> Iterator[None]:
     """Record how long each transaction of a store holds the lock."""
     usual = writer.transaction  # type: ignore[attr-defined]
 
@@ -158,7 +160,7 @@ def _timed(writer: object, held: list[tuple[float, float]]) -> Iterator[None]:
             wall, cpu = time.perf_counter(), time.process_time()
             yield
         # The commit is included.
-        held.append((time.perf_counter() - wall, time.process_time() - cpu))
+        locked.append((time.perf_counter() - wall, time.process_time() - cpu))
 
     writer.transaction = transaction  # type: ignore[attr-defined]
     try:
@@ -187,7 +189,7 @@ def _load() -> str:
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
 
 
-def _tell(line: str) -> None:
+def _log(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -144,12 +144,17 @@ def glosses(folder: Path, code: str) -> dict[str, str]:
     for word, likely in aligned(pairs).items():
         if not word.isalpha() or len(word) == 1 or word in STOP_WORDS[code]:
             continue
-        telling = [one for one in likely if one[1] not in ENGLISH and one[1].isalpha()]
-        if telling and telling[0][0] >= (ONCE if seen[word] == 1 else OFTEN):
-            best = telling[0][0]
-            second = [one for chance, one in telling if chance >= max(SECOND, SHARE * best)]
-            found[word] = " ".join(second[:2] or [telling[0][1]])
-        elif not telling and likely[0][0] >= STOP and seen[word] >= SEEN and likely[0][1].isalpha():
+        informative = [one for one in likely if one[1] not in ENGLISH and one[1].isalpha()]
+        if informative and informative[0][0] >= (ONCE if seen[word] == 1 else OFTEN):
+            best = informative[0][0]
+            second = [one for chance, one in informative if chance >= max(SECOND, SHARE * best)]
+            found[word] = " ".join(second[:2] or [informative[0][1]])
+        elif (
+            not informative
+            and likely[0][0] >= STOP
+            and seen[word] >= SEEN
+            and likely[0][1].isalpha()
+        ):
             found[word] = likely[0][1]
     asking = (pair.split("=") for pair in ASKING[code].split())
     return found | {word: gloss.replace("_", " ") for word, gloss in asking}

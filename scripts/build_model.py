@@ -117,9 +117,9 @@ def lesson_texts(work: Path, count: int, seed: int) -> tuple[list[str], list[int
         ]
         if at + 1 < len(block["p"]):
             group.append(block["p"][at + 1][: draw.choice((150, 300, 500))])
-        told = [text for text in dict.fromkeys(group) if len(text) > SHORTEST_LESSON]
-        groups += [groups[-1] + 1 if groups else 0] * len(told)
-        texts += told
+        kept = [text for text in dict.fromkeys(group) if len(text) > SHORTEST_LESSON]
+        groups += [groups[-1] + 1 if groups else 0] * len(kept)
+        texts += kept
     return texts, groups
 
 

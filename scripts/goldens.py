@@ -28,23 +28,23 @@ Json = Any
 
 def command_line(home: Home) -> Json:
     """The response of each command, as JSON and as a page."""
-    told: list[Json] = []
+    recorded: list[Json] = []
 
     def ask(*words: str) -> Json:
         code, out, err = home.run(*words, "--format", "json")
         answer = json.loads(out) if out else {}
         line = [home.plain(word) for word in words]
-        told.append({"command": line, "exit": code, "answer": home.shape(answer)})
+        recorded.append({"command": line, "exit": code, "answer": home.shape(answer)})
         if err:
-            told[-1]["err"] = home.plain(err)
+            recorded[-1]["err"] = home.plain(err)
         return answer.get("data", {})
 
     def read(*words: str) -> None:
         code, out, err = home.run(*words)
         line = [home.plain(word) for word in words]
-        told.append({"command": line, "exit": code, "text": home.plain(out).splitlines()})
+        recorded.append({"command": line, "exit": code, "text": home.plain(out).splitlines()})
         if err:
-            told[-1]["err"] = home.plain(err).splitlines()
+            recorded[-1]["err"] = home.plain(err).splitlines()
 
     text, page = ("--format", "text"), ("--format", "markdown")
     for words in (["query", "redis"], ["list"], ["status"], ["context", "auth"], ["get", UNKNOWN]):
@@ -149,12 +149,12 @@ def command_line(home: Home) -> Json:
     ask("mcp", "--setup", "claude-code")
     ask("mcp", "--http", "x")
     ask("completion", "csh")
-    return told
+    return recorded
 
 
 def over_http(home: Home) -> Json:
     """The response of each route."""
-    told: list[Json] = []
+    recorded: list[Json] = []
     server = subprocess.Popen(
         home.command("serve", "--port", "0", "--index", "notes"), env=home.environment,
         cwd=home.work, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -185,7 +185,7 @@ def over_http(home: Home) -> Json:
         data = json.loads(answer.read())
         connection.close()
         asked = home.plain(f"{method} {route} {json.dumps(fields)}")
-        told.append(
+        recorded.append(
             {"asked": asked, "by": token, "status": answer.status, "answer": home.shape(data)}
         )
         return data
@@ -254,12 +254,12 @@ def over_http(home: Home) -> Json:
         server.terminate()
         server.wait()
         server.stderr.close()
-    return told
+    return recorded
 
 
 def over_mcp(home: Home) -> Json:
     """The result of each tool."""
-    told: list[Json] = []
+    recorded: list[Json] = []
     server = subprocess.Popen(
         home.command("mcp", "--project", "shop"), env=home.environment, cwd=home.work,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -282,7 +282,7 @@ def over_mcp(home: Home) -> Json:
         asked = home.plain(f"{tool} {json.dumps(arguments)}")
         text = [home.plain(one["text"]).splitlines() for one in result["content"]]
         data = result.get("structuredContent", {})
-        told.append(
+        recorded.append(
             {"asked": asked, "failed": result["isError"], "text": text, "data": home.shape(data)}
         )
         return data
@@ -313,11 +313,11 @@ def over_mcp(home: Home) -> Json:
     call("memory_revert", id=UNKNOWN)
     call("memory_prune")
     call("memory_status")
-    told.append({"asked": "resources/list", "data": ask("resources/list")})
+    recorded.append({"asked": "resources/list", "data": ask("resources/list")})
     server.stdin.close()
     server.wait()
     server.stdout.close()
-    return told
+    return recorded
 
 
 def goldens() -> dict[str, str]:

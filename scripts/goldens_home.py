@@ -66,11 +66,11 @@ class Home:
     def shape(self, value: Json) -> Json:
         """The types of a value by field; for errors the texts."""
         if isinstance(value, dict) and "error" in value and "remedy" in value:
-            return {key: self.plain(str(told)) for key, told in value.items()}
+            return {key: self.plain(str(inner)) for key, inner in value.items()}
         if isinstance(value, dict):
             # The set of stages is the ranking's concern, not this snapshot's.
-            told = {key: one for key, one in value.items() if key != "contributions"}
-            return {key: self.shape(one) for key, one in told.items()}
+            fields = {key: one for key, one in value.items() if key != "contributions"}
+            return {key: self.shape(one) for key, one in fields.items()}
         if isinstance(value, list):
             shapes: list[Json] = []
             for one in map(self.shape, value):

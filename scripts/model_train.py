@@ -278,8 +278,8 @@ def train(
         step += 1
         if step % 200 == 0:
             with torch.inference_mode():
-                held, wanted = lessons.held_out()
-                loss = float(match(bags(weights, *held), wanted, course))
+                held_out_bags, wanted = lessons.held_out()
+                loss = float(match(bags(weights, *held_out_bags), wanted, course))
             scale = 1 - 0.98**step
             report(
                 f"{step} steps, {done:.0%}: teacher {sums[0] / scale:.3f} (held out {loss:.3f}), "

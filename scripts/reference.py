@@ -86,9 +86,9 @@ def options(fields: Iterable[Field]) -> str:
 
 def main() -> int:
     """Write the pages, or compare them."""
-    told = MCP_PAGE.read_text(encoding="utf-8")
+    current = MCP_PAGE.read_text(encoding="utf-8")
     over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
-    wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(told), HTTP_PAGE: over_http}
+    wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(current), HTTP_PAGE: over_http}
     if "--check" not in sys.argv[1:]:
         for place, text in wanted.items():
             place.write_text(text, encoding="utf-8")

@@ -73,8 +73,8 @@ def takes(schema: Json) -> str:
         return f"a list: {takes(schema['items'])}"
     words = {"string": "text", "integer": "whole number", "number": "number"}
     words |= {"boolean": "true or false", "object": "object"}
-    told = words.get(schema.get("type", ""), "anything")
+    phrase = words.get(schema.get("type", ""), "anything")
     low, high = schema.get("minimum"), schema.get("maximum")
     if high is not None and abs(high) < 1 << 62:
-        return f"{told}, {low:g} to {high:g}"
-    return told
+        return f"{phrase}, {low:g} to {high:g}"
+    return phrase

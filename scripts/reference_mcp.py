@@ -151,8 +151,8 @@ def conversation() -> str:
 def cost() -> str:
     """The tokens that the tools cost in each session: their names, descriptions and arguments."""
     read = [
-        {key: told[key] for key in ("name", "description", "inputSchema")}
-        for told in (tool.as_tool() for tool in OFFERS.values())
+        {key: schema[key] for key in ("name", "description", "inputSchema")}
+        for schema in (tool.as_tool() for tool in OFFERS.values())
     ]
     tokens = count_tokens(json.dumps(read)) + count_tokens(catalogue.INSTRUCTIONS)
     return f"Together with the server's instructions they cost a session about {tokens:,} tokens.\n"

@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
         for name in asked.parts or PARTS:
             found = PARTS[name][0](folder, counts[name], asked.seed)
             done.append(found)
-            print(_told(found), flush=True)
+            print(_summary(found), flush=True)
             if asked.out != "-":
                 keep(asked.out, found)
     return int(any(found.violations for found in done))
@@ -89,7 +89,7 @@ def _alone(folder: str) -> None:
         bird.remember("The first one loads what all others need")
 
 
-def _told(found: Found) -> str:
+def _summary(found: Found) -> str:
     said = found.raw_dict()
     figures = ", ".join(f"{name.replace('_', ' ')} {n:g}" for name, n in found.figures.items())
     bad = len(found.violations)

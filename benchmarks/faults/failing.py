@@ -14,10 +14,10 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.storage.sqlite.connection import Held
+from bowerbird.storage.sqlite.connection import StoreConnection
 from faults.found import Found
 from faults.layer import Layer, Operation
-from faults.mixed import FILES, Act, Expected, do, held, judged, opened, sound
+from faults.mixed import FILES, Act, Expected, contents, do, judged, opened, sound
 
 # What a failing disk says of each operation; a full one only refuses what needs room.
 _FAILS = {
@@ -63,24 +63,24 @@ class Failing:
             return apsw.CantOpenError("the disk fails")
         error: Any = apsw.IOError("the disk fails")
         error.result, error.extendedresult = apsw.SQLITE_IOERR, _FAILS[operation.kind]
-        told: Exception = error
-        return told
+        failure: Exception = error
+        return failure
 
 
 class _Quiet:
     """SQLite tells nobody of what fails while it closes a file; of a layer in Python apsw would."""
 
     def __enter__(self) -> None:
-        self._close = Held.close
+        self._close = StoreConnection.close
 
-        def close(connection: Held, force: bool = False) -> None:
+        def close(connection: StoreConnection, force: bool = False) -> None:
             with suppress(apsw.Error):
                 self._close(connection, force)
 
-        Held.close = close  # type: ignore[method-assign, assignment]
+        StoreConnection.close = close  # type: ignore[method-assign, assignment]
 
     def __exit__(self, *raised: object) -> None:
-        del Held.close
+        del StoreConnection.close
 
 
 def failing(folder: str, every: int, seed: int) -> Found:
@@ -124,16 +124,16 @@ def _acts(path: str, expected: Expected, *, begin: bool = False) -> list[Act]:
     """What is done: to fill the store, or while the disk fails."""
     notes = os.path.join(os.path.dirname(path), "notes")
     files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
-    tell: Act = {"verb": "remember", "tags": ["tools"], "now": expected.now, "told": 0}
-    index: Act = {"verb": "index", "files": files, "now": expected.now, "told": 0}
+    again: Act = {"verb": "remember", "tags": ["tools"], "now": expected.now, "number": 0}
+    index: Act = {"verb": "index", "files": files, "now": expected.now, "number": 0}
     if begin:
         texts = [f"The valve of heron {n} is kept in the attic" for n in range(8)]
-        return [*({**tell, "text": text} for text in texts), {**index, "word": "word1"}]
+        return [*({**again, "text": text} for text in texts), {**index, "word": "word1"}]
     first = expected.alive()[0]
     return [
-        {**tell, "text": "The anvil of marten 90 is kept in the foundry"},
+        {**again, "text": "The anvil of marten 90 is kept in the foundry"},
         {**index, "word": "word2"},
-        {"verb": "forget", "id": first, "now": expected.now, "told": 0},
+        {"verb": "forget", "id": first, "now": expected.now, "number": 0},
     ]
 
 
@@ -160,7 +160,7 @@ def _run(found: Found, path: str, begun: Expected, fails: Failing, where: str) -
         fails.number = 0
         bird.close()
         layer.close()
-    _, wrong = judged(held(path, expected.now), expected, None)
+    _, wrong = judged(contents(path, expected.now), expected, None)
     if last % LOOKED == 0:
         wrong += sound(path)
     for one in wrong:
@@ -201,7 +201,7 @@ def _after(
     number, fails.number = fails.number, 0
     before = expected.copy()
     try:
-        expected, wrong = judged(held(path, expected.now), expected, act)
+        expected, wrong = judged(contents(path, expected.now), expected, act)
     finally:
         fails.number = number
     for one in wrong:
@@ -212,7 +212,7 @@ def _after(
 
 def _heals(found: Found, where: str, bird: Bowerbird, expected: Expected) -> None:
     """The next write works, in the same process, once the disk does."""
-    act: Act = {"verb": "remember", "tags": [], "now": expected.now, "told": 0}
+    act: Act = {"verb": "remember", "tags": [], "now": expected.now, "number": 0}
     act["text"] = "The sieve of plover 7 is kept in the granary"
     done, made = _try(found, where, lambda: do(bird, act))
     if done:

@@ -14,7 +14,7 @@ class Found:
         self.figures: dict[str, float] = {}
         self.violations: list[str] = []
         self._began = time.monotonic()
-        self._told = 0.0
+        self._reported_at = 0.0
 
     def count(self, name: str, more: float = 1) -> None:
         """Add to a figure."""
@@ -28,8 +28,8 @@ class Found:
     def progress(self, done: int, total: int) -> None:
         """Tell a terminal how far the part is, a few times a second."""
         now = time.monotonic()
-        if sys.stderr.isatty() and (now - self._told > 0.2 or done == total):  # noqa: PLR2004
-            self._told = now
+        if sys.stderr.isatty() and (now - self._reported_at > 0.2 or done == total):  # noqa: PLR2004
+            self._reported_at = now
             end = "\n" if done == total else ""
             print(f"\r{self.part} {done} of {total}", end=end, file=sys.stderr, flush=True)
 

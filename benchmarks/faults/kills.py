@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from faults.found import Found
-from faults.mixed import Act, Choice, Expected, do, held, judged, opened, sound
+from faults.mixed import Act, Choice, Expected, contents, do, judged, opened, sound
 from faults.process import MOMENTS, Child, Dying
 
 # Kills of one store before the next one is begun.
@@ -29,7 +29,7 @@ def kills(folder: str, count: int, seed: int) -> Found:
             os.makedirs(os.path.dirname(path))
         where = f"seed {seed} kill {number}"
         expected, under_way = _one(found, where, path, expected)
-        there = held(path, expected.now) if os.path.exists(path) else {}
+        there = contents(path, expected.now) if os.path.exists(path) else {}
         expected, wrong = judged(there, expected, under_way)
         found.count("under_way", under_way is not None)
         for one in wrong:
@@ -54,23 +54,23 @@ def _one(found: Found, where: str, path: str, expected: Expected) -> tuple[Expec
     within = draw.randrange(3)
     dying = Dying(draw.randrange(1, _OPERATIONS), draw.choice(MOMENTS)) if within else None
     seconds = draw.random() * _SECONDS
-    told = 0
+    acknowledged = 0
 
-    def work(tell: Any) -> None:
+    def work(report: Any) -> None:
         mine = expected.copy()
         with opened(path, lambda: mine.now) as bird:
             while True:
                 act = choice.next(mine)
-                tell(json.dumps({"begins": act}))
+                report(json.dumps({"begins": act}))
                 mine.now = act["now"]
                 made = do(bird, act)
-                tell(json.dumps({"made": made}))
+                report(json.dumps({"made": made}))
                 mine.after(act, made)
 
     def until(line: str) -> float | None:
-        nonlocal told
-        told += line.startswith('{"made"')
-        return seconds if dying is None and told >= acks else None
+        nonlocal acknowledged
+        acknowledged += line.startswith('{"made"')
+        return seconds if dying is None and acknowledged >= acks else None
 
     child = Child(work, dying)
     under_way: Act | None = None

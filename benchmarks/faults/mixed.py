@@ -24,7 +24,7 @@ PIECEWISE = {"prune", "index"}
 _ALIVE = {"active", "quarantined"}
 _WEIGHTS = {
     "remember": 6,
-    "tell": 3,
+    "repeat": 3,
     "extend": 2,
     "link": 3,
     "forget": 3,
@@ -50,7 +50,7 @@ class Expected:
 
     def __init__(self) -> None:
         self.now = START
-        self.told = 0
+        self.number = 0
         self.memories: dict[str, tuple[str, frozenset[str], bool]] = {}
         self.days: dict[str, int] = {}
         self.links: set[tuple[str, str, str]] = set()
@@ -59,12 +59,12 @@ class Expected:
 
     def revertible(self) -> list[str]:
         """Whose last change is the last act: any since may have flagged or settled them."""
-        return sorted(id for id, act in self.last.items() if act["told"] == self.told)
+        return sorted(id for id, act in self.last.items() if act["number"] == self.number)
 
     def copy(self) -> "Expected":
         """Another one that holds the same."""
         twin = Expected()
-        twin.now, twin.told = self.now, self.told
+        twin.now, twin.number = self.now, self.number
         twin.memories, twin.days = dict(self.memories), dict(self.days)
         twin.links, twin.files, twin.last = set(self.links), dict(self.files), dict(self.last)
         return twin
@@ -81,10 +81,10 @@ class Expected:
     def after(self, act: Act, made: str | None) -> None:
         """Take in an act that happened; `made` is the id of the memory that it made, if it did."""
         verb, id = act["verb"], act.get("id", "")
-        self.now, self.told = act["now"], act["told"]
+        self.now, self.number = act["now"], act["number"]
         if made:
             self._make(act, made)
-        elif verb == "tell":
+        elif verb == "repeat":
             text, tags, alive = self.memories[id]
             self.memories[id] = (text, tags | {act["tag"]}, alive)
             self.last[id] = act
@@ -115,7 +115,7 @@ class Expected:
     def _revert(self, id: str) -> None:
         last = self.last.pop(id)
         text, tags, alive = self.memories[id]
-        if last["verb"] == "tell":
+        if last["verb"] == "repeat":
             tags -= {last["tag"]}
         elif last["verb"] == "link":
             self.links.discard((id, last["target"], last["kind"]))
@@ -125,10 +125,10 @@ class Expected:
 
     def items(self) -> dict[Any, Any]:
         """What is compared, one thing a key."""
-        held: dict[Any, Any] = dict(self.memories)
-        held.update(dict.fromkeys(self.links, True))
-        held.update(self.files)
-        return held
+        compared: dict[Any, Any] = dict(self.memories)
+        compared.update(dict.fromkeys(self.links, True))
+        compared.update(self.files)
+        return compared
 
 
 class Choice:
@@ -138,52 +138,57 @@ class Choice:
         self._random = random.Random(seed)  # noqa: S311
         self._notes = notes
 
-    def next(self, held: Expected) -> Act:
+    def next(self, expected: Expected) -> Act:
         """An act that can be done to what is held."""
         draw = self._random
-        alive = [id for id in held.alive() if id not in held.days]
-        verb = self._verb(held, alive)
-        act: Act = {"verb": verb, "now": held.now + STEP, "told": held.told + 1, "tags": []}
+        alive = [id for id in expected.alive() if id not in expected.days]
+        verb = self._verb(expected, alive)
+        act: Act = {
+            "verb": verb,
+            "now": expected.now + STEP,
+            "number": expected.number + 1,
+            "tags": [],
+        }
         if verb in {"remember", "fleeting"}:
             one, thing, place = draw.choice(_NAMES), draw.choice(_THINGS), draw.choice(_PLACES)
-            act["text"] = f"The {thing} of {one} {held.told} is kept in the {place}"
+            act["text"] = f"The {thing} of {one} {expected.number} is kept in the {place}"
             act["tags"] = draw.sample(_PLACES, draw.randrange(3))
             if verb == "fleeting":
                 act["expires"] = act["now"] + HOUR
         elif verb == "prune":
             act["now"] += 2 * HOUR
         elif verb == "index":
-            act["word"] = f"word{held.told}"
+            act["word"] = f"word{expected.number}"
             act["files"] = [os.path.join(self._notes, f"{n}.md") for n in range(FILES)]
         elif verb == "revert":
-            act["id"] = draw.choice(held.revertible())
+            act["id"] = draw.choice(expected.revertible())
         else:
             act["id"] = draw.choice(alive)
-            self._about(act, held, alive)
+            self._about(act, expected, alive)
         return act
 
-    def _verb(self, held: Expected, alive: list[str]) -> str:
+    def _verb(self, expected: Expected, alive: list[str]) -> str:
         verbs = dict(_WEIGHTS)
         if len(alive) < _FEW:
             return "remember"
-        if not held.revertible():
+        if not expected.revertible():
             del verbs["revert"]
-        if held.told % _INDEXED:
+        if expected.number % _INDEXED:
             del verbs["index"]
         return self._random.choices([*verbs], [*verbs.values()])[0]
 
-    def _about(self, act: Act, held: Expected, alive: list[str]) -> None:
+    def _about(self, act: Act, expected: Expected, alive: list[str]) -> None:
         draw, id = self._random, act["id"]
-        text = held.memories[id][0]
+        text = expected.memories[id][0]
         if act["verb"] == "link":
             # A link that stands already is no change, and nothing that could be taken back.
-            targets = [one for one in alive if one != id and (id, one, _KIND) not in held.links]
+            targets = [one for one in alive if one != id and (id, one, _KIND) not in expected.links]
             if targets:
                 act["target"], act["kind"] = draw.choice(targets), _KIND
                 return
-            act["verb"] = "tell"
-        if act["verb"] == "tell":
-            act["text"], act["tag"] = text, f"tag{held.told}"
+            act["verb"] = "repeat"
+        if act["verb"] == "repeat":
+            act["text"], act["tag"] = text, f"tag{expected.number}"
         elif act["verb"] == "extend":
             act["text"] = f"{text} and came from the {draw.choice(_PLACES)}"
 
@@ -193,7 +198,7 @@ def do(bird: Bowerbird, act: Act) -> str | None:
     verb = act["verb"]
     if verb in {"remember", "fleeting", "extend"}:
         return bird.remember(act["text"], tags=act["tags"], expires=act.get("expires")).id
-    if verb == "tell":
+    if verb == "repeat":
         bird.remember(act["text"], tags=[act["tag"]])
     elif verb == "link":
         bird.link(act["id"], act["target"], act["kind"])
@@ -226,7 +231,7 @@ def opened(path: str, now: Callable[[], int]) -> Bowerbird:
     return Bowerbird.open(path, project="shop", clock=now)
 
 
-def held(path: str, now: int) -> dict[Any, Any]:
+def contents(path: str, now: int) -> dict[Any, Any]:
     """What a store holds, in the form of `Expected.items`."""
     found: dict[Any, Any] = {}
     with opened(path, lambda: now) as bird:
@@ -262,7 +267,7 @@ def judged(found: dict[Any, Any], before: Expected, act: Act | None) -> tuple[Ex
     if found == news:
         return after, []
     if found == olds:
-        before.now, before.told = act["now"], act["told"]
+        before.now, before.number = act["now"], act["number"]
         return before, []
     if act["verb"] not in PIECEWISE:
         wrong = differences(olds, found)
@@ -273,7 +278,7 @@ def judged(found: dict[Any, Any], before: Expected, act: Act | None) -> tuple[Ex
         if found.get(key) != olds.get(key) and found.get(key) != news.get(key)
     ]
     between = before.copy()
-    between.now, between.told = act["now"], act["told"]
+    between.now, between.number = act["now"], act["number"]
     for id in between.memories:
         if between.memories[id][2] and not (id in found and found[id][2]):
             between._let_go(id)  # noqa: SLF001 its own kind

@@ -17,7 +17,7 @@ from typing import Any
 from bowerbird.storage.sqlite import connection as sqlite
 from faults.found import Found
 from faults.layer import Layer, Operation
-from faults.mixed import Act, Choice, Expected, do, held, judged, opened, sound
+from faults.mixed import Act, Choice, Expected, contents, do, judged, opened, sound
 
 SECTOR = 512
 # Cuts of one recording before the next one is made.
@@ -213,7 +213,7 @@ def _at(recording: Recording, point: int) -> tuple[Expected, Act | None]:
 def _wrong(path: str, before: Expected, under_way: Act | None, *, look: bool) -> list[str]:
     """What of the store that is left breaks the promise."""
     try:
-        there = held(path, before.now)
+        there = contents(path, before.now)
         _, wrong = judged(there, before, under_way)
         if look and not wrong:
             wrong = sound(path)

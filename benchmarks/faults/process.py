@@ -86,15 +86,15 @@ class Child:
 def _work(
     work: Callable[[Callable[[str], None]], None], dying: Dying | None, writing: int
 ) -> NoReturn:
-    def tell(line: str) -> None:
+    def report(line: str) -> None:
         os.write(writing, line.encode() + b"\n")
 
     code = 0
     try:
         layer = Layer(dying) if dying else None
-        work(tell)
+        work(report)
         if layer and dying:
-            tell(f"operations {dying.seen}")
+            report(f"operations {dying.seen}")
     except BaseException:  # noqa: BLE001 a forked process goes back to nobody
         traceback.print_exc()
         sys.stderr.flush()

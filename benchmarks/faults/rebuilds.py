@@ -123,7 +123,7 @@ def _run(path: str, work: Work, dying: Dying | None) -> int:
     """Do the work in a process of its own; how many operations it took, 0 where it was killed."""
     operations = 0
 
-    child = Child(lambda _tell: work.run(path), dying)
+    child = Child(lambda _report: work.run(path), dying)
     for line in child.lines():
         operations = int(line.split()[1])
     return operations

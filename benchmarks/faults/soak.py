@@ -40,7 +40,7 @@ def soak(folder: str, minutes: int, seed: int) -> Found:
     found = Found("soak", seed)
     path = os.path.join(folder, "soak", "memory.db")
     os.makedirs(os.path.dirname(path))
-    child = Child(lambda tell: _work(path, minutes * 60, seed, tell))
+    child = Child(lambda report: _work(path, minutes * 60, seed, report))
     looks = []
     for line in child.lines():
         looks.append(json.loads(line))
@@ -66,7 +66,7 @@ def soak(folder: str, minutes: int, seed: int) -> Found:
     return found
 
 
-def _work(path: str, seconds: float, seed: int, tell: Any) -> None:
+def _work(path: str, seconds: float, seed: int, report: Any) -> None:
     draw = random.Random(seed)  # noqa: S311
     notes = os.path.join(os.path.dirname(path), "notes")
     files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
@@ -96,7 +96,7 @@ def _work(path: str, seconds: float, seed: int, tell: Any) -> None:
             spent = time.monotonic() - began if began else 0.0
             if began and spent >= seconds * looks / _LOOKS:
                 looks += 1
-                tell(json.dumps({"seconds": spent, "acts": acts, **_taken(path, bird)}))
+                report(json.dumps({"seconds": spent, "acts": acts, **_taken(path, bird)}))
 
 
 def _fill(bird: Bowerbird, path: str) -> None:

@@ -52,19 +52,19 @@ def _upgraded(found: Found, where: str, path: str) -> None:
     with _open(path) as bird:
         bird.remember("The first one stands before all others")
 
-    def write(name: int, tell: Any) -> None:
+    def write(name: int, report: Any) -> None:
         with _open(path) as bird:
             for number in range(10_000):
                 try:
                     done = bird.remember(f"The anvil of marten {name} {number} is in the foundry")
                 except BowerbirdError as error:
-                    tell(json.dumps([type(error).__name__, bool(error.remedy)]))
+                    report(json.dumps([type(error).__name__, bool(error.remedy)]))
                     return
-                tell(json.dumps([done.id]))
+                report(json.dumps([done.id]))
 
-    children = [Child(lambda tell, name=name: write(name, tell)) for name in range(WRITERS)]  # type: ignore[misc]
+    children = [Child(lambda report, name=name: write(name, report)) for name in range(WRITERS)]  # type: ignore[misc]
     time.sleep(_SECONDS)
-    newer = Child(lambda _tell: _newer(path))
+    newer = Child(lambda _report: _newer(path))
     ids: list[str] = []
     for child in children:
         *acknowledged, end = [json.loads(line) for line in child.lines()]
@@ -74,11 +74,11 @@ def _upgraded(found: Found, where: str, path: str) -> None:
     for _ in newer.lines():
         pass
     found.count("acknowledged", len(ids))
-    _told(found, where, path)
+    _refused(found, where, path)
     _kept(found, where, path, ids)
 
 
-def _told(found: Found, where: str, path: str) -> None:
+def _refused(found: Found, where: str, path: str) -> None:
     """Whoever opens the store with this version is told, readers too."""
     verbs: list[Callable[[Bowerbird], object]] = [
         Bowerbird.list,
@@ -89,7 +89,7 @@ def _told(found: Found, where: str, path: str) -> None:
             try:
                 verb(bird)
             except StoreNewer:
-                found.count("told")
+                found.count("refused")
             else:
                 found.violate(where, "a store of a later version was opened")
 

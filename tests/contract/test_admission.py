@@ -40,7 +40,7 @@ def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
     """Admit a text with these judges, and all else as the bird does it."""
     wiring = bird._wiring
     store = wiring.writer()
-    door = Admission(
+    admission = Admission(
         store,
         wiring.embedder(),
         wiring.reach.project,
@@ -49,7 +49,7 @@ def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
         store.clock,
         judges,
     )
-    return door.admit(Draft(text))
+    return admission.admit(Draft(text))
 
 
 def broken(old: str, new: str) -> Verdict:
@@ -63,8 +63,8 @@ def test_a_judge_that_raises_costs_the_judgement_and_not_the_write(bird: Bowerbi
     kept = bird.remember(TIMEOUT)
     decided = admit(bird, "Payment retries are capped at 5", (broken,))
     assert decided.decision == "created"
-    told = f"could not be compared with {kept.id[:SHORT_ID]}: a fault of ours, please report it"
-    assert told in decided.reason
+    expected = f"could not be compared with {kept.id[:SHORT_ID]}: a fault of ours, please report it"
+    assert expected in decided.reason
     assert bird.get(decided.id).text == "Payment retries are capped at 5"
     failed = [one for one in bird.admin.doctor() if one.check == "comparisons"]
     assert [one.found for one in failed] == ["1 comparisons of memories failed: ValueError 1"]
@@ -194,7 +194,7 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
             since = monotonic_ns()
 
             def leave() -> None:
-                until = since + writer_queue._PLACE_NS
+                until = since + writer_queue._WAIT_NS
                 while not writer_queue._anyone_before(handle, monotonic_ns(), until):
                     pass
                 os.close(handle)

@@ -108,10 +108,10 @@ def test_a_symbol_stays_fresh_where_lines_around_it_change(bird: Bowerbird, proj
 def test_what_changed_is_stale_wherever_it_is_shown(bird: Bowerbird, project: Path) -> None:
     id = kept(bird, "It compares the tokens by time alone.", "src/auth.py:verify", "src/other.py")
     rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
-    told = [("src/auth.py", "verify", "stale"), ("src/other.py", "", "fresh")]
-    assert sorted(states(bird.get(id))) == told
+    expected = [("src/auth.py", "verify", "stale"), ("src/other.py", "", "fresh")]
+    assert sorted(states(bird.get(id))) == expected
     assert confidence(bird.get(id)) == pytest.approx(0.9), "one of two files"
-    assert sorted(states(bird.query("How are tokens compared?")[0].entry)) == told
+    assert sorted(states(bird.query("How are tokens compared?")[0].entry)) == expected
     item = next(one for one in bird.context("How are tokens compared?").items if one.id == id)
     assert {one.state for one in item.anchors} == {"stale", "fresh"}
     assert [one.id for one in bird.stale().memories] == [id]
@@ -159,9 +159,9 @@ def test_a_change_of_long_after_asks_for_a_look(
 
 
 def commit(where: Path, message: str) -> str:
-    told = ("git", "-c", "user.name=A", "-c", "user.email=a@b.c")
+    identity = ("git", "-c", "user.name=A", "-c", "user.email=a@b.c")
     for words in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", message)):
-        subprocess.run([*told, *words], cwd=where, check=True)
+        subprocess.run([*identity, *words], cwd=where, check=True)
     done = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=where, check=True, capture_output=True
     )
@@ -288,8 +288,8 @@ def test_impact_tells_which_memories_are_tied_to_its_target(bird: Bowerbird) -> 
     whole = kept(bird, "Nobody has reviewed this since spring.", "src/auth.py")
     part = kept(bird, "The comparison is off by one.", "src/auth.py:verify")
     kept(bird, "Numbers are made up here.", "src/auth.py:issue")
-    told = {one.id for one in bird.impact("src/auth.py:verify").memories}
-    assert told == {whole, part}
+    reported = {one.id for one in bird.impact("src/auth.py:verify").memories}
+    assert reported == {whole, part}
     assert len(bird.impact("src/auth.py").memories) == 3
 
 

@@ -41,7 +41,7 @@ OLD = "Staging runs on Postgres 14."
 NEW = "We use Postgres 16 for the staging database."
 
 
-def told(bird: Bowerbird, days: Days, *texts: str) -> list[str]:
+def remembered(bird: Bowerbird, days: Days, *texts: str) -> list[str]:
     """The ids of some statements, each a day after the one before."""
     ids = []
     for day, text in enumerate(texts):
@@ -53,7 +53,7 @@ def told(bird: Bowerbird, days: Days, *texts: str) -> list[str]:
 def test_the_newer_of_two_about_the_same_comes_first_and_says_so(
     bird: Bowerbird, days: Days
 ) -> None:
-    old, new = told(bird, days, OLD, NEW)
+    old, new = remembered(bird, days, OLD, NEW)
     hits = bird.query("on which Postgres does staging run")
     assert [hit.id for hit in hits.hits[:2]] == [new, old]
     newer, older = hits[0].linked[0], hits[1].linked[0]
@@ -66,7 +66,7 @@ def test_the_newer_of_two_about_the_same_comes_first_and_says_so(
 def test_an_older_one_found_alone_brings_along_what_the_newer_one_says(
     bird: Bowerbird, days: Days
 ) -> None:
-    old, new = told(bird, days, OLD, NEW)
+    old, new = remembered(bird, days, OLD, NEW)
     (hit,) = bird.query("on which Postgres does staging run", limit=1, exclude=[new])
     assert hit.id == old
     assert [(one.relation, one.id, one.text) for one in hit.linked] == [("older", new, NEW)]
@@ -77,7 +77,7 @@ def test_an_older_one_found_alone_brings_along_what_the_newer_one_says(
 def test_one_that_may_be_about_the_same_is_told_of_and_moves_nothing(
     bird: Bowerbird, days: Days
 ) -> None:
-    old, new = told(
+    old, new = remembered(
         bird, days, "The payroll runs on the 25th.", "Salaries are paid out on the 28th."
     )
     hits = bird.query("when does the payroll run")
@@ -88,7 +88,7 @@ def test_one_that_may_be_about_the_same_is_told_of_and_moves_nothing(
 def test_one_asked_for_by_its_id_tells_what_others_say_about_the_same(
     bird: Bowerbird, days: Days
 ) -> None:
-    old, new = told(bird, days, OLD, NEW)
+    old, new = remembered(bird, days, OLD, NEW)
     assert [(one.relation, one.id, one.text) for one in bird.get(old).linked] == [
         ("older", new, NEW)
     ]
@@ -111,7 +111,7 @@ def test_one_asked_for_by_its_id_is_read_where_its_relations_are_damaged(store_p
 
 
 def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, days: Days) -> None:
-    old, new = told(
+    old, new = remembered(
         bird,
         days,
         "Errors are reported to Sentry.",
@@ -125,13 +125,13 @@ def test_what_took_the_place_of_another_tells_what_that_said(bird: Bowerbird, da
 
 
 def test_what_is_not_about_the_same_is_not_told(bird: Bowerbird, days: Days) -> None:
-    told(bird, days, OLD, "Lunch on Fridays is at noon.", "The invoices go out by post.")
+    remembered(bird, days, OLD, "Lunch on Fridays is at noon.", "The invoices go out by post.")
     assert not any(hit.linked for hit in bird.query("staging lunch invoices post Postgres"))
 
 
 def test_what_somebody_related_is_not_therefore_about_the_same(bird: Bowerbird, days: Days) -> None:
     rolled = "Roll back a deployment of staging with make rollback."
-    old, new = told(bird, days, OLD, rolled)
+    old, new = remembered(bird, days, OLD, rolled)
     bird.link(old, new)
     hits = bird.query("on which Postgres does staging run")
     assert hits[0].id == old
@@ -144,7 +144,7 @@ def test_what_somebody_related_is_not_therefore_about_the_same(bird: Bowerbird, 
 def test_two_of_which_the_second_model_has_not_read_both_are_compared_by_the_first(
     bird: Bowerbird, days: Days
 ) -> None:
-    old, new = told(bird, days, OLD, NEW)
+    old, new = remembered(bird, days, OLD, NEW)
     raw = apsw.Connection(bird.path)
     raw.execute("DELETE FROM contextual")
     raw.close()
@@ -153,7 +153,7 @@ def test_two_of_which_the_second_model_has_not_read_both_are_compared_by_the_fir
 
 
 def test_an_edit_makes_an_old_memory_the_newer_one(bird: Bowerbird, days: Days) -> None:
-    first, second = told(bird, days, OLD, NEW)
+    first, second = remembered(bird, days, OLD, NEW)
     days.on(9)
     bird.edit(first, "Staging runs on Postgres 17.")
     hits = bird.query("on which Postgres does staging run")
@@ -171,7 +171,7 @@ def test_a_newer_one_that_is_believed_less_does_not_come_first(bird: Bowerbird, 
 
 
 def test_a_context_is_never_made_of_the_older_one_alone(bird: Bowerbird, days: Days) -> None:
-    old, new = told(bird, days, OLD, NEW)
+    old, new = remembered(bird, days, OLD, NEW)
     pack = bird.context("upgrade Postgres of staging")
     assert [item.id for item in pack][:2] == [new, old]
     assert pack.items[1].linked[0].relation == "older"
@@ -211,7 +211,7 @@ def test_copies_of_a_text_do_not_take_the_places_of_others(bird: Bowerbird, tmp_
 
 
 def test_what_is_new_may_come_first(bird: Bowerbird, days: Days) -> None:
-    ids = told(bird, days, "The crawler of the shop is slow.", "The crawler waits for Redis.")
+    ids = remembered(bird, days, "The crawler of the shop is slow.", "The crawler waits for Redis.")
     hits = bird.query("why is the crawler of the shop slow", sort="recency")
     assert [hit.id for hit in hits] == [*reversed(ids)]
     with pytest.raises(UnknownName, match="recent"):
@@ -219,7 +219,9 @@ def test_what_is_new_may_come_first(bird: Bowerbird, days: Days) -> None:
 
 
 def test_weak_hits_are_left_out_where_that_is_wished(bird: Bowerbird, days: Days) -> None:
-    told(bird, days, "Redis must be up before the tests.", "Lunch is at noon in the tests' room.")
+    remembered(
+        bird, days, "Redis must be up before the tests.", "Lunch is at noon in the tests' room."
+    )
     question = "must redis be up"
     all, strong = bird.query(question), bird.query(question, weak=False)
     assert [hit.id for hit in strong] == [hit.id for hit in all if hit.relevance >= 0.05]
@@ -249,7 +251,7 @@ def test_weak_hits_are_left_out_where_that_is_wished(bird: Bowerbird, days: Days
 def test_what_is_newer_about_another_subject_does_not_come_first(
     bird: Bowerbird, days: Days, old: str, new: str, asked: str
 ) -> None:
-    older, _ = told(bird, days, old, new)
+    older, _ = remembered(bird, days, old, new)
     assert bird.query(asked)[0].id == older
 
 

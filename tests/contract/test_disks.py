@@ -68,7 +68,7 @@ from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids
 os.setuid(65534)
 
-def told(text):
+def report(text):
     print(text, flush=True)
     sys.stdin.readline()
 
@@ -78,20 +78,20 @@ def count(store):
 
 # Nobody has it open: no log stands, and none can be made.
 resting = Store.open(sys.argv[1], lambda: 0, write=False)
-told(f"{isinstance(resting.connection, AtRest)} {resting.stale()} {count(resting)}")
+report(f"{isinstance(resting.connection, AtRest)} {resting.stale()} {count(resting)}")
 # Somebody writes now, into a log that the one at rest does not see.
 try:
-    told(f"an old answer: {count(resting)}")
+    report(f"an old answer: {count(resting)}")
 except StoreBusy as error:
-    told(f"{resting.stale()} {error.remedy[:15]}")
+    report(f"{resting.stale()} {error.remedy[:15]}")
 live = Store.open(sys.argv[1], lambda: 0, write=False)
-told(f"{isinstance(live.connection, AtRest)} {count(live)}")
-told(count(live))
+report(f"{isinstance(live.connection, AtRest)} {count(live)}")
+report(count(live))
 live.close()
 try:
     Store.open(sys.argv[2], lambda: 0, write=False)
 except StoreReadOnly as error:
-    told(error.message[len(sys.argv[2]) :][:26])
+    report(error.message[len(sys.argv[2]) :][:26])
 """
 
 
@@ -155,9 +155,9 @@ def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
         mounts.write_text(table)
         store = Store.open(path, clock, write=True)
         write(store, "/a.md", ["kept"])
-        told = str(store.connection.pragma("journal_mode"))
+        reported = str(store.connection.pragma("journal_mode"))
         store.close()
-        return told
+        return reported
 
     monkeypatch.setattr(filesystem, "MOUNTS", str(mounts))
     assert journal(local) == "wal"

@@ -16,7 +16,7 @@ TRAP = "Redis must be up before the auth tests"
 FAIR = "The fair in the park is open"
 
 
-def told(bird: Bowerbird) -> dict[str, Any]:
+def reported(bird: Bowerbird) -> dict[str, Any]:
     """The fields of every memory, in whatever state it is."""
     entries = bird.list(states=STATES)
     return {one.id: one.details.fields for one in entries if one.details is not None}
@@ -33,9 +33,9 @@ def test_what_waits_in_quarantine_waits_no_longer_than_its_day(
     # Past its day it is told as expired, pruned or not.
     assert [one.id for one in bird.list(states=["quarantined"])] == [waiting]
     assert [one.id for one in bird.list(states=["expired"])] == [dated]
-    before = told(bird)
+    before = reported(bird)
     dry = bird.prune(dry_run=True)
-    assert told(bird) == before
+    assert reported(bird) == before
     done = bird.prune()
     assert (done.leaving, done.remaining) == (dry.leaving, dry.remaining)
     assert [(one.id, one.becomes) for one in done.leaving] == [(dated, "expired")]
@@ -48,7 +48,7 @@ def test_what_waits_in_quarantine_waits_no_longer_than_its_day(
     assert bird.history(dated).events[-1].action == "pruned"
     # What brings it back brings it back to where it waited.
     bird.revert(dated)
-    assert told(bird) == before
+    assert reported(bird) == before
     assert [one.id for one in bird.prune().leaving] == [dated]
     hands.days(31)
     assert [(one.id, one.becomes) for one in bird.prune().leaving] == [(dated, "removed")]

@@ -62,7 +62,7 @@ def bird(store_path: str, clock: Callable[[], int], project: Path) -> Iterator[B
         yield bird
 
 
-def told(impact: Impact) -> dict[tuple[str, str], tuple[int, str, bool]]:
+def reported(impact: Impact) -> dict[tuple[str, str], tuple[int, str, bool]]:
     return {
         (os.path.basename(one.node.path), one.node.name): (one.depth, one.edge, one.back)
         for one in impact.reached
@@ -71,20 +71,20 @@ def told(impact: Impact) -> dict[tuple[str, str], tuple[int, str, bool]]:
 
 def test_callers_through_a_base_reach_the_method_that_stands_in_its_place(bird: Bowerbird) -> None:
     found = bird.impact("shop/store.py:Store.get")
-    assert told(found)["base.py", "Base.get"] == (1, "overrides", True)
-    assert told(found)["store.py", "use"] == (2, "calls", False)
+    assert reported(found)["base.py", "Base.get"] == (1, "overrides", True)
+    assert reported(found)["store.py", "use"] == (2, "calls", False)
     sure = {one.node.name: one.weight for one in found.reached}
     assert sure["use"] < sure["Store.open"]
 
 
 def test_the_methods_that_stand_in_the_place_of_a_bases_are_listed(bird: Bowerbird) -> None:
-    assert told(bird.impact("Base.get"))["store.py", "Store.get"] == (1, "overrides", False)
-    needs = told(bird.impact("shop/store.py:use", direction="dependencies"))
+    assert reported(bird.impact("Base.get"))["store.py", "Store.get"] == (1, "overrides", False)
+    needs = reported(bird.impact("shop/store.py:use", direction="dependencies"))
     assert needs["store.py", "Store.get"] == (2, "overrides", True)
 
 
 def test_pure_virtual_methods_are_called_and_overridden(bird: Bowerbird) -> None:
-    found = told(bird.impact("Oak.grow"))
+    found = reported(bird.impact("Oak.grow"))
     assert found["tree.hpp", "wood.Base.grow"] == (1, "overrides", True)
     assert found["tree.hpp", "wood.all"] == (2, "calls", False)
 
@@ -94,8 +94,8 @@ def test_other_overriders_are_no_part_of_an_impact(bird: Bowerbird, project: Pat
         "from .base import Base\n\n\nclass Other(Base):\n    def get(self):\n        return 2\n"
     )
     bird.index(project)
-    assert ("other.py", "Other.get") not in told(bird.impact("Store.get"))
-    assert ("other.py", "Other.get") in told(bird.impact("Base.get"))
+    assert ("other.py", "Other.get") not in reported(bird.impact("Store.get"))
+    assert ("other.py", "Other.get") in reported(bird.impact("Base.get"))
 
 
 def test_a_method_alone_is_listed_with_all_of_its_name(bird: Bowerbird, project: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_method_alone_is_listed_with_all_of_its_name(bird: Bowerbird, project:
 
 
 def test_a_test_tests_what_it_calls(bird: Bowerbird) -> None:
-    found = told(bird.impact("made"))
+    found = reported(bird.impact("made"))
     assert found["test_store.py", "test_open"] == (1, "tests", False)
 
 
@@ -124,19 +124,19 @@ def test_a_name_that_comes_later_or_a_second_time_is_told_as_it_is_then(
 ) -> None:
     (project / "shop/late.py").write_text("def nothing_here():\n    return 0\n")
     bird.index(project)
-    assert told(bird.impact("nothing_here"))["guide.md", ""] == (1, "documents", False)
+    assert reported(bird.impact("nothing_here"))["guide.md", ""] == (1, "documents", False)
     (project / "shop/twin.py").write_text("def nothing_here():\n    return 0\n")
     bird.index(project)
-    assert ("guide.md", "") not in told(bird.impact("shop/late.py:nothing_here"))
+    assert ("guide.md", "") not in reported(bird.impact("shop/late.py:nothing_here"))
     (project / "shop/twin.py").unlink()
     bird.index(project)
-    assert told(bird.impact("nothing_here"))["guide.md", ""] == (1, "documents", False)
+    assert reported(bird.impact("nothing_here"))["guide.md", ""] == (1, "documents", False)
 
 
 def test_what_a_thing_stands_in_contains_it(bird: Bowerbird) -> None:
-    assert told(bird.impact("Store.get"))["store.py", "Store"] == (1, "contains", False)
-    assert told(bird.impact("shop/store.py"))["shop", ""] == (1, "contains", False)
-    inside = told(bird.impact("shop/store.py", direction="dependencies"))
+    assert reported(bird.impact("Store.get"))["store.py", "Store"] == (1, "contains", False)
+    assert reported(bird.impact("shop/store.py"))["shop", ""] == (1, "contains", False)
+    inside = reported(bird.impact("shop/store.py", direction="dependencies"))
     assert {name for (_, name), how in inside.items() if how[1] == "contains"} == {
         *("Store", "made", "use")
     }
@@ -146,8 +146,8 @@ def test_what_a_thing_stands_in_contains_it(bird: Bowerbird) -> None:
 def test_a_folder_is_a_module(bird: Bowerbird, written: str) -> None:
     found = bird.impact(written)
     assert [(one.kind, os.path.basename(one.path)) for one in found.found] == [("module", "shop")]
-    assert told(found)["test_store.py", "test_open"][1] == "tests"
-    inside = told(bird.impact(written, direction="dependencies"))
+    assert reported(found)["test_store.py", "test_open"][1] == "tests"
+    inside = reported(bird.impact(written, direction="dependencies"))
     assert inside["store.py", ""] == (1, "contains", False)
 
 

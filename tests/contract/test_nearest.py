@@ -82,15 +82,15 @@ def test_they_are_those_of_the_file(agrees: Callable[..., Found]) -> None:
 def test_what_others_keep_edit_and_forget_is_seen(
     bird: Bowerbird, agrees: Callable[..., Found]
 ) -> None:
-    told = "The payment service retries 5 times at most"
-    id = bird.remember(told).id
-    assert told in [text for text, _, _ in agrees()]
+    fact = "The payment service retries 5 times at most"
+    id = bird.remember(fact).id
+    assert fact in [text for text, _, _ in agrees()]
     bird.edit(id, "Ducks sleep on one leg")
-    assert told not in [text for text, _, _ in agrees()]
-    bird.edit(id, told)
-    assert told in [text for text, _, _ in agrees()]
+    assert fact not in [text for text, _, _ in agrees()]
+    bird.edit(id, fact)
+    assert fact in [text for text, _, _ in agrees()]
     bird.forget(id)
-    assert told not in [text for text, _, _ in agrees()]
+    assert fact not in [text for text, _, _ in agrees()]
 
 
 def test_memories_of_other_projects_are_passed_over(
@@ -119,9 +119,9 @@ def test_nothing_of_what_is_taken_back_is_kept(
             store.connection.execute(f"INSERT INTO {table} SELECT * FROM copy")
             store.connection.execute("DROP TABLE copy")
         nearest(bird, store)
-    told = "The payment service retries 5 times at most"
-    bird.remember(told)
-    assert told in [text for text, _, _ in nearest(bird, store)]
+    fact = "The payment service retries 5 times at most"
+    bird.remember(fact)
+    assert fact in [text for text, _, _ in nearest(bird, store)]
     assert nearest(bird, store) == agrees()
 
 

@@ -29,13 +29,13 @@ def notes(bird: Bowerbird, tmp_path: Path) -> Path:
 def test_what_was_read_moves_what_answers_forward(bird: Bowerbird, notes: Path) -> None:
     store = bird._wiring.opened.reader()
     rows = [hit.entry.row for hit in bird.query(ASKED, weak=True)]
-    assert not store.contextual.holds_any(rows)
+    assert not store.contextual.has_any(rows)
     before = {hit.path: hit.score for hit in bird.query(ASKED, weak=True)}
     bird.admin.warm()
     after = {hit.path: hit.score for hit in bird.query(ASKED, weak=True)}
     answer = str(notes / "refunds.md")
     assert after[answer] > before[answer]
-    assert bird._wiring.opened.reader().contextual.holds_any(rows)
+    assert bird._wiring.opened.reader().contextual.has_any(rows)
 
 
 def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
@@ -80,10 +80,10 @@ def test_what_was_read_of_a_memory_before_it_was_edited_is_not_kept(bird: Bowerb
     row = store.contextual.row_of(id)
     before, stale = store.entries.load([row])[row].text, reader.embed_query("Refunds")
     bird.edit(id, "Compilation takes nine minutes on the small workers.")
-    told = store.contextual.words([row])
+    reported = store.contextual.words([row])
     with store.transaction():
         store.contextual.write({row: (before, stale)}, reader.identity)
-    assert store.contextual.words([row]) == told != {row: stale.words}
+    assert store.contextual.words([row]) == reported != {row: stale.words}
 
 
 def test_they_count_by_how_they_stand_to_one_another() -> None:

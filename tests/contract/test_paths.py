@@ -116,13 +116,13 @@ def test_a_memory_is_found_by_its_files_alike(work: Path, monkeypatch: pytest.Mo
         far = bird.remember("The docs are old", files=[f"{work}/src/shop/docs/auth.md"]).id
         off = bird.remember("May was warm", files=[f"{work}/src/journal/2024/may.md"]).id
 
-        def told(path: str) -> set[str]:
+        def reported(path: str) -> set[str]:
             return {one.id for one in bird.list(path=path)}
 
-        assert told("auth.md") == told("/auth.md") == {near, far}
-        assert told("src/auth") == told(f"{work}/src/shop/src") == {near}
-        assert told("docs/") == told(f"{work}/src/shop/docs/auth.md") == {far}
-        assert told("shop/docs/*.md") == {far}
-        assert told(f"{work}/src/shop") == {near, far}
+        assert reported("auth.md") == reported("/auth.md") == {near, far}
+        assert reported("src/auth") == reported(f"{work}/src/shop/src") == {near}
+        assert reported("docs/") == reported(f"{work}/src/shop/docs/auth.md") == {far}
+        assert reported("shop/docs/*.md") == {far}
+        assert reported(f"{work}/src/shop") == {near, far}
         # Of what lies outside of the project nothing else is known than where it lies.
-        assert told("journal") == told(f"{work}/src/journal/*") == {off}
+        assert reported("journal") == reported(f"{work}/src/journal/*") == {off}

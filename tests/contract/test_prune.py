@@ -37,7 +37,8 @@ def fields(bird: Bowerbird, *ids: str) -> list[Any]:
     details = [bird.get(id).details for id in ids]
     relations = [bird.history(id).relations for id in ids]
     return [
-        (one.fields if one else None, told) for one, told in zip(details, relations, strict=True)
+        (one.fields if one else None, expected)
+        for one, expected in zip(details, relations, strict=True)
     ]
 
 
@@ -145,11 +146,11 @@ def test_what_went_is_kept_a_month_and_then_leaves_nothing(bird: Bowerbird, hand
         bird.revert(id)
     assert bird.history(stays).relations == ()
     assert bird.status().index_healthy
-    told = {
+    reported = {
         name: rows for name, rows in written(bird).items() if name not in {"audit", "tombstone"}
     }
-    assert "xylograph" not in str(told)
-    assert id not in str({name: rows for name, rows in told.items() if name != "meta"})
+    assert "xylograph" not in str(reported)
+    assert id not in str({name: rows for name, rows in reported.items() if name != "meta"})
     assert all("xylograph" not in str(row) for row in written(bird)["audit"])
     for finding in bird.admin.doctor():
         assert finding.level != "problem", finding
@@ -170,7 +171,7 @@ def test_forgotten_expired_and_faded_ones_are_all_removed_alike(
 
 
 def test_what_the_user_said_is_never_removed_by_time(bird: Bowerbird, hands: Hands) -> None:
-    told = bird.remember(FACT, origin="user").id
+    kept = bird.remember(FACT, origin="user").id
     verified = bird.remember(TRAP, origin="user", verified=True).id
     taken_back = bird.remember(FAIR, origin="user").id
     by_agent = bird.remember("The printer is on the third floor", origin="user").id
@@ -180,7 +181,7 @@ def test_what_the_user_said_is_never_removed_by_time(bird: Bowerbird, hands: Han
     assert [one.id for one in bird.prune().leaving if one.becomes == "removed"] == [taken_back]
     hands.days(400)
     bird.prune()
-    assert [state(bird, id) for id in (told, verified)] == ["deprecated"] * 2
+    assert [state(bird, id) for id in (kept, verified)] == ["deprecated"] * 2
     assert state(bird, by_agent) == "deleted"
 
 

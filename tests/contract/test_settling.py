@@ -71,26 +71,26 @@ def test_a_contradiction_that_a_person_settles_clears_every_side(bird: Bowerbird
 
 
 def test_telling_a_quarantined_memory_again_as_a_user_confirms_that_one(bird: Bowerbird) -> None:
-    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
-    assert bird.get(told.id).state == "quarantined"
+    kept = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    assert bird.get(kept.id).state == "quarantined"
     again = bird.remember("The staging key rotates on Mondays", origin="user")
-    assert again.id == told.id
+    assert again.id == kept.id
     assert (again.decision, again.state) == ("known", "active")
-    assert bird.get(told.id).trust == "full"
+    assert bird.get(kept.id).trust == "full"
     assert waiting(bird) == []
-    bird.revert(told.id)
-    assert (bird.get(told.id).state, bird.get(told.id).trust) == ("quarantined", "low")
+    bird.revert(kept.id)
+    assert (bird.get(kept.id).state, bird.get(kept.id).trust) == ("quarantined", "low")
 
 
 def test_going_back_to_before_a_person_confirmed_a_memory_lowers_its_trust(bird: Bowerbird) -> None:
-    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    kept = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
     bird.remember("The staging key rotates on Mondays", origin="user")
-    first = bird.history(told.id).versions[0]
-    bird.revert(told.id, first.id)
-    assert (bird.get(told.id).state, bird.get(told.id).trust) == ("quarantined", "low")
+    first = bird.history(kept.id).versions[0]
+    bird.revert(kept.id, first.id)
+    assert (bird.get(kept.id).state, bird.get(kept.id).trust) == ("quarantined", "low")
 
 
 def test_an_agent_that_tells_a_quarantined_memory_again_confirms_nothing(bird: Bowerbird) -> None:
-    told = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
+    kept = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
     bird.remember("The staging key rotates on Mondays", origin="agent")
-    assert bird.get(told.id).state == "quarantined"
+    assert bird.get(kept.id).state == "quarantined"

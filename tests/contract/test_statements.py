@@ -40,14 +40,14 @@ def counted() -> Iterator[Callable[[], int]]:
     def listen(connection: apsw.Connection) -> None:
         connection.exec_trace = heard
 
-    def told() -> int:
+    def reported() -> int:
         count = len(ran)
         ran.clear()
         return count
 
     apsw.connection_hooks.append(listen)
     try:
-        yield told
+        yield reported
     finally:
         apsw.connection_hooks.remove(listen)
 
@@ -61,38 +61,38 @@ def filled(store_path: str) -> str:
 
 
 def test_every_admission_asks_few(filled: str) -> None:
-    with counted() as told, Bowerbird.open(filled, project="shop") as bird:
+    with counted() as statements, Bowerbird.open(filled, project="shop") as bird:
         bird.get(bird.list()[0].id)  # it is open
-        told()
+        statements()
         for text in ("Logs go to Loki", "The CI runs on Ubuntu", "Invoices go out on the first"):
             bird.remember(text, origin="user")
-            assert told() <= ADMISSION, text
+            assert statements() <= ADMISSION, text
         done = bird.remember("The gateway listens on port 9090", origin="user")
         assert [one.relation for one in done.matched] == ["contradicts"]
-        assert told() <= ADMISSION
+        assert statements() <= ADMISSION
         done = bird.remember(f"{TEXTS[2]} and on Mondays", origin="user")
         assert done.decision == "superseded"
-        assert told() <= ADMISSION
+        assert statements() <= ADMISSION
 
 
 def test_an_admission_that_contradicts_asks_few_as_the_first_of_a_process(filled: str) -> None:
-    with counted() as told, Bowerbird.open(filled, project="shop") as bird:
+    with counted() as statements, Bowerbird.open(filled, project="shop") as bird:
         done = bird.remember("The gateway listens on port 9090", origin="user")
         assert [one.relation for one in done.matched] == ["contradicts"]
-        assert told() <= ADMISSION
+        assert statements() <= ADMISSION
 
 
 def test_an_admission_that_replaces_asks_few_as_the_first_of_a_process(filled: str) -> None:
-    with counted() as told, Bowerbird.open(filled, project="shop") as bird:
+    with counted() as statements, Bowerbird.open(filled, project="shop") as bird:
         done = bird.remember(f"{TEXTS[2]} and on Mondays", origin="user")
         assert done.decision == "superseded"
-        assert told() <= ADMISSION
+        assert statements() <= ADMISSION
 
 
 def test_a_cold_question_whose_hits_are_related_asks_few(filled: str) -> None:
     with Bowerbird.open(filled, project="shop") as bird:
         bird.remember("The gateway listens on port 9090", origin="user")
-    with counted() as told, Bowerbird.open(filled, project="shop") as bird:
+    with counted() as statements, Bowerbird.open(filled, project="shop") as bird:
         hits = bird.query("The gateway listens on port 9090")
         assert hits[0].linked
-        assert told() <= QUESTION
+        assert statements() <= QUESTION

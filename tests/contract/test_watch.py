@@ -28,7 +28,7 @@ class Watched:
 
     def __init__(self, store: str, folder: Path) -> None:
         self.folder = folder
-        self.told: Queue[tuple[str, Report | BowerbirdError]] = Queue()
+        self.reports: Queue[tuple[str, Report | BowerbirdError]] = Queue()
         self._bird = Bowerbird.open(store)
         self.stop = threading.Event()
         self._thread = threading.Thread(target=self._watch)
@@ -37,12 +37,12 @@ class Watched:
 
     def _watch(self) -> None:
         def tell(folder: str, came: Report | BowerbirdError) -> None:
-            self.told.put((folder, came))
+            self.reports.put((folder, came))
 
         self._bird.admin.watch(self.folder, tell=tell, stop=self.stop)
 
     def next(self) -> Report:
-        _, came = self.told.get(timeout=PATIENCE)
+        _, came = self.reports.get(timeout=PATIENCE)
         assert not isinstance(came, BowerbirdError), came
         return came
 
@@ -106,10 +106,10 @@ def test_a_folder_that_goes_is_waited_for_and_nothing_of_it_is_dropped(watched: 
 
 
 def test_one_process_watches_for_a_store(watched: Watched, store_path: str) -> None:
-    told: list[Any] = []
+    reported: list[Any] = []
     with Bowerbird.open(store_path) as bird, pytest.raises(BadInput, match="watches for this"):
-        bird.admin.watch(watched.folder, tell=lambda *one: told.append(one))
-    assert told == []
+        bird.admin.watch(watched.folder, tell=lambda *one: reported.append(one))
+    assert reported == []
 
 
 def test_a_folder_that_is_not_there_is_an_error(store_path: str, tmp_path: Path) -> None:

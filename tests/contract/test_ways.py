@@ -61,13 +61,13 @@ def ids(bird: Bowerbird) -> dict[str, str]:
     return ids
 
 
-def told(way: Way) -> list[tuple[str, str]]:
+def reported(way: Way) -> list[tuple[str, str]]:
     return [(one.id or os.path.basename(one.path), one.name) for one in way.points]
 
 
 def test_two_memories_hang_together_by_relations(bird: Bowerbird, ids: dict[str, str]) -> None:
     way = bird.way(ids["clock"], ids["queue"])
-    assert told(way) == [(ids[one], SAID[one]) for one in ("clock", "expiry", "retry", "queue")]
+    assert reported(way) == [(ids[one], SAID[one]) for one in ("clock", "expiry", "retry", "queue")]
     legs = [(one.source, one.target, one.kind) for one in way.legs]
     assert legs == [(0, 1, "causes"), (1, 2, "led_to"), (3, 2, "derived_from")]
     assert bird.way(ids["clock"], ids["queue"], depth=2).points == ()
@@ -86,7 +86,7 @@ def test_a_memory_leads_to_code_by_what_it_is_about(bird: Bowerbird, ids: dict[s
     about = bird.remember("It trusts whatever it is handed.", files=["auth.py:verify"]).id
     bird.link(ids["expiry"], about, "related_to")
     way = bird.way(ids["clock"], "web.py:login")
-    assert [name for _, name in told(way)][-2:] == ["verify", "login"]
+    assert [name for _, name in reported(way)][-2:] == ["verify", "login"]
     assert [one.kind for one in way.legs] == ["causes", "related_to", "documents", "calls"]
     said = [(one.origin, os.path.basename(one.path), one.line, one.column) for one in way.legs]
     assert said == [("agent", "", 0, 0)] * 3 + [("ast", "web.py", 5, 11)]

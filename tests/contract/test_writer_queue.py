@@ -139,7 +139,7 @@ def standing(path: str, came: int | None = None) -> Iterator[None]:
 def await_another(path: str, since: int) -> None:
     """Until somebody stands in line who came after a moment."""
     handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    while not writer_queue._anyone_before(handle, monotonic_ns(), since + writer_queue._PLACE_NS):
+    while not writer_queue._anyone_before(handle, monotonic_ns(), since + writer_queue._WAIT_NS):
         pass
     os.close(handle)
 
@@ -219,7 +219,7 @@ def test_who_stopped_in_the_line_is_waited_for_no_longer_than_a_place_counts(
     store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
-    with standing(store_path, monotonic_ns() - writer_queue._PLACE_NS), in_turn(store_path):
+    with standing(store_path, monotonic_ns() - writer_queue._WAIT_NS), in_turn(store_path):
         pass
 
 

@@ -38,7 +38,7 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
         ("rebuilds", 7, "killed_in_upgrade", 1),
         ("power-cuts", 60, "cuts", 60),
         ("failing", 41, "StoreError", 1),
-        ("versions", 1, "told", 2),
+        ("versions", 1, "refused", 2),
         ("clocks", 1, "memories", 32),
     ],
 )

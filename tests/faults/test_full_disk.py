@@ -57,37 +57,37 @@ with opened() as bird:
 for n in range(12):
     os.unlink(f"{folder}/notes/{n}.md")
 fill()
-told = {}
+results = {}
 with opened() as bird:
     try:
         bird.remember("This one finds no room " * 3)
     except BowerbirdError as error:
-        told["remember"] = [type(error).__name__, bool(error.remedy)]
-    told["read"] = len(bird.query("blue jars on shelf 7"))
+        results["remember"] = [type(error).__name__, bool(error.remedy)]
+    results["read"] = len(bird.query("blue jars on shelf 7"))
 fill()
-told["before"] = free()
+results["before"] = free()
 with opened(100) as bird:
     if verb == "forget":
         # One after the other, while others take all the room that there is.
         for id in ids[:20]:
             bird.forget(id)
             fill()
-        told["done"] = 20
+        results["done"] = 20
     if verb == "prune":
-        told["done"] = bird.prune().removed
+        results["done"] = bird.prune().removed
     if verb == "cache":
-        told["done"] = bird.admin.prune_cache()
+        results["done"] = bird.admin.prune_cache()
     if verb == "gone":
-        told["done"] = bird.index(*[f"{folder}/notes/{n}.md" for n in range(12)]).removed
+        results["done"] = bird.index(*[f"{folder}/notes/{n}.md" for n in range(12)]).removed
     if verb == "folder":
-        told["done"] = bird.index(folder + "/notes").removed
-told["after"] = free()
+        results["done"] = bird.index(folder + "/notes").removed
+results["after"] = free()
 with opened() as bird:
     store = bird._wiring.store()
-    told["left"] = len(bird.list(limit=500, memories_only=True))
-    told["healthy"] = store.healthy()
-    told["check"] = store.connection.pragma("integrity_check")
-print(json.dumps(told))
+    results["left"] = len(bird.list(limit=500, memories_only=True))
+    results["healthy"] = store.healthy()
+    results["check"] = store.connection.pragma("integrity_check")
+print(json.dumps(results))
 """
 
 
@@ -124,8 +124,8 @@ def run(disk: tuple[Path, Path], verb: str) -> dict[str, Any]:
     if "unshare:" in done.stderr or "mount:" in done.stderr:
         pytest.skip("no namespaces of mounts for this user")
     assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    output: dict[str, Any] = json.loads(done.stdout)
+    return output
 
 
 @pytest.mark.parametrize(
@@ -141,10 +141,10 @@ def run(disk: tuple[Path, Path], verb: str) -> dict[str, Any]:
 def test_what_takes_out_works_on_a_full_disk(
     disk: tuple[Path, Path], verb: str, done: int, left: int, freed: int
 ) -> None:
-    told = run(disk, verb)
-    assert told["remember"] == ["StoreFull", True]
-    assert told["read"] > 0
-    assert told["before"] == 0
-    assert (told["done"], told["left"]) == (done, left)
-    assert told["after"] >= freed
-    assert (told["healthy"], told["check"]) == (True, "ok")
+    reported = run(disk, verb)
+    assert reported["remember"] == ["StoreFull", True]
+    assert reported["read"] > 0
+    assert reported["before"] == 0
+    assert (reported["done"], reported["left"]) == (done, left)
+    assert reported["after"] >= freed
+    assert (reported["healthy"], reported["check"]) == (True, "ok")

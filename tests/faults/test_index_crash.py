@@ -106,8 +106,8 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
     assert sum(word == "new" for word, _ in found.values()) >= after // BATCH * BATCH
     assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert store.healthy()
-    told = "SELECT (SELECT sum(entries) FROM tally), (SELECT count(*) FROM facet)"
-    kept, standing = next(store.connection.execute(told))
+    expected = "SELECT (SELECT sum(entries) FROM tally), (SELECT count(*) FROM facet)"
+    kept, standing = next(store.connection.execute(expected))
     assert kept == standing
 
     report = Ingest(store, embedder(Config()), Config(), lambda _path: GLOBAL).index([str(notes)])

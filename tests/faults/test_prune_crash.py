@@ -27,11 +27,11 @@ from bowerbird.lifecycle import prune
 prune.BATCH = 4
 take = prune.Prune._prune
 
-def told(self, one, *rest):
+def reporting(self, one, *rest):
     take(self, one, *rest)
     print(one.id, flush=True)
 
-prune.Prune._prune = told
+prune.Prune._prune = reporting
 with Bowerbird.open(sys.argv[1], project="shop") as bird:
     bird.prune()
 """
@@ -83,18 +83,18 @@ def test_a_kill_leaves_each_memory_old_or_new_and_the_next_run_finishes(
         listed = {one.id: one.state for one in bird.list(states=STATES, limit=200)}
         gone = 0
         for number, id in enumerate(ids):
-            told = standing(bird, id)
+            reported = standing(bird, id)
             if id not in listed:
                 gone += 1
-                assert (told.pop("tombstones"), told.pop("last")) == (1, "removed")
-                assert set(told.values()) == {0}
+                assert (reported.pop("tombstones"), reported.pop("last")) == (1, "removed")
+                assert set(reported.values()) == {0}
             else:
                 forgotten = number % 2 == 0
                 assert listed[id] in ({"deleted"} if forgotten else {"active", "deprecated"})
                 pruned = listed[id] == "deprecated"
                 gone += pruned
-                assert told["versions"] == 1 + forgotten + pruned
-                assert (told["entry"], told["vector"], told["tombstones"]) == (1, 1, 0)
+                assert reported["versions"] == 1 + forgotten + pruned
+                assert (reported["entry"], reported["vector"], reported["tombstones"]) == (1, 1, 0)
         # What was said in a transaction that was cut off is not done; what came before it is.
         assert after - 4 <= gone <= MEMORIES
         assert bird.status().index_healthy

@@ -104,9 +104,9 @@ def test_what_is_written_to_a_deleted_store_is_not_acknowledged(filled: str) -> 
     writer.kill()
     for mode in (Bowerbird.status, lambda bird: bird.remember("The depot has two gates")):
         with Bowerbird.open(filled, project="shop") as bird:
-            with pytest.raises(StoreReplaced) as told:
+            with pytest.raises(StoreReplaced) as raised:
                 mode(bird)
-            assert f"rm {filled}-wal" in told.value.remedy
+            assert f"rm {filled}-wal" in raised.value.remedy
     assert not os.path.exists(filled)
     os.unlink(filled + "-wal")
     os.unlink(filled + "-shm")
@@ -145,9 +145,9 @@ def test_a_resident_reader_sees_that_its_store_was_deleted_or_replaced(filled: s
         with Bowerbird.open(filled, project="shop", resident=True) as bird:
             assert bird.query("which port is Redis on")[0].text == facts("shop")[0]
             os.rename(filled, filled + ".former")
-            with pytest.raises(StoreReplaced) as told:
+            with pytest.raises(StoreReplaced) as raised:
                 verb(bird)
-            assert told.value.remedy
+            assert raised.value.remedy
             with pytest.raises(StoreMissing):
                 bird.get("00000000")
             os.rename(other, filled)
@@ -164,9 +164,9 @@ def test_a_store_of_two_names_is_refused_until_one_is_removed(filled: str) -> No
     os.link(filled, second)
     assert writer.remember("The depot closes at nine") == "StoreLinked"
     for name in (filled, second):
-        with pytest.raises(StoreLinked) as told:
+        with pytest.raises(StoreLinked) as raised:
             texts_of(name)
-        assert "-samefile" in told.value.remedy
+        assert "-samefile" in raised.value.remedy
     os.unlink(second)
     assert writer.remember("The depot closes at nine") == "kept"
     writer.kill()
@@ -204,11 +204,11 @@ def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
         copy(kept, filled)
     else:
         os.rename(kept, filled)
-    with pytest.raises(StoreReplaced) as told:
+    with pytest.raises(StoreReplaced) as raised:
         texts_of(filled)
     with pytest.raises(StoreReplaced):
         fill(filled, ["The depot has two gates"])
-    assert f"rm {filled}-wal" in told.value.remedy
+    assert f"rm {filled}-wal" in raised.value.remedy
     # Nothing was touched: the former file with its log is whole, and the backup is without it.
     kept_log = filled + "-wal.kept"
     os.rename(filled + "-wal", kept_log)
@@ -262,22 +262,22 @@ def test_the_file_of_the_moment_at_which_its_log_begins_is_overlaid_and_whole(fi
 @pytest.mark.parametrize("write", [True, False])
 def test_a_file_of_no_bytes_is_not_begun_anew(store_path: str, *, write: bool) -> None:
     os.close(os.open(store_path, os.O_CREAT | os.O_WRONLY | os.O_EXCL))
-    with Bowerbird.open(store_path, project="shop") as bird, pytest.raises(NotAStore) as told:
+    with Bowerbird.open(store_path, project="shop") as bird, pytest.raises(NotAStore) as raised:
         bird.remember("The depot has two gates") if write else bird.list()
-    assert f"rm {store_path}" in told.value.remedy
+    assert f"rm {store_path}" in raised.value.remedy
     assert os.path.getsize(store_path) == 0
 
 
 def refused(path: str) -> list[BowerbirdError]:
     """What a writer and a reader are told."""
-    told = []
+    reported = []
     for verb in (lambda bird: bird.remember("The depot has two gates"), Bowerbird.list):
         with Bowerbird.open(path, project="shop") as bird:
             try:
                 verb(bird)
             except BowerbirdError as error:
-                told.append(error)
-    return told
+                reported.append(error)
+    return reported
 
 
 def test_what_cannot_be_a_store_is_called_what_it_is(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ class Model:
         found = {}
         for entry in self.bird.list(states=STATES, all_projects=True, limit=200):
             assert entry.details is not None
-            told = sorted(map(str, self.bird.history(entry.id).relations))
-            found[entry.id] = (entry.details.fields, told)
+            reported = sorted(map(str, self.bird.history(entry.id).relations))
+            found[entry.id] = (entry.details.fields, reported)
         return found
 
     def take(self, step: tuple[Any, ...]) -> None:
@@ -111,7 +111,14 @@ class Model:
         for id in soft.values():
             self.bird.revert(id)  # what was removed in the same run stays so
         expected = {
-            id: (fields, [told for told in relations if not any(gone in told for gone in removed)])
+            id: (
+                fields,
+                [
+                    relation
+                    for relation in relations
+                    if not any(gone in relation for gone in removed)
+                ],
+            )
             for id, (fields, relations) in before.items()
             if id not in removed
         }

@@ -69,7 +69,7 @@ def take(bird: Bowerbird, notes: Path, ids: list[str], step: tuple[Any, ...]) ->
                 bird.remember(bird.get(id).text, tags=[f"t{place}"])
 
 
-def told(bird: Bowerbird, text: str) -> dict[str, tuple[float, float]]:
+def reported(bird: Bowerbird, text: str) -> dict[str, tuple[float, float]]:
     """Score and relevance of everything that is found; equal scores have no order to compare."""
     return {hit.id: (hit.score, hit.relevance) for hit in bird.query(text, limit=50, min_score=0.0)}
 
@@ -94,7 +94,7 @@ def test_answers_are_those_of_a_process_that_begins(
                     take(stays if by_itself else other, notes, ids, step)
                 with Bowerbird.open(store, project="shop") as begins:
                     for text in QUESTIONS * TURNS:
-                        here, there = told(stays, text), told(begins, text)
+                        here, there = reported(stays, text), reported(begins, text)
                         assert here.keys() == there.keys(), (step, text)
                         for id, figures in there.items():
                             assert here[id] == pytest.approx(figures, abs=1e-6), (step, text)

@@ -163,7 +163,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_told: object) -> None:
+    def log_message(self, *_arguments: object) -> None:
         """Say nothing."""
 
 

@@ -146,7 +146,7 @@ def test_a_slow_answer_ends_with_the_time_there_is(
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "expected"),
     [
         (lambda _answer: [], "something else than JSON"),
         (lambda _answer: {"data": []}, "0 vectors for 1 texts"),
@@ -159,12 +159,12 @@ def test_a_slow_answer_ends_with_the_time_there_is(
     ],
 )
 def test_answers_that_are_none_are_refused(
-    reader: Reader, server: EmbeddingServer, changed: Any, told: str
+    reader: Reader, server: EmbeddingServer, changed: Any, expected: str
 ) -> None:
     server.changed = changed
-    if told:
+    if expected:
         model = reader(server)
-        with pytest.raises(ModelError, match=told):
+        with pytest.raises(ModelError, match=expected):
             model.embed_query("walrus")
         # Nothing is learnt from it, either.
         server.changed = lambda answer: answer
@@ -216,7 +216,7 @@ def test_a_connection_that_was_closed_meanwhile_is_made_anew(
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "expected"),
     [
         ("ftp://example.com/v1", "embed.endpoint"),
         ("127.0.0.1:1234", "embed.endpoint"),
@@ -227,9 +227,9 @@ def test_a_connection_that_was_closed_meanwhile_is_made_anew(
     ],
 )
 def test_addresses_that_cannot_be_or_would_show_the_key_are_refused(
-    address: str, told: str
+    address: str, expected: str
 ) -> None:
-    with pytest.raises(BadConfig, match=told):
+    with pytest.raises(BadConfig, match=expected):
         Endpoint(address, KEY)
 
 

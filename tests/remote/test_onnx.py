@@ -113,7 +113,7 @@ def test_a_store_is_read_by_it_and_each_text_once(
 
 
 @pytest.mark.parametrize(
-    ("broken", "told"),
+    ("broken", "expected"),
     [
         ("onnx/model.onnx", "cannot be loaded"),
         ("tokenizer.json", "cannot be loaded"),
@@ -121,16 +121,16 @@ def test_a_store_is_read_by_it_and_each_text_once(
     ],
 )
 def test_a_broken_folder_is_told_and_words_alone_answer(
-    folder: Path, tmp_path: Path, store_path: str, broken: str, told: str
+    folder: Path, tmp_path: Path, store_path: str, broken: str, expected: str
 ) -> None:
     (folder / broken).write_text("{}")
-    with pytest.raises(ModelError, match=told):
+    with pytest.raises(ModelError, match=expected):
         OnnxEmbedder(str(folder)).embed(["walrus"])
     (tmp_path / "sea.md").write_text("The walrus sleeps.\n")
     settings = {"embed.provider": "onnx", "embed.model": str(folder)}
     with Bowerbird.open(store_path, settings=settings) as bird:
         report = bird.index(tmp_path / "sea.md")
-        assert told in report.unread
+        assert expected in report.unread
         assert len(bird.query("walrus")) == 1
 
 

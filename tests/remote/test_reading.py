@@ -93,7 +93,7 @@ def test_a_model_that_reads_everything_alike_is_no_surer_than_another(
     (notes / "cat.md").write_text("The cat next door hunts at night.\n")
     asked = ("where do walruses sleep", "when do releases go out", "who repairs the bicycles")
 
-    def told(bird: Bowerbird) -> list[list[tuple[str | None, float]]]:
+    def reported(bird: Bowerbird) -> list[list[tuple[str | None, float]]]:
         return [[(hit.path, hit.relevance) for hit in bird.query(text)] for text in asked]
 
     plain = open_bird()
@@ -108,9 +108,9 @@ def test_a_model_that_reads_everything_alike_is_no_surer_than_another(
         },
     ) as crowd:
         crowd.index(notes)
-        there = told(crowd)
+        there = reported(crowd)
     server.changed = None
-    for usual, unusual in zip(told(plain), there, strict=True):
+    for usual, unusual in zip(reported(plain), there, strict=True):
         assert [path for path, _ in unusual[:1]] == [path for path, _ in usual[:1]]
         sure = [relevance for _, relevance in usual[:1]]
         assert [relevance for _, relevance in unusual[:1]] == pytest.approx(sure, abs=0.1)
@@ -122,8 +122,8 @@ def test_nothing_is_sent_before_there_is_something_to_compare_with(
     with Bowerbird.open(store_path) as plain:
         plain.index(notes)
     bird = open_bird()
-    told = bird.query("walrus").trace.degraded
-    assert told == ["dense: compatible/tiny has read nothing here yet; run: bower reindex"]
+    reported = bird.query("walrus").trace.degraded
+    assert reported == ["dense: compatible/tiny has read nothing here yet; run: bower reindex"]
     assert "read nothing here" in " ".join(bird.status().notes)
     assert any("read nothing here" in finding.found for finding in bird.admin.doctor())
     assert server.asked == []

@@ -69,17 +69,17 @@ def _alone(words: list[str], environment: dict[str, str], terminal: int, tell: i
         os._exit(0)
     while os.getppid() == between:
         os.sched_yield()
-    told = os.dup(tell)
+    reported = os.dup(tell)
     for number in (0, 1, 2):
         os.dup2(terminal, number)
-    os.dup2(told, 3)
+    os.dup2(reported, 3)
     os.closerange(4, 256)
     os.execve("/bin/sh", ["sh", "-c", '"$@" 3>&-; echo $? >&3', "sh", *words], environment)
 
 
 def _started(words: list[str], environment: dict[str, str], terminal: int) -> Callable[[], int]:
     """Start a command as a process of its own under nobody; what waits for its exit code."""
-    told, tell = os.pipe()
+    reported, tell = os.pipe()
     between = os.fork()
     if between == 0:
         _alone(words, environment, terminal, tell)
@@ -88,7 +88,7 @@ def _started(words: list[str], environment: dict[str, str], terminal: int) -> Ca
     os.close(terminal)
 
     def code() -> int:
-        with open(told, "rb") as file:
+        with open(reported, "rb") as file:
             return int(file.read())
 
     return code
@@ -161,9 +161,9 @@ def _noted(folder: Path) -> Path:
 
 
 # How a text of a file that names no door comes in, by where it stands.
-DOORS = {"file": "index", "note": "index", "commit": "import", "mcp": "mcp"}
-DOORS |= dict.fromkeys(("tool_result", "subagent"), "transcript")
-DOORS |= dict.fromkeys(("page", "issue", "mail"), "http")
+INTERFACES = {"file": "index", "note": "index", "commit": "import", "mcp": "mcp"}
+INTERFACES |= dict.fromkeys(("tool_result", "subagent"), "transcript")
+INTERFACES |= dict.fromkeys(("page", "issue", "mail"), "http")
 HELD = Path(__file__).parents[1] / "data" / "poisonings"
 ATTACKS = [HELD / "poisonings.jsonl", HELD / "attacks.jsonl"]
 
@@ -193,6 +193,6 @@ def _whole(one: dict[str, Any]) -> dict[str, Any]:
     surface, marker = one.get("surface", ""), one["marker"]
     said = next((line for line in one["text"].splitlines() if marker in line), "")
     asked = f"{one.get('wants', '')} {said}".replace(marker, " ").strip()
-    one = {"question": asked, "door": DOORS.get(surface, "index")} | one
+    one = {"question": asked, "door": INTERFACES.get(surface, "index")} | one
     role = "assistant" if surface == "subagent" else "tool"
     return {"file_name": f"{one['id']}.md", "format": "claude-code", "role": role} | one

@@ -48,8 +48,8 @@ def test_every_field_comes_back(bower: Bower) -> None:
     assert {name: entry[name] for name in wanted} == wanted
     assert entry["keywords"][:2] == ["tunnel", "vpn"]
     shown = bower("get", kept["id"], "--format", "text").out
-    for told in ("told with high priority", "abc1234", "SHOP-12", "pinned"):
-        assert told in shown
+    for fact in ("told with high priority", "abc1234", "SHOP-12", "pinned"):
+        assert fact in shown
 
 
 def test_what_is_not_said_is_made_of_the_text(bower: Bower) -> None:
@@ -71,15 +71,15 @@ def test_keywords_find_what_the_text_does_not_say(bower: Bower) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["--citation", "x" * 41], "the citation has 41 characters"),
         (["--verified"], "only a person can verify a memory"),
     ],
 )
-def test_what_cannot_be_taken_is_told(bower: Bower, arguments: list[str], told: str) -> None:
+def test_what_cannot_be_taken_is_told(bower: Bower, arguments: list[str], expected: str) -> None:
     ran = bower("curate", ONE, *arguments)
-    assert (ran.code, ran.data["error"]) == (2, told)
+    assert (ran.code, ran.data["error"]) == (2, expected)
     assert ran.data["remedy"]
 
 
@@ -115,17 +115,20 @@ def test_a_review_comes_with_its_reason_wherever_it_is_shown(
     other = bower("curate", OTHER).data
     reason = "another number: “5432” and “6432”"
     assert other["review"] == f"it contradicts {one[:18]}: {reason}"
-    told = f"{other['id'][:18]} contradicts it: {reason}"
+    expected = f"{other['id'][:18]} contradicts it: {reason}"
     for command in (["get", one], ["get", one, "--format", "markdown"], ["list"]):
-        assert told in bower(*command, *(() if "--format" in command else ("--format", "text"))).out
+        assert (
+            expected
+            in bower(*command, *(() if "--format" in command else ("--format", "text"))).out
+        )
     for format in ("text", "markdown"):
-        assert f"needs review: {told}" in bower("query", "gateway port", "--format", format).out
-        assert f"needs review: {told}" in bower("context", "the port", "--format", format).out
-    assert f"needs review: {told}" in bower("list", "--format", "markdown").out
+        assert f"needs review: {expected}" in bower("query", "gateway port", "--format", format).out
+        assert f"needs review: {expected}" in bower("context", "the port", "--format", format).out
+    assert f"needs review: {expected}" in bower("list", "--format", "markdown").out
     hits = {one["id"]: one for one in bower("query", "gateway port").data["results"]}
-    assert hits[one]["review"] == told
+    assert hits[one]["review"] == expected
     (entry,) = (e for e in bower("list", "--needs-review").data["entries"] if e["id"] == one)
-    assert entry["review"] == told
+    assert entry["review"] == expected
     bower("revert", other["id"], "--yes")
     assert bower("get", one).data["review"] == ""
 
@@ -214,13 +217,13 @@ def test_ctrl_c_tells_which_lines_of_a_batch_were_kept(
         while running.poll() is None and bird.status().total_memories < 3:
             pass
         running.send_signal(signal.SIGINT)
-        told = json.loads(running.communicate()[0])["data"]
+        output = json.loads(running.communicate()[0])["data"]
         kept = bird.status().total_memories - 1
     assert running.returncode == 130
     # The line at which it was stopped may just have been written.
-    stopped_at = told["errors"][-1]["line"]
+    stopped_at = output["errors"][-1]["line"]
     assert stopped_at in (kept, kept + 1)
-    assert len(told["decisions"]) == stopped_at - 1
+    assert len(output["decisions"]) == stopped_at - 1
 
 
 def test_telling_the_same_keywords_again_makes_no_version(store_path: str) -> None:

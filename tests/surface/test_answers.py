@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.excerpt import telling_line
+from bowerbird.core.excerpt import best_line
 from bowerbird.core.text import count_tokens
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.tool import OFFERS
@@ -54,7 +54,7 @@ def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
         for number in range(10, 34):
             bird.remember(text.format(number), kind="gotcha")
         value = offer.module.run(bird, {"text": "why does the nightly import fail?"})
-        told = answer(offer.verb, value, str)
+        reported = answer(offer.verb, value, str)
     results = value.as_dict()["results"]
     assert len(results) == 10
     linked = [one for hit in results for one in hit["linked"]]
@@ -63,8 +63,8 @@ def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
     assert len(shown) == len(set(shown))
     assert {one["id"] for one in linked} <= set(shown)
     assert count_tokens(json.dumps(value.as_dict())) <= MOST_TOKENS
-    assert count_tokens(json.dumps(lean(told.data), ensure_ascii=False)) <= MOST_TOKENS
-    assert count_tokens(told.text) <= MOST_TOKENS
+    assert count_tokens(json.dumps(lean(reported.data), ensure_ascii=False)) <= MOST_TOKENS
+    assert count_tokens(reported.text) <= MOST_TOKENS
 
 
 @pytest.mark.usefixtures("long_notes")
@@ -80,9 +80,9 @@ def test_ten_hits_fit_into_what_an_agent_can_pay_for(bower: Bower) -> None:
     offer = OFFERS["memory_search"]
     with Bowerbird.open() as bird:
         value = offer.module.run(bird, {"text": "heron ledger job", "all_projects": True})
-        told = answer(offer.verb, value, str)
-    assert count_tokens(json.dumps(lean(told.data), ensure_ascii=False)) <= MOST_TOKENS
-    assert count_tokens(told.text) <= MOST_TOKENS
+        reported = answer(offer.verb, value, str)
+    assert count_tokens(json.dumps(lean(reported.data), ensure_ascii=False)) <= MOST_TOKENS
+    assert count_tokens(reported.text) <= MOST_TOKENS
 
 
 def test_no_text_stands_twice_in_json(bower: Bower) -> None:
@@ -138,10 +138,10 @@ def test_short_shapes_show_the_line_that_matched(bower: Bower, tmp_path: Path) -
 
 def test_a_line_is_cut_around_what_matched() -> None:
     text = "First line.\n" + "word " * 50 + "needle " + "word " * 50
-    shown = telling_line(text, ("needle",), 32)
+    shown = best_line(text, ("needle",), 32)
     assert "needle" in shown
     assert len(shown) <= 33
-    assert telling_line("", ("x",), 10) == ""
+    assert best_line("", ("x",), 10) == ""
 
 
 def test_a_graph_without_edges_has_no_kinds_to_tell(bower: Bower, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def filled(store_path: str, notes: Path) -> str:
     return store_path
 
 
-def told(path: str) -> list[tuple[str, str]]:
+def reported(path: str) -> list[tuple[str, str]]:
     with Bowerbird.open(path) as bird:
         return [(one.id, one.text) for one in bird.list(all_projects=True, limit=1000)]
 
@@ -54,7 +54,7 @@ def test_a_backup_is_whole_while_others_write(filled: str, tmp_path: Path) -> No
         done = bird.admin.backup(tmp_path / "copy.db")
         stop.set()
         writer.join()
-    there = {id for id, _ in told(done.path)}
+    there = {id for id, _ in reported(done.path)}
     assert there >= set(before)
     assert len(there) == done.entries
     with Bowerbird.open(done.path) as copy:
@@ -82,7 +82,7 @@ def test_nothing_is_overwritten(filled: str, tmp_path: Path) -> None:
 
 
 def test_a_store_goes_back_and_what_stood_there_is_put_aside(filled: str, tmp_path: Path) -> None:
-    before = told(filled)
+    before = reported(filled)
     with Bowerbird.open(filled, project="shop") as bird:
         backup = bird.admin.backup(tmp_path / "copy.db")
         bird.remember("What came later")
@@ -90,8 +90,8 @@ def test_a_store_goes_back_and_what_stood_there_is_put_aside(filled: str, tmp_pa
         done = bird.admin.restore(backup.path)
         assert bird.admin.verify().damages == ()
         bird.remember("And it goes on")
-    assert told(done.aside) == later
-    assert [one for one in told(filled) if one[1] != "And it goes on"] == before
+    assert reported(done.aside) == later
+    assert [one for one in reported(filled) if one[1] != "And it goes on"] == before
 
 
 def test_a_store_in_use_is_not_put_aside(filled: str, tmp_path: Path) -> None:
@@ -109,20 +109,20 @@ def test_a_damaged_backup_is_refused(filled: str, tmp_path: Path) -> None:
     raw = apsw.Connection(backup)
     raw.execute("UPDATE entry SET text = 'x' || text")
     raw.close()
-    before = told(filled)
+    before = reported(filled)
     with Bowerbird.open(filled) as bird:
         with pytest.raises(StoreDamaged):
             bird.admin.restore(backup)
         with pytest.raises(BadInput):
             bird.admin.restore(tmp_path / "nowhere")
-    assert told(filled) == before
+    assert reported(filled) == before
 
 
 def test_of_a_damaged_store_the_rest_is_saved(filled: str, tmp_path: Path) -> None:
     """A page of texts is gone, one row is no text, and another says something else."""
     facts = tmp_path / "facts.md"
-    told = (f"# {n}\n\nFact {n} says {'one thing and another ' * 9}{n}\n\n" for n in range(200))
-    facts.write_text("".join(told))
+    expected = (f"# {n}\n\nFact {n} says {'one thing and another ' * 9}{n}\n\n" for n in range(200))
+    facts.write_text("".join(expected))
     with Bowerbird.open(filled, project="shop") as bird:
         bird.index(facts)
         size = len(bird.list(all_projects=True, limit=1000))
@@ -155,7 +155,7 @@ def test_a_sound_store_is_recovered_whole(filled: str, tmp_path: Path) -> None:
     with Bowerbird.open(filled) as bird:
         done = bird.admin.recover(tmp_path / "saved.db")
     assert (done.lost, done.doubtful) == ({}, {})
-    assert told(done.path) == told(filled)
+    assert reported(done.path) == reported(filled)
     with Bowerbird.open(done.path) as bird:
         assert bird.admin.verify().damages == ()
         assert all(one.level != "problem" for one in bird.admin.doctor())

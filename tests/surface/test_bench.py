@@ -57,8 +57,8 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
     assert all(ms["p50"] <= ms["p95"] <= ms["p99"] for ms in warm["ms"].values())
     assert found["bytecode"]["compiled"] > 0
     assert {"figure", "limit", "met"} <= set(found["targets"][0])
-    told = bower("bench", "resources", "--iterations", "1", *size, "--format", "text").out
-    assert "MB/s" in told
+    output = bower("bench", "resources", "--iterations", "1", *size, "--format", "text").out
+    assert "MB/s" in output
     names = {path.name.rsplit("-", 1)[0] for path in out.iterdir()}
     assert names == {"latency-100", "resources-100", "cold", "warm", "ingest", "room", "speed"}
     page = next(out.glob("speed-*.html")).read_text()
@@ -108,10 +108,10 @@ def test_growth_reads_as_a_table() -> None:
     }
     grown = {"from": 1_000, "to": 10_000, "by": {"bowerbird": 2.5}}
     data = {"bench": "growth", "results": [result], "growth": grown, "written": []}
-    told = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
-    assert "bowerbird  1.00  2.00  3.00" in told
-    assert "other left out: no module named other" in told
-    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in told
+    reported = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
+    assert "bowerbird  1.00  2.00  3.00" in reported
+    assert "other left out: no module named other" in reported
+    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in reported
 
 
 @pytest.mark.parametrize(

@@ -32,17 +32,17 @@ def test_an_empty_cache_is_told_and_makes_no_store(bower: Bower, store_path: str
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("cache", "prune"), "say how old"),
         (("cache", "prune", "--older-than", "old"), "age"),
         (("cache", "--older-than", "30d"), "says nothing to status"),
     ],
 )
-def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], told: str) -> None:
+def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], expected: str) -> None:
     ran = bower(*words)
     assert ran.code == 2
-    assert told in ran.out
+    assert expected in ran.out
 
 
 def test_without_its_server_the_command_keeps_finds_and_tells(
@@ -74,8 +74,8 @@ def test_reindex_says_what_was_read_and_makes_no_store(
     ran = bower("reindex")
     assert (ran.code, "holds no model.onnx" in ran.data["error"]) == (1, True)
     monkeypatch.delenv("BOWER_EMBED_PROVIDER")
-    told = bower("doctor", "--format", "text").out
-    assert "bower reindex" in " ".join(told.split())
+    output = bower("doctor", "--format", "text").out
+    assert "bower reindex" in " ".join(output.split())
     assert bower("reindex", "--format", "text").out.startswith("1 text read by builtin/")
     assert bower("reindex").data["read"] == 0
     assert "had read everything" in bower("reindex", "--format", "text").out
@@ -89,9 +89,9 @@ def test_prune_takes_what_nobody_used_along(bower: Bower, store_path: str) -> No
     with store.transaction():
         store.embeddings(9).keep("m", {b"1": vector}, ())
     store.close()
-    told = bower("prune", "--dry-run", "--format", "text").out
-    assert "from the cache would go 1 vector that nobody used for 30 days" in told
-    assert "leave out --dry-run" in told
+    output = bower("prune", "--dry-run", "--format", "text").out
+    assert "from the cache would go 1 vector that nobody used for 30 days" in output
+    assert "leave out --dry-run" in output
     assert bower("cache").data["vectors"] == 1
     assert bower("prune").data["unused_vectors"] == 1
     assert "cache" not in bower("prune", "--format", "markdown").out

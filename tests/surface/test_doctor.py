@@ -49,8 +49,8 @@ def test_bytecode_is_looked_for_where_python_puts_it(
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "bytecode"))
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     bower("version")
-    (told,) = findings(bower("doctor"), "bytecode")
-    assert told["level"] == "ok"
+    (reported,) = findings(bower("doctor"), "bytecode")
+    assert reported["level"] == "ok"
 
 
 def test_no_store_yet_is_no_fault(bower: Bower) -> None:
@@ -196,9 +196,9 @@ def test_a_place_below_a_file_is_told_as_none(bower: Bower, tmp_path: Path, belo
 def test_quiet_tells_only_what_needs_attention(bower: Bower) -> None:
     bower("curate", "No tabs")
     # Whether bytecode may be written is the machine's matter, and its paths may wrap its remedy.
-    told = bower("doctor", "--quiet", "--format", "text").out.splitlines()
-    checks = {line.split()[1] for line in told if not line.startswith(" ")}
-    assert checks <= {"bytecode"}, told
+    output = bower("doctor", "--quiet", "--format", "text").out.splitlines()
+    checks = {line.split()[1] for line in output if not line.startswith(" ")}
+    assert checks <= {"bytecode"}, output
 
 
 def test_a_sidecar_that_vanishes_while_it_is_looked_at_is_no_fault(
@@ -227,8 +227,8 @@ def test_what_is_allowed_without_a_meaning_is_told(
         assert ran.data["remedy"]
     doctor = bower("doctor")
     assert doctor.code == 1
-    (told,) = [one for one in doctor.data["findings"] if one["level"] == "problem"]
-    assert told["found"] == ran.data["error"]
-    assert told["remedy"] == ran.data["remedy"]
+    (reported,) = [one for one in doctor.data["findings"] if one["level"] == "problem"]
+    assert reported["found"] == ran.data["error"]
+    assert reported["remedy"] == ran.data["remedy"]
     # What is read is read all the same.
     assert bower("query", "tabs").code == 0

@@ -88,16 +88,16 @@ def test_the_version_is_told_in_either_place(bower: Bower) -> None:
 
 @pytest.mark.parametrize("verb", ["query", "curate", "index", "bench", "list"])
 def test_help_ends_with_examples(bower: Bower, verb: str) -> None:
-    told = bower(verb, "--help")
-    assert told.code == 0
-    assert "examples:\n  " in told.out
-    assert bower("help", verb).out == told.out
+    done = bower(verb, "--help")
+    assert done.code == 0
+    assert "examples:\n  " in done.out
+    assert bower("help", verb).out == done.out
 
 
 def test_alone_it_shows_the_commands(bower: Bower) -> None:
-    told = bower()
-    assert told.code == 0
-    assert all(verb in told.out for verb in ("query", "curate", "index", "status", "demo"))
+    done = bower()
+    assert done.code == 0
+    assert all(verb in done.out for verb in ("query", "curate", "index", "status", "demo"))
 
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:

@@ -66,8 +66,8 @@ def _of_documents() -> list[str]:
 
 
 def _examples() -> list[str]:
-    told = [line for command in commands() for line, _ in command.EXAMPLES]
-    return list(dict.fromkeys([*told, *(line for line, _ in TRY), *_of_documents()]))
+    reported = [line for command in commands() for line, _ in command.EXAMPLES]
+    return list(dict.fromkeys([*reported, *(line for line, _ in TRY), *_of_documents()]))
 
 
 class Machine:
@@ -195,10 +195,10 @@ def test_an_example_does_what_it_says(
             [*shell[:2], f"exec {command}"], stderr=subprocess.PIPE, text=True
         )
         assert running.stderr is not None
-        told = running.stderr.readline()
+        output = running.stderr.readline()
         running.send_signal(signal.SIGTERM if _SERVER.match(line) else signal.SIGINT)
         rest = running.communicate()[1]
-        assert running.returncode == 0, told + rest
+        assert running.returncode == 0, output + rest
         return
     if _PERSON.match(line):
         ran = terminal(*(os.path.expanduser(word) for word in shlex.split(shell[2])[1:]))

@@ -47,32 +47,32 @@ def test_a_mistyped_kind_is_an_error(bower: Bower, notes: Path, verb: list[str])
 
 @pytest.mark.parametrize("arguments", [["curate", "-"], ["query", "-"], ["curate", "--batch", "-"]])
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "expected"),
     [("printf '\\377\\376'", "standard input is no UTF-8 text"), ("", "standard input is closed")],
 )
 @pytest.mark.parametrize("language", ["C", "C.UTF-8"])
 def test_a_broken_input_is_told(
-    arguments: list[str], given: str, told: str, language: str, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], given: str, expected: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)
     command = f"{shlex.quote(sys.executable)} -m bowerbird {' '.join(arguments)} --format text"
     line = f"{given} | {command}" if given else f"{command} <&-"
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
-    assert f"error: {told}" in done.stderr
+    assert f"error: {expected}" in done.stderr
     assert done.returncode == 2
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["curate", "--from", "/no/such"], "'/no/such' cannot be read: no such file or directory"),
         (["curate", "--batch", "/"], "'/' cannot be read: is a directory"),
         (["query", "x", "--digest", "--compact"], "--compact: not allowed with --digest"),
     ],
 )
-def test_an_error_reads_like_a_sentence(bower: Bower, arguments: list[str], told: str) -> None:
+def test_an_error_reads_like_a_sentence(bower: Bower, arguments: list[str], expected: str) -> None:
     ran = bower(*arguments)
-    assert (ran.code, ran.data["error"]) == (2, told)
+    assert (ran.code, ran.data["error"]) == (2, expected)
     assert ran.data["remedy"]
 
 
@@ -161,6 +161,6 @@ def test_a_line_that_is_no_json_is_told_by_its_number(bower: Bower, tmp_path: Pa
     (cut,) = report["cut"]
     assert cut["path"] == str(talk)
     assert cut["reason"] == "2 lines hold no JSON object, the first is line 2"
-    told = bower("index", "--again", "--format", "text", str(talk)).out
-    assert "1 record of a kind that is not known" in told
-    assert "the first is line 2" in told
+    output = bower("index", "--again", "--format", "text", str(talk)).out
+    assert "1 record of a kind that is not known" in output
+    assert "the first is line 2" in output

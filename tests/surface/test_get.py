@@ -57,7 +57,7 @@ def test_a_line_between_two_passages_gives_the_one_before(bower: Bower, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("place", "code", "told"),
+    ("place", "code", "expected"),
     [
         ("auth.md:99", 1, "has no line 99"),
         ("auth.md:0", 2, "auth.md has no line 0"),
@@ -66,12 +66,12 @@ def test_a_line_between_two_passages_gives_the_one_before(bower: Bower, tmp_path
     ],
 )
 def test_what_a_place_cannot_be_is_told(
-    bower: Bower, notes: Path, place: str, code: int, told: str
+    bower: Bower, notes: Path, place: str, code: int, expected: str
 ) -> None:
     bower("index", str(notes))
     ran = bower("get", place)
     assert ran.code == code
-    assert told in ran.data["error"]
+    assert expected in ran.data["error"]
     assert ran.data["remedy"]
 
 

@@ -94,10 +94,10 @@ def test_alone_it_lists_what_is_here_and_what_to_type(bower: Callable[..., Any])
 
 
 def test_where_no_agent_is_here_it_says_what_to_type(bower: Callable[..., Any]) -> None:
-    told = bower("install", "--format", "text")
-    assert told.code == 0
-    assert "bower install NAME" in told.out
-    assert "bower mcp --setup json" in told.out
+    done = bower("install", "--format", "text")
+    assert done.code == 0
+    assert "bower install NAME" in done.out
+    assert "bower mcp --setup json" in done.out
 
 
 def test_a_person_is_asked_and_shown_the_lines(
@@ -171,27 +171,27 @@ def test_hooks_are_asked_for_events_that_are_answered() -> None:
 
 def test_the_plugin_of_opencode_tells_events_that_are_answered() -> None:
     text = plugin("opencode.js", ["/opt/bower"], [])
-    told = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
-    assert told
-    assert told <= set(ANSWERED["opencode"].meanings)
+    reported = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
+    assert reported
+    assert reported <= set(ANSWERED["opencode"].meanings)
 
 
 def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -> None:
-    def told() -> list[tuple[str, str]]:
+    def reported() -> list[tuple[str, str]]:
         found = bower("doctor").data["findings"]
         return [(one["level"], one["found"]) for one in found if one["check"] in {"agent", "hooks"}]
 
     os.makedirs(os.path.expanduser("~/.gemini"))
-    assert ("ok", "Gemini CLI: found, not connected") in told()
+    assert ("ok", "Gemini CLI: found, not connected") in reported()
     bower("install", "gemini")
     waits = "Gemini CLI: connected, with hooks; none of them has fired yet"
-    assert ("ok", waits) in told()
+    assert ("ok", waits) in reported()
     payload = json.dumps({"session_id": "s", "cwd": os.environ["HOME"], "prompt": "walrus"})
     assert bower("hook", "gemini", "BeforeAgent", stdin=payload).code == 0
-    assert ("ok", "Gemini CLI: connected, with hooks") in told()
-    assert any(found.startswith("gemini: last fired 20") for _, found in told())
+    assert ("ok", "Gemini CLI: connected, with hooks") in reported()
+    assert any(found.startswith("gemini: last fired 20") for _, found in reported())
     bower("hook", "gemini", "BeforeAgent", stdin="no JSON")
-    assert any(level == "warning" and "last failure" in found for level, found in told())
+    assert any(level == "warning" and "last failure" in found for level, found in reported())
     path = os.path.expanduser("~/.gemini/settings.json")
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -199,4 +199,4 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
     opened.put(("mcpServers", "bowerbird", "command"), "/gone/bower")
     with open(path, "w", encoding="utf-8") as file:
         file.write(opened.text)
-    assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in told()
+    assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in reported()

@@ -73,14 +73,14 @@ def test_the_label_stands_beside_each_such_hit(bower: Bower, words: list[str]) -
 
 def test_one_entry_says_so(bower: Bower, hay: dict[str, str]) -> None:
     for form in ("text", "markdown"):
-        told = {
+        output = {
             trust: bower("get", hay[trust], "--project", "zoo", "--format", form).out
             for trust in ("low", "imported", "normal")
         }
-        assert LOW in told["low"]
-        assert IMPORTED in told["imported"]
+        assert LOW in output["low"]
+        assert IMPORTED in output["imported"]
         # What others say about the same has its own label.
-        lines = [line for line in told["normal"].splitlines() if "beside:" not in line]
+        lines = [line for line in output["normal"].splitlines() if "beside:" not in line]
         assert "not verified" not in "\n".join(lines)
 
 

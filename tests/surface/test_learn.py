@@ -260,8 +260,8 @@ def test_nobody_is_shown_a_file_by_what_they_write_of_a_memory(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
     path = Talk("one", tmp_path).say("a secret talk").put(talks)
-    told = {"signal": "instructions", "key": "x", "transcript": str(path), "lines": [1]}
-    done = bird.remember("The gate is blue.", session="one", metadata={"learned": told})
+    text = {"signal": "instructions", "key": "x", "transcript": str(path), "lines": [1]}
+    done = bird.remember("The gate is blue.", session="one", metadata={"learned": text})
     found = bird.admin.evidence(done.id)
     assert (found.lines, found.transcript) == ((), "")
 

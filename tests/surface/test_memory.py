@@ -23,9 +23,9 @@ def test_the_answer_says_what_it_matched_and_why(bower: Bower) -> None:
     (match,) = new["matched"]
     assert (match["id"], match["relation"]) == (old["id"], "contradicts")
     assert "5432" in match["reason"]
-    told = bower("curate", "The port of the broker is 7432", "--format", "text").out
-    assert "contradicts" in told
-    assert "5432" in told
+    output = bower("curate", "The port of the broker is 7432", "--format", "text").out
+    assert "contradicts" in output
+    assert "5432" in output
 
 
 def test_a_secret_is_taken_out_and_the_writer_told(bower: Bower) -> None:
@@ -34,8 +34,8 @@ def test_a_secret_is_taken_out_and_the_writer_told(bower: Bower) -> None:
     assert secret not in kept.out
     assert kept.data["redacted"]
     assert "[REDACTED:" in bower("get", kept.data["id"]).data["text"]
-    told = bower("curate", f"Another token is {secret}", "--format", "text").out
-    assert "taken out before it was kept" in told
+    output = bower("curate", f"Another token is {secret}", "--format", "text").out
+    assert "taken out before it was kept" in output
 
 
 def test_everything_that_was_said_of_it_comes_back(bower: Bower) -> None:
@@ -168,9 +168,9 @@ def test_history_reads_as_versions_events_and_links(bower: Bower) -> None:
     whole = bower("get", kept["id"], "--history").data
     assert whole["text"] == "No tabs"
     assert whole["history"]["relations"][0]["target"] == "file:src/a.py"
-    told = bower("get", kept["id"], "--history", "--format", "text").out
-    assert "1 version of" in told
-    assert "it informs file:src/a.py" in told
+    output = bower("get", kept["id"], "--history", "--format", "text").out
+    assert "1 version of" in output
+    assert "it informs file:src/a.py" in output
     assert bower("link", kept["id"], "file:a", "--as", "inform").data["remedy"] == (
         "did you mean informs?"
     )
@@ -181,9 +181,9 @@ def test_history_tells_a_reason_once_however_it_ends(bower: Bower) -> None:
     for reason in ("it moved away  ", "  ", " \t"):
         bower("forget", id, "--reason", reason)
         bower("revert", id, "--yes")
-    told = bower("history", id, "--format", "text")
-    assert told.code == 0, told.err
-    assert told.out.partition("What was done")[2].count("it moved away") == 1
+    done = bower("history", id, "--format", "text")
+    assert done.code == 0, done.err
+    assert done.out.partition("What was done")[2].count("it moved away") == 1
 
 
 def test_a_batch_keeps_what_it_can_and_tells_the_rest(bower: Bower, tmp_path: Path) -> None:
@@ -271,9 +271,9 @@ def test_an_empty_path_is_refused(bower: Bower) -> None:
 
 def test_numbers_are_told_in_few_digits(bower: Bower, notes: Path) -> None:
     bower("curate", "Redis must be up before auth tests")
-    told = [
+    reported = [
         bower("index", str(notes)).data["took_ms"],
         bower("query", "redis").data["took_ms"],
         bower("status").data["avg_importance"],
     ]
-    assert all(number == round(number, 4) for number in told)
+    assert all(number == round(number, 4) for number in reported)

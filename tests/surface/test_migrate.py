@@ -244,11 +244,11 @@ def test_what_cannot_be_taken_is_told_and_the_rest_is_kept(
     (shop.sidecars / "keystore/signals/deploy/rollback.md.json").write_text("{")
     done = bird.admin.migrate(shop.root)
     assert done.migrated == 3
-    told = {os.path.basename(one.path): (one.error, one.remedy) for one in done.errors}
+    reported = {os.path.basename(one.path): (one.error, one.remedy) for one in done.errors}
     long = f"take it in as a document: bower index {shop.tree / 'long.md'}"
-    assert told.pop("long.md") == ("it has 15,005 characters; a memory holds 10,000", long)
-    assert told.pop("huge.md")[0].startswith("larger than")
-    assert {name: error for name, (error, _) in told.items()} == {
+    assert reported.pop("long.md") == ("it has 15,005 characters; a memory holds 10,000", long)
+    assert reported.pop("huge.md")[0].startswith("larger than")
+    assert {name: error for name, (error, _) in reported.items()} == {
         "empty.md": "there is nothing in it",
         "binary.md": "binary",
         "out.md": "a link that leads out of the tree",
@@ -342,9 +342,9 @@ def test_the_command_tells_what_it_did(
     assert (again.code, again.data["migrated"], again.data["known"]) == (1, 0, 4)
     assert again.data["errors"][0]["remedy"].startswith("take it in as a document")
     shop.put("new.md", "Nobody knows this yet.\n")
-    told = terminal("migrate", "from-brv", *path).out
-    assert "1 note kept, 4 known already, 3 links between them" in told
-    assert "1 not taken" in told
+    output = terminal("migrate", "from-brv", *path).out
+    assert "1 note kept, 4 known already, 3 links between them" in output
+    assert "1 not taken" in output
     assert bower("migrate", "from-nowhere").code == 2
     assert bower("migrate", "from-brv", "--path", str(shop.root.parent)).code == 2
 

@@ -57,11 +57,11 @@ def test_a_project_is_named_by_its_name_or_uid(
 
 def test_an_unknown_project_is_told(bower: Bower, shop: Path) -> None:
     bower("remember", "Carts are emptied after a week")
-    told = "no project 'nosuch' in this store; known: shop"
+    expected = "no project 'nosuch' in this store; known: shop"
     ran = bower("query", "carts", "--project", "nosuch")
-    assert (ran.code, ran.data["degraded"]) == (0, [f"project: {told}"])
-    assert told in bower("list", "--project", "nosuch", "--format", "text").err
-    assert told in bower("status", "--project", "nosuch").data["notes"]
+    assert (ran.code, ran.data["degraded"]) == (0, [f"project: {expected}"])
+    assert expected in bower("list", "--project", "nosuch", "--format", "text").err
+    assert expected in bower("status", "--project", "nosuch").data["notes"]
     assert bower("remember", "Sell hats", "--project", "nosuch").data["new_project"] == "nosuch"
     assert bower("index", "--project", "third", "--format", "text").err.endswith(
         "that made a new project, third\n"
@@ -160,8 +160,8 @@ def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
 
 def test_many_kinds_of_secrets_are_counted_and_the_most_frequent_named() -> None:
     report = Report(redacted={f"kind-{number:02}": number for number in range(1, 15)})
-    told = text(report, Page()).splitlines()
-    (line,) = [line for line in told if line.startswith("taken out")]
+    output = text(report, Page()).splitlines()
+    (line,) = [line for line in output if line.startswith("taken out")]
     assert line.endswith("kind-06 6, kind-05 5, and 10 of 4 other kinds (--verbose lists them)")
 
 
@@ -175,15 +175,15 @@ def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["--store", "", "status"], "--store is empty"),
         (["--store"], "--store needs a value"),
     ],
 )
-def test_a_store_has_a_name(bower: Bower, arguments: list[str], told: str) -> None:
+def test_a_store_has_a_name(bower: Bower, arguments: list[str], expected: str) -> None:
     ran = bower(*arguments)
-    assert (ran.code, ran.data["error"]) == (2, told)
+    assert (ran.code, ran.data["error"]) == (2, expected)
 
 
 def test_what_is_gone_can_be_removed(bower: Bower, notes: Path) -> None:
@@ -210,15 +210,15 @@ def test_an_output_that_takes_nothing_is_one_line(arguments: str, output: str) -
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["query", "x", "--limit", "0"], "--limit cannot be 0"),
         (["query", "x", "--min-score", "2"], "--min-score cannot be 2.0"),
     ],
 )
-def test_an_error_names_what_was_typed(bower: Bower, arguments: list[str], told: str) -> None:
+def test_an_error_names_what_was_typed(bower: Bower, arguments: list[str], expected: str) -> None:
     ran = bower(*arguments)
-    assert (ran.code, ran.data["error"]) == (2, told)
+    assert (ran.code, ran.data["error"]) == (2, expected)
 
 
 def test_ctrl_c_says_what_this_run_kept(bower: Bower, notes: Path, store_path: str) -> None:
@@ -255,12 +255,12 @@ def test_the_way_back_that_is_told_can_be_gone(bower: Bower) -> None:
     bower("revert", kept, "--yes")
     again = bower("revert", kept, "--yes")
     assert again.code == 2
-    told = bower("forget", kept).data["remedy"]
-    assert told == again.data["remedy"]
-    assert told.startswith(f"bring it back with: bower revert {kept} --to ")
+    reported = bower("forget", kept).data["remedy"]
+    assert reported == again.data["remedy"]
+    assert reported.startswith(f"bring it back with: bower revert {kept} --to ")
     shown = bower("get", kept, "--format", "text").out
     (alone,) = [line for line in shown.splitlines() if line.startswith("it alone:")]
-    for line in (alone, told):
+    for line in (alone, reported):
         assert bower(*line.partition("bower ")[2].split()).data["state"] == "active"
         bower("forget", kept)
     assert bower("forget", kept).data["remedy"] == f"bring it back with: bower revert {kept}"
@@ -270,17 +270,17 @@ def test_the_history_says_what_was_linked(bower: Bower) -> None:
     one = bower("remember", "Carts are emptied after a week").data["id"]
     bower("link", one, "file:src/cart.py", "--as", "informs")
     bower("revert", one, "--yes")
-    told = " ".join(bower("history", one, "--format", "text").out.split())
-    assert " linked agent it informs file:src/cart.py" in told
-    assert "unlinked agent it informs file:src/cart.py; took back: linked" in told
+    output = " ".join(bower("history", one, "--format", "text").out.split())
+    assert " linked agent it informs file:src/cart.py" in output
+    assert "unlinked agent it informs file:src/cart.py; took back: linked" in output
 
 
 def test_the_answer_says_until_when_it_holds(bower: Bower, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/Los_Angeles")
     kept = bower("remember", "The release is frozen", "--expires", "2099-03-01")
     assert kept.data["expires"].startswith("2099-03-0")
-    told = bower("remember", "The release is frozen", "--format", "text").out
-    assert "believed until 2099-03-01 23:59" in told  # the day that was typed, where it was
+    output = bower("remember", "The release is frozen", "--format", "text").out
+    assert "believed until 2099-03-01 23:59" in output  # the day that was typed, where it was
     assert bower("remember", "Socks are sold in pairs").data["expires"] is None
 
 

@@ -39,10 +39,10 @@ TALKS = {
 @pytest.fixture
 def talks(tmp_path: Path) -> str:
     rows, asked, grades = [], [], []
-    for scope, (first, second, told, question) in TALKS.items():
+    for scope, (first, second, expected, question) in TALKS.items():
         texts = [
             f"{second}: Hello {first}!",
-            f"{first}: {told}",
+            f"{first}: {expected}",
             f"{second}: Well done, my friend.",
         ]
         for place, text in enumerate(texts):

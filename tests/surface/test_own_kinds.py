@@ -40,8 +40,15 @@ def config() -> Path:
 
 
 def test_it_is_kept_found_and_listed_like_the_others(bower: Bower, config: Path) -> None:
-    told = ("--payload", "since=2024", "--payload", "cost=1.50", "--payload", 'examples=["hall"]')
-    kept = bower("curate", "Shoes stay outside", "--kind", "house_rule", *told).data
+    options = (
+        "--payload",
+        "since=2024",
+        "--payload",
+        "cost=1.50",
+        "--payload",
+        'examples=["hall"]',
+    )
+    kept = bower("curate", "Shoes stay outside", "--kind", "house_rule", *options).data
     entry = bower("get", kept["id"]).data
     assert entry["payload"] == {"since": "2024", "cost": 1.5, "examples": ["hall"]}
     assert (entry["scope"], kept["importance"] > 0.4) == ("module", True)
@@ -67,8 +74,8 @@ def test_a_structure_that_does_not_fit_is_refused(
 
 
 def test_without_its_declaration_the_memories_stay(bower: Bower, config: Path) -> None:
-    told = ("--payload", "since=2024")
-    kept = bower("curate", "Shoes stay outside", "--kind", "house_rule", *told).data["id"]
+    options = ("--payload", "since=2024")
+    kept = bower("curate", "Shoes stay outside", "--kind", "house_rule", *options).data["id"]
     config.unlink()
     for verb in (["list"], ["query", "shoes"]):
         ran = bower(*verb, "--kind", "house_rule", "--format", "text")
@@ -90,15 +97,15 @@ def test_a_project_may_declare_none(bower: Bower) -> None:
 
 
 def test_an_agent_is_told_of_it(config: Path, store_path: str) -> None:
-    def told(kinds: Kinds) -> list[str]:
+    def reported(kinds: Kinds) -> list[str]:
         tools = catalogue.tools_for(may_write=True, kinds=kinds)
         found = next(tool for tool in tools if tool["name"] == "memory_store")
         return list(found["inputSchema"]["properties"]["type"]["enum"])
 
     with Bowerbird.open(store_path) as bird:
-        assert told(bird.admin.kinds) == [*KINDS, "house_rule"]
+        assert reported(bird.admin.kinds) == [*KINDS, "house_rule"]
         bird.remember("Shoes stay outside", kind="house_rule")
-    assert told(Kinds()) == [*KINDS]
+    assert reported(Kinds()) == [*KINDS]
 
 
 def test_what_one_declares_another_one_in_the_process_does_not_know(
@@ -129,7 +136,7 @@ def test_a_file_that_was_changed_counts_as_it_is_now(config: Path, store_path: s
 
 
 @pytest.mark.parametrize(
-    ("told", "error"),
+    ("expected", "error"),
     [
         ('[kinds.fact]\nmeaning = "x"', "there is a kind fact already"),
         ('[kinds.passage]\nmeaning = "x"', "there is a kind passage already"),
@@ -144,9 +151,9 @@ def test_a_file_that_was_changed_counts_as_it_is_now(config: Path, store_path: s
     ],
 )
 def test_one_that_cannot_be_is_refused_with_the_file(
-    config: Path, store_path: str, told: str, error: str
+    config: Path, store_path: str, expected: str, error: str
 ) -> None:
-    config.write_text(told + "\n")
+    config.write_text(expected + "\n")
     with pytest.raises(BadConfig) as raised:
         Bowerbird.open(store_path)
     assert error in raised.value.message

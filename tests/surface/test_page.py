@@ -32,7 +32,7 @@ def test_paths_are_short_where_they_can_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ago", "told"),
+    ("ago", "expected"),
     [
         (0, "just now"),
         (5 * 60_000, "5 min ago"),
@@ -43,8 +43,8 @@ def test_paths_are_short_where_they_can_be() -> None:
         (800 * DAY, "2 years ago"),
     ],
 )
-def test_ages_are_told_gently(ago: int, told: str) -> None:
-    assert Page(now=NOW).age(NOW - ago) == told
+def test_ages_are_told_gently(ago: int, expected: str) -> None:
+    assert Page(now=NOW).age(NOW - ago) == expected
 
 
 def test_colours_only_where_they_show() -> None:

@@ -51,9 +51,9 @@ def test_scope_state_and_user_keep_out_and_an_alias_finds(
     (tmp_path / "retrieval.cases.json").write_text(json.dumps(CASES))
     data = bower("bench", "precision", str(tmp_path)).data
     assert (data["cases"], data["beliefs"]) == (6, 5)
-    for door in ("query", "context"):
-        assert data[door]["recall"] == 1.0
-        assert data[door]["forbidden_shown"] == 0
+    for interface in ("query", "context"):
+        assert data[interface]["recall"] == 1.0
+        assert data[interface]["forbidden_shown"] == 0
     shown = bower("bench", "precision", str(tmp_path), "--format", "text").out
     assert "query, from .250" in shown
     assert bower("bench", "precision").code == 2

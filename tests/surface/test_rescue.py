@@ -62,7 +62,7 @@ def archive() -> Path:
     return Path(folder("data", os.environ)) / "rescued"
 
 
-def told(store: str, hands: Hands) -> list[Finding]:
+def reported(store: str, hands: Hands) -> list[Finding]:
     with Bowerbird.open(store, clock=hands) as bird:
         return [one for one in bird.admin.doctor() if one.check == "sessions"]
 
@@ -143,20 +143,20 @@ def test_it_is_done_once_a_day(home: Path, store_path: str) -> None:
 
 def test_the_doctor_tells_the_day_of_the_first_loss(home: Path, store_path: str) -> None:
     hands = Hands()
-    assert told(store_path, hands) == []
+    assert reported(store_path, hands) == []
     put(home / ".claude/projects/-x/a.jsonl", talk("The walrus"), 20)
     put(home / ".claude/projects/-x/b.jsonl", talk("The seal"), 1)
-    (found,) = told(store_path, hands)
+    (found,) = reported(store_path, hands)
     assert (found.level, found.remedy) == ("warning", "bower rescue")
     assert "after 30 days" in found.found
     assert "2 sessions not archived, the first goes on 2026-01-11" in found.found
     put(home / ".claude/settings.json", '{"cleanupPeriodDays": 365}')
-    (found,) = told(store_path, hands)
+    (found,) = reported(store_path, hands)
     assert (found.level, found.remedy) == ("ok", "")
     assert "after 365 days" in found.found
     with Bowerbird.open(store_path, clock=hands) as bird:
         bird.admin.rescue()
-    assert told(store_path, hands) == []
+    assert reported(store_path, hands) == []
 
 
 def test_a_broken_archive_is_told(home: Path, tmp_path: Path, bower: Callable[..., Any]) -> None:

@@ -60,9 +60,9 @@ def test_what_is_allowed_stays_in_names_and_reasons_too(
     assert kept.code == 0
     said = "The staging database password is "
     bower("curate", said + PASSWORD)
-    told = bower("curate", said + PASSWORD + "x", "--format", "json")
-    assert "REDACTED" not in told.out
-    id = json.loads(told.out)["data"]["id"]
+    done = bower("curate", said + PASSWORD + "x", "--format", "json")
+    assert "REDACTED" not in done.out
+    id = json.loads(done.out)["data"]["id"]
     assert bower("forget", id, "--reason", f"replaced by {TOKEN}").code == 0
     assert TOKEN in bower("history", id).out
     with Bowerbird.open(store_path, project=f"shop {TOKEN}") as bird:
@@ -92,9 +92,9 @@ def test_the_password_of_a_remote_rests_nowhere(
     (shop / "ports.md").write_text("# Ports\n\nRedis runs on port 6379.\n")
     monkeypatch.chdir(shop)
     assert bower("index", str(shop)).code == 0
-    told = bower("curate", "Postgres runs on port 5432", "--format", "json")
-    assert told.code == 0
-    assert PASSWORD not in told.out + bower("trust").out + bower("status").out
+    done = bower("curate", "Postgres runs on port 5432", "--format", "json")
+    assert done.code == 0
+    assert PASSWORD not in done.out + bower("trust").out + bower("status").out
     assert left(store_path) == []
 
 
@@ -123,9 +123,9 @@ def test_what_was_kept_and_indexed_leaves_no_byte_of_a_secret(
 def test_names_of_projects_sessions_and_files_go_through_the_same(
     bower: Callable[..., Ran], store_path: str
 ) -> None:
-    told = bower("curate", "Redis runs on port 6379", "--project", f"shop {TOKEN}")
-    assert told.code == 0
-    assert TOKEN not in told.out + told.err
+    done = bower("curate", "Redis runs on port 6379", "--project", f"shop {TOKEN}")
+    assert done.code == 0
+    assert TOKEN not in done.out + done.err
     listed = bower("query", "redis port", "--project", f"shop {TOKEN}", "--format", "json")
     assert json.loads(listed.out)["data"]["results"], "its own name still leads to a project"
     with Bowerbird.open(store_path, project="shop") as bird:
@@ -151,9 +151,9 @@ def test_reasons_quote_nothing_that_was_taken_out(
     bower: Callable[..., Ran], store_path: str
 ) -> None:
     bower("curate", "The staging database password is Xy7!" + "kQz92mPx")
-    told = bower("curate", f"The staging database password is {PASSWORD}", "--format", "json")
-    assert PASSWORD not in told.out
-    history = bower("history", json.loads(told.out)["data"]["id"], "--format", "json")
+    done = bower("curate", f"The staging database password is {PASSWORD}", "--format", "json")
+    assert PASSWORD not in done.out
+    history = bower("history", json.loads(done.out)["data"]["id"], "--format", "json")
     assert history.code == 0
     assert PASSWORD not in history.out
     assert left(store_path) == []

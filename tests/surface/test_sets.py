@@ -82,5 +82,5 @@ def test_the_bench_runs_a_set(bower: Callable[..., Ran], tmp_path: Path) -> None
     assert set(data["systems"]) == {"bowerbird", "fts5", "dense", "rrf"}
     assert set(data["types"]) == {"who", "what"}
     assert json.loads((tmp_path / data["written"]).read_text())["set"] == "talk"
-    told = bower("bench", "recall", folder, "--jobs", "2", "--format", "text").out
-    assert "FTS5 alone" in told
+    output = bower("bench", "recall", folder, "--jobs", "2", "--format", "text").out
+    assert "FTS5 alone" in output

@@ -44,8 +44,8 @@ def test_no_line_is_wider_than_the_terminal(
     note = tmp_path / "a.md"
     note.write_text("# Lager\n\n" + "仓库的证书在午夜过期了。" * 20 + "\n\n" + "certificate " * 60)
     bower("index", str(note))
-    told = terminal("query", "证书 certificate", columns=columns).out
-    body = [line for line in _CODES.sub("", told).splitlines() if line.startswith("    ")]
+    output = terminal("query", "证书 certificate", columns=columns).out
+    body = [line for line in _CODES.sub("", output).splitlines() if line.startswith("    ")]
     assert body
     assert max(map(cells, body)) <= columns
 
@@ -82,8 +82,8 @@ def test_paths_are_told_from_where_one_stands(
     bower("index", str(notes))
     monkeypatch.chdir(notes)
     # Where a person stands decides what is searched; this folder's notes are global.
-    told = _CODES.sub("", terminal("query", "rollback").out)
-    assert "1. release.md:" in told
+    output = _CODES.sub("", terminal("query", "rollback").out)
+    assert "1. release.md:" in output
 
 
 def test_a_person_is_believed_and_an_agent_on_a_terminal_is_not(
@@ -123,17 +123,17 @@ def test_verbose_tells_place_and_times_beside_the_answer(bower: Bower, store_pat
 
 def test_misspelt_words_and_the_budget_are_told(bower: Bower, terminal: Bower) -> None:
     bower("curate", "The certificate of the broker has expired")
-    told = _CODES.sub("", terminal("query", "certifcate", "--budget", "100").out)
-    assert told.startswith("certifcate read as certificate")
-    assert "11 of 100 tokens" in told
+    output = _CODES.sub("", terminal("query", "certifcate", "--budget", "100").out)
+    assert output.startswith("certifcate read as certificate")
+    assert "11 of 100 tokens" in output
     data = bower("query", "certifcate", "--budget", "100").data
     assert (data["spent"], data["budget"]) == (11, 100)
     assert data["corrected"] == {"certifcate": "certificate"}
 
 
 def test_an_error_is_told_with_its_remedy(terminal: Bower) -> None:
-    told = _CODES.sub("", terminal("quary").out)
-    assert told == "error: unknown command: quary\n  → did you mean query?\n"
+    output = _CODES.sub("", terminal("quary").out)
+    assert output == "error: unknown command: quary\n  → did you mean query?\n"
 
 
 def test_json_on_a_terminal_is_indented(terminal: Bower) -> None:
@@ -151,9 +151,9 @@ def test_help_fits_its_columns(
 ) -> None:
     """All but the usage and the examples, which are there to be copied."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    told = bower("help", *verb.split()).out
-    _, _, told = told.partition("\n\n")  # the usage keeps what belongs together in one line
-    body, _, _ = told.partition("\nexamples:" if verb else "\nTry it")
+    output = bower("help", *verb.split()).out
+    _, _, output = output.partition("\n\n")  # the usage keeps what belongs together in one line
+    body, _, _ = output.partition("\nexamples:" if verb else "\nTry it")
     assert max(map(cells, body.splitlines())) in range(columns // 2, columns + 1)
 
 
@@ -162,9 +162,9 @@ def test_help_fits_the_terminal(
     bower: Bower, terminal: Bower, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     """It is the same there, but for colours."""
-    told = terminal("help", *verb.split(), columns=40).out
+    output = terminal("help", *verb.split(), columns=40).out
     monkeypatch.setenv("COLUMNS", "40")
-    assert _CODES.sub("", told) == bower("help", *verb.split()).out
+    assert _CODES.sub("", output) == bower("help", *verb.split()).out
 
 
 def test_no_control_character_of_others_reaches_a_stream(
@@ -191,11 +191,11 @@ def test_no_control_character_of_others_reaches_a_stream(
         ["doctor"],
     ):
         for ran in (bower(*words, "--format", "text"), terminal(*words), bower(*words)):
-            told = ran.out + ran.err
-            unseen = re.sub("\x1b\\[[0-9;]*m|\r\x1b\\[K|[\n\t]", "", told)
+            output = ran.out + ran.err
+            unseen = re.sub("\x1b\\[[0-9;]*m|\r\x1b\\[K|[\n\t]", "", output)
             assert unseen.isprintable(), (words, unseen)
-            assert "\x1b[5m" not in told
-            assert "\x1b[8m" not in told
+            assert "\x1b[5m" not in output
+            assert "\x1b[8m" not in output
     assert bower("status").data["project"].startswith("zoo ")
     # Data tells names exactly, in the escapes of JSON.
     assert "\x1b[2Jb\u202e" in bower("list").data["entries"][-1]["path"]

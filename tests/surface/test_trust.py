@@ -49,8 +49,8 @@ def trusts(bower: Bower) -> dict[str, str]:
 def trust_of(bower: Bower, folder: Path) -> str:
     """The trust of the folder's note, after indexing it."""
     bower("index", str(folder))
-    told = bower("list", "--all-projects", "--path", str(folder / "README.md")).data["entries"]
-    (trust,) = {one["trust"] for one in told}
+    reported = bower("list", "--all-projects", "--path", str(folder / "README.md")).data["entries"]
+    (trust,) = {one["trust"] for one in reported}
     return str(trust)
 
 
@@ -77,8 +77,8 @@ def test_one_with_a_remote_is_imported_until_a_person_names_it(
     assert f"bower trust {shop}" in bower("index", str(shop), "--format", "text").out
     assert trust_of(bower, shop) == IMPORTED
     assert not in_context(bower)
-    told = terminal("trust", str(shop)).out
-    assert "1 indexed file now normal" in told
+    output = terminal("trust", str(shop)).out
+    assert "1 indexed file now normal" in output
     assert in_context(bower)
     assert trust_of(bower, shop) == OWN
     assert bower("index", str(shop)).data["imported"] == []
@@ -104,9 +104,9 @@ def test_a_person_is_told_once_how_to_name_a_folder_of_notes(
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "README.md").write_text(f"# Shop\n\n{TEXT}\n")
-    told = f"if you trust its files: bower trust {notes}"
-    assert told in " ".join(terminal("index", str(notes)).out.split())
-    assert told not in " ".join(terminal("index", str(notes)).out.split())
+    expected = f"if you trust its files: bower trust {notes}"
+    assert expected in " ".join(terminal("index", str(notes)).out.split())
+    assert expected not in " ".join(terminal("index", str(notes)).out.split())
     terminal("trust", str(notes))
     (notes / "more.md").write_text("# More\n\nThe crane lifts nine tonnes.\n")
     assert "bower trust" not in terminal("index", str(notes)).out
@@ -153,7 +153,7 @@ def test_the_question_is_not_asked_of_a_script(terminal: Bower, tmp_path: Path) 
 def test_a_remote_that_is_added_later_ends_the_word(bower: Bower, tmp_path: Path) -> None:
     shop = repository(tmp_path / "shop")
     with Bowerbird.open() as bird:
-        assert bird.admin.trust(shop).grounds.believed
+        assert bird.admin.trust(shop).grounds.trusted
     assert trust_of(bower, shop) == OWN
     with (shop / ".git" / "config").open("a") as config:
         config.write(f'[remote "origin"]\n\turl = {REMOTE}\n')
@@ -252,9 +252,9 @@ def test_a_repository_of_somebody_else_cannot_be_trusted(
     shop = repository(tmp_path / "shop")
     os.chown(shop, SOMEBODY, SOMEBODY)
     assert trust_of(bower, shop) == IMPORTED
-    told = bower("index", str(shop)).data["imported"][0]
-    assert str(SOMEBODY) in told["reason"]
-    assert "chown" in told["remedy"]
+    reported = bower("index", str(shop)).data["imported"][0]
+    assert str(SOMEBODY) in reported["reason"]
+    assert "chown" in reported["remedy"]
     assert "[y/N]" not in terminal("index", str(shop)).out
     refused = terminal("trust", str(shop))
     assert refused.code == 2
@@ -377,10 +377,10 @@ def test_status_and_doctor_tell_which_folders_are_trusted(
     status = bower("status").data
     assert (status["trusted"], status["imported"]) == ([str(notes)], [str(shop)])
     findings = [one for one in bower("doctor").data["findings"] if one["level"] == "ok"]
-    told = {one["check"]: one for one in findings if one["check"] in ("trusted", "imported")}
-    assert told["trusted"]["found"] == f"{notes}: named by you"
-    assert told["imported"]["found"].endswith("where others can write; indexed files: 1")
-    assert told["imported"]["remedy"].endswith(f"bower trust {shop}")
+    reported = {one["check"]: one for one in findings if one["check"] in ("trusted", "imported")}
+    assert reported["trusted"]["found"] == f"{notes}: named by you"
+    assert reported["imported"]["found"].endswith("where others can write; indexed files: 1")
+    assert reported["imported"]["remedy"].endswith(f"bower trust {shop}")
 
 
 def test_naming_a_folder_of_a_repository_names_the_repository(tmp_path: Path) -> None:

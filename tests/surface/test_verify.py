@@ -122,10 +122,10 @@ def test_the_doctor_looks_at_a_sample(bower: Bower, filled: str, store_path: str
     change(store_path, "UPDATE version SET text = replace(text, '8012', '8013')")
     ran = bower("doctor")
     assert ran.code == 1
-    (told,) = [one for one in ran.data["findings"] if one["level"] == "problem"]
-    assert told["check"] == "seals"
-    assert filled in told["found"]
-    assert "bower verify" in told["remedy"]
+    (reported,) = [one for one in ran.data["findings"] if one["level"] == "problem"]
+    assert reported["check"] == "seals"
+    assert filled in reported["found"]
+    assert "bower verify" in reported["remedy"]
 
 
 def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, shared_notes: Path) -> None:
@@ -176,6 +176,6 @@ def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None
 
 def test_what_a_terminal_is_told(bower: Bower, filled: str, store_path: str) -> None:
     change(store_path, "UPDATE entry SET text = replace(text, '8012', '8013')")
-    told: Any = bower("verify", "--format", "text").out
-    assert f"{filled} it is not what was written" in told
-    assert "bower restore" in told
+    output: Any = bower("verify", "--format", "text").out
+    assert f"{filled} it is not what was written" in output
+    assert "bower restore" in output

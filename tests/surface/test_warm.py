@@ -34,8 +34,8 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddingServer]:
 
 def names(model: EmbeddingServer) -> dict[str, str]:
     """The settings that name it."""
-    told = {"PROVIDER": "compatible", "MODEL": "tiny", "ENDPOINT": model.address}
-    return {f"BOWER_EMBED_{name}": value for name, value in told.items()}
+    expected = {"PROVIDER": "compatible", "MODEL": "tiny", "ENDPOINT": model.address}
+    return {f"BOWER_EMBED_{name}": value for name, value in expected.items()}
 
 
 def keep(store_path: str, count: int) -> None:
@@ -51,12 +51,12 @@ def test_the_built_in_model_has_read_everything(bower: Bower, store_path: str) -
     assert bower("curate", "Redis runs on port 6379").code == 0
     assert bower("warm").data == {"newly_cached": 0, "total": 1}
     assert bower("warm", "--all").data == {"newly_cached": 0, "total": 1}
-    told = bower("warm", "--recent", "5", "--format", "text").out
-    assert told.startswith("0 texts newly read, of 1, by builtin/")
+    output = bower("warm", "--recent", "5", "--format", "text").out
+    assert output.startswith("0 texts newly read, of 1, by builtin/")
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("--all", "--recent", "3"), "contradict each other"),
         (("--recent", "0"), "recent cannot be 0"),
@@ -64,11 +64,11 @@ def test_the_built_in_model_has_read_everything(bower: Bower, store_path: str) -
         (("--recent", "few"), "few"),
     ],
 )
-def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], told: str) -> None:
+def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], expected: str) -> None:
     bower("curate", "Redis runs on port 6379")
     ran = bower("warm", *words)
     assert ran.code == 2
-    assert told in ran.data["error"]
+    assert expected in ran.data["error"]
 
 
 def test_python_refuses_what_is_no_number_of_entries(store_path: str) -> None:

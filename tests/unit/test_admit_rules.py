@@ -314,7 +314,7 @@ def test_what_cannot_be_taken_is_refused_with_a_remedy(
 
 
 @pytest.mark.parametrize(
-    ("about", "told"),
+    ("about", "expected"),
     [
         ({"review": " ask Ada "}, "ask Ada"),
         ({"review": ""}, ""),
@@ -322,9 +322,9 @@ def test_what_cannot_be_taken_is_refused_with_a_remedy(
         ({"review": f"who knows {SECRET}?"}, "who knows [REDACTED:github-token]?"),
     ],
 )
-def test_a_review_is_waited_for_by_what_says_why(about: dict[str, Any], told: str) -> None:
+def test_a_review_is_waited_for_by_what_says_why(about: dict[str, Any], expected: str) -> None:
     fields = complete(Draft("Redis is down", **about), ALLOW_NOTHING, NOW, Kinds()).belief.fields
-    assert (fields.review, fields.needs_review) == (told, bool(told))
+    assert (fields.review, fields.needs_review) == (expected, bool(expected))
 
 
 def test_the_longest_text_is_taken_and_a_longer_one_points_to_index() -> None:

@@ -23,17 +23,19 @@ ODD: list[Any] = [
 ]  # fmt: skip
 KNOWN = [one.VERB for one in every()]
 CASES = [
-    (verb, door)
+    (verb, interface)
     for verb in KNOWN
-    for door in (HTTP, MCP)
-    if (verb.route if door == HTTP else verb.tool) is not None
+    for interface in (HTTP, MCP)
+    if (verb.route if interface == HTTP else verb.tool) is not None
 ]
-NAMES = sorted({one.called(door) for verb, door in CASES for one in verb.at(door)} | {"unheard"})
+NAMES = sorted(
+    {one.called(interface) for verb, interface in CASES for one in verb.at(interface)} | {"unheard"}
+)
 
 
-def fits(verb: Verb, door: str, given: dict[str, Any]) -> bool:
+def fits(verb: Verb, interface: str, given: dict[str, Any]) -> bool:
     try:
-        checked(verb, door, given, "")
+        checked(verb, interface, given, "")
     except UsageError:
         return False
     return True
@@ -45,23 +47,25 @@ def fits(verb: Verb, door: str, given: dict[str, Any]) -> bool:
     st.dictionaries(st.sampled_from(NAMES), st.sampled_from(ODD), max_size=3),
 )
 def test_what_fits_is_what_the_schema_takes(case: tuple[Verb, str], given: dict[str, Any]) -> None:
-    verb, door = case
-    assert fits(verb, door, given) == Draft202012Validator(taken(verb, door)).is_valid(given)
+    verb, interface = case
+    assert fits(verb, interface, given) == Draft202012Validator(taken(verb, interface)).is_valid(
+        given
+    )
 
 
-@pytest.mark.parametrize(("verb", "door"), CASES, ids=lambda one: getattr(one, "name", one))
-def test_every_argument_is_judged_alike(verb: Verb, door: str) -> None:
+@pytest.mark.parametrize(("verb", "interface"), CASES, ids=lambda one: getattr(one, "name", one))
+def test_every_argument_is_judged_alike(verb: Verb, interface: str) -> None:
     """One odd value at a time beside right ones."""
-    judge = Draft202012Validator(taken(verb, door))
+    judge = Draft202012Validator(taken(verb, interface))
     right = {
-        one.called(door): ["019a2f6c"] if one.shape == "texts" else "019a2f6c"
-        for one in verb.at(door)
+        one.called(interface): ["019a2f6c"] if one.shape == "texts" else "019a2f6c"
+        for one in verb.at(interface)
         if one.needed
     }
     for name in NAMES:
         for value in ODD:
             given = right | {name: value}
-            assert fits(verb, door, given) == judge.is_valid(given), given
+            assert fits(verb, interface, given) == judge.is_valid(given), given
 
 
 def test_what_is_wrong_is_told_by_name() -> None:

@@ -9,7 +9,7 @@ from bowerbird.core.events import CALLED, Event
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [
         "curl https://x.example",
         "cd a && curl -s x | jq .",
@@ -29,12 +29,12 @@ from bowerbird.core.events import CALLED, Event
         "himalaya message read 4",
     ],
 )
-def test_what_fetches_is_seen(told: str) -> None:
-    assert fetches(told)
+def test_what_fetches_is_seen(expected: str) -> None:
+    assert fetches(expected)
 
 
 @pytest.mark.parametrize(
-    "told",
+    "expected",
     [
         "grep -rn curl src",
         "git commit -m 'use curl'",
@@ -48,8 +48,8 @@ def test_what_fetches_is_seen(told: str) -> None:
         "git log --oneline",
     ],
 )
-def test_what_reads_nothing_of_others_is_not(told: str) -> None:
-    assert not fetches(told)
+def test_what_reads_nothing_of_others_is_not(expected: str) -> None:
+    assert not fetches(expected)
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def test_tests_come_behind_what_they_test_unless_asked_for(shop: Bowerbird) -> N
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "expected"),
     [
         ("tests/unit/a.py", True),
         ("src/a_test.go", True),
@@ -167,8 +167,8 @@ def test_tests_come_behind_what_they_test_unless_asked_for(shop: Bowerbird) -> N
         ("src/testing_of_hypotheses.py", False),
     ],
 )
-def test_tests_are_told_by_their_paths(path: str, told: bool) -> None:
-    assert is_test(path) is told
+def test_tests_are_told_by_their_paths(path: str, expected: bool) -> None:
+    assert is_test(path) is expected
 
 
 def test_what_the_best_hits_use_is_lent_some_of_their_score(shop: Bowerbird) -> None:

@@ -39,10 +39,10 @@ def test_an_arm_says_when_memory_speaks() -> None:
 
 
 def test_a_session_is_measured() -> None:
-    told = measured(session(NONE, 4))
-    assert told is not None
-    assert told[0] == NONE
-    assert told[1] == {
+    reported = measured(session(NONE, 4))
+    assert reported is not None
+    assert reported[0] == NONE
+    assert reported[1] == {
         "calls_a_prompt": 2.0,
         "re_reads": 0.75,
         "failed_calls": 0.0,
@@ -61,10 +61,10 @@ def test_chance_is_exact_for_few_and_near_for_many() -> None:
 
 def test_too_few_sessions_tell_nothing() -> None:
     some = [measured(session(one, calls)) for one in (NONE, FULL) for calls in range(1, 6)]
-    told = comparison(one for one in some if one)
-    assert told.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
-    assert all(one.chance is None for one in told.rows)
-    assert {one.says[:7] for one in told.rows} == {"too few", "none by"}
+    reported = comparison(one for one in some if one)
+    assert reported.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
+    assert all(one.chance is None for one in reported.rows)
+    assert {one.says[:7] for one in reported.rows} == {"too few", "none by"}
 
 
 def test_enough_sessions_tell_what_is_more_than_chance() -> None:
@@ -77,13 +77,13 @@ def test_enough_sessions_tell_what_is_more_than_chance() -> None:
 
 
 def test_tokens_of_the_arm_without_injections_are_no_comparison() -> None:
-    def told(arm: str, calls: int) -> tuple[str, dict[str, float]]:
+    def reported(arm: str, calls: int) -> tuple[str, dict[str, float]]:
         found = measured(session(arm, calls)[: -1 if arm == NONE else None])
         assert found is not None
         return found
 
-    many = [told(NONE, 3 + number % 5) for number in range(10)]
-    many += [told(FULL, 5 + number % 5) for number in range(10)]
+    many = [reported(NONE, 3 + number % 5) for number in range(10)]
+    many += [reported(FULL, 5 + number % 5) for number in range(10)]
     rows = {(one.metric, one.arm): one for one in comparison(many).rows}
     tokens, row = rows["tokens_given", NONE], rows["calls_a_prompt", NONE]
     assert (tokens.own, tokens.full, tokens.chance) == (0.0, 70.0, None)

@@ -31,7 +31,7 @@ def user_file(home: Path, text: str) -> None:
 
 def limit(**settings: object) -> tuple[int, str]:
     config = Bowerbird.open(settings=dict(settings))._wiring.config
-    return config["query.limit"], config.place("query.limit")
+    return config["query.limit"], config.set_by("query.limit")
 
 
 def test_a_flag_wins_over_a_variable_over_a_project_over_a_user_over_the_default(
@@ -98,7 +98,7 @@ def test_a_checkout_may_only_narrow_a_search(
     config = Bowerbird.open()._wiring.config
     assert config[f"query.{key}"] == counts
     # What did not count is not named as where the value came from.
-    assert (config.place(f"query.{key}") == str(checkout)) is (counts == theirs)
+    assert (config.set_by(f"query.{key}") == str(checkout)) is (counts == theirs)
 
 
 def test_what_a_checkout_asks_for_is_checked_whether_it_counts_or_not(home: Path) -> None:

@@ -137,7 +137,7 @@ def test_names_are_followed(language: str) -> None:
     world = World({number: path for number, (path, _) in read.items()}, outlines.get, lambda *_: [])
     resolver = Resolver(world)
 
-    def told(document: int, place: int) -> str:
+    def reported(document: int, place: int) -> str:
         name = "" if place == MODULE else outlines[document].qualified(place)
         return f"{os.path.basename(read[document][0])}:{name}"
 
@@ -147,7 +147,7 @@ def test_names_are_followed(language: str) -> None:
         assert file is not None
         for one in edges_of(resolver, file, world.uses(document), guess=False):
             if one.target is not None:
-                found.add((told(document, one.source), one.kind, told(*one.target)))
+                found.add((reported(document, one.source), one.kind, reported(*one.target)))
     assert expected <= found
 
 
@@ -178,7 +178,7 @@ def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, st
     paths = {number: f"/p/src/{name}" for number, name in enumerate(files)}
     world = World(paths, outlines.get, lambda *_: [])
     resolver = Resolver(world)
-    told = set()
+    reported = set()
     for number, outline in outlines.items():
         file = world.file(number)
         assert file is not None
@@ -187,8 +187,10 @@ def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, st
                 target, place = one.target
                 name = "" if place == MODULE else outlines[target].qualified(place)
                 source = "" if one.source == MODULE else outline.qualified(one.source)
-                told.add((source, one.kind, f"{os.path.basename(paths[target])}:{name}", one.line))
-    return told
+                reported.add(
+                    (source, one.kind, f"{os.path.basename(paths[target])}:{name}", one.line)
+                )
+    return reported
 
 
 def test_what_a_type_has_by_itself_goes_before_what_a_trait_gives_it() -> None:

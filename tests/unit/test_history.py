@@ -17,8 +17,8 @@ VERSIONS = 30
 
 
 def git(where: Path, *words: str) -> str:
-    told = ("-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "gc.auto=0")
-    done = subprocess.run(["git", *told, *words], cwd=where, check=True, capture_output=True)
+    identity = ("-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "gc.auto=0")
+    done = subprocess.run(["git", *identity, *words], cwd=where, check=True, capture_output=True)
     return done.stdout.decode().strip()
 
 

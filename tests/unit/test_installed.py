@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    ("left", "told"),
+    ("left", "expected"),
     [
         ("pipx_metadata.json", "pipx install --force 'bowerbird[http]'"),
         ("uv-receipt.toml", "uv tool install 'bowerbird[http]'"),
     ],
 )
-def test_a_tool_adds_what_it_has_installed(tmp_path: Path, left: str, told: str) -> None:
+def test_a_tool_adds_what_it_has_installed(tmp_path: Path, left: str, expected: str) -> None:
     (tmp_path / left).touch()
-    assert adding("http", str(tmp_path), "/usr") == told
+    assert adding("http", str(tmp_path), "/usr") == expected
 
 
 def test_elsewhere_the_interpreter_that_runs_is_named(tmp_path: Path) -> None:
-    told = shlex.split(adding("http", str(tmp_path), "/usr"))
-    assert sys.executable in told
-    assert told[-1] == "bowerbird[http]"
+    reported = shlex.split(adding("http", str(tmp_path), "/usr"))
+    assert sys.executable in reported
+    assert reported[-1] == "bowerbird[http]"
 
 
 def test_what_was_installed_out_of_a_folder_is_added_to_from_there(
@@ -42,8 +42,8 @@ def test_what_was_installed_out_of_a_folder_is_added_to_from_there(
     about.mkdir(parents=True)
     folder.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bowerbird\nVersion: 9\n")
-    told = {"url": folder.as_uri(), "dir_info": {}}
-    (about / "direct_url.json").write_text(json.dumps(told))
+    expected = {"url": folder.as_uri(), "dir_info": {}}
+    (about / "direct_url.json").write_text(json.dumps(expected))
     monkeypatch.syspath_prepend(str(packages))
     (tmp_path / "uv-receipt.toml").touch()
     assert adding("http", str(tmp_path), "/usr") == f"uv tool install '{folder}[http]'"

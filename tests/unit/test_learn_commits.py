@@ -28,7 +28,7 @@ def said(text: str, line: int = 1) -> Step:
     return Step(Event("codex", "assistant", SAID, text=text), line=line)
 
 
-def told(name: str, *steps: Step) -> RecordedSession:
+def recorded(name: str, *steps: Step) -> RecordedSession:
     return RecordedSession(name, "/p", steps)
 
 
@@ -52,16 +52,16 @@ EOF
 
 def test_a_commit_tells_why() -> None:
     landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
-    lesson = only(commits.lessons(told("s", landed), []))
+    lesson = only(commits.lessons(recorded("s", landed), []))
     assert lesson.text == f"Handle empty files: {CAUSE}"
     assert lesson.source == "commit_auto"
-    together = told("s", landed, said(CAUSE, 6))
+    together = recorded("s", landed, said(CAUSE, 6))
     assert [commits.commit_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
-    later = told("s", landed, wrote("a.py"), said(CAUSE, 7))
+    later = recorded("s", landed, wrote("a.py"), said(CAUSE, 7))
     assert commits.commit_of(later, 7) == ""
     short = ran(f"git commit -am 'Handle empty files\n\n{CAUSE}'", "[main 1a2b3c4] Handle", line=5)
-    assert only(commits.lessons(told("s", short), [])).text == lesson.text
-    assert commits.lessons(told("s", ran(COMMIT, "nothing to commit")), []) == []
+    assert only(commits.lessons(recorded("s", short), [])).text == lesson.text
+    assert commits.lessons(recorded("s", ran(COMMIT, "nothing to commit")), []) == []
 
 
 def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
@@ -73,11 +73,11 @@ def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
         wrote("src/size.py"),
         ran("pytest", "3 passed"),
     )
-    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    lesson = only(failed_tests.lessons(recorded("s", *steps), []))
     assert lesson.source == "qa_auto"
     assert "a change of `src/size.py` let it pass again" in lesson.text
     new = wrote("tests/test_a.py", "", "def test_size(): ...")
-    assert failed_tests.lessons(told("s", new, *steps), []) == []
+    assert failed_tests.lessons(recorded("s", new, *steps), []) == []
 
 
 def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
@@ -91,5 +91,5 @@ def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
         wrote("src/size.py"),
         ran("pytest -q", "3 passed"),
     )
-    lesson = only(failed_tests.lessons(told("s", *steps), []))
+    lesson = only(failed_tests.lessons(recorded("s", *steps), []))
     assert "failed with “AssertionError: assert None == 0”" in lesson.text

@@ -61,14 +61,14 @@ def said(text: str, line: int = 1) -> Step:
     return Step(Event("codex", "assistant", SAID, text=text), line=line)
 
 
-def told(name: str, *steps: Step) -> RecordedSession:
+def recorded(name: str, *steps: Step) -> RecordedSession:
     return RecordedSession(name, "/p", steps)
 
 
 def after(count: int, *steps: Step) -> tuple[RecordedSession, list[Digest]]:
     """The last of so many sessions that went alike, with what stayed of the others."""
-    past = [digest(told(f"s{number}", *steps), "p") for number in range(count - 1)]
-    return told(f"s{count - 1}", *steps), past
+    past = [digest(recorded(f"s{number}", *steps), "p") for number in range(count - 1)]
+    return recorded(f"s{count - 1}", *steps), past
 
 
 def only(found: list[Lesson]) -> Lesson:
@@ -114,8 +114,8 @@ def test_a_command_that_takes_long_is_told_when_it_is_a_routine() -> None:
 
 def test_what_a_command_takes_is_told_from_the_least_to_the_most() -> None:
     runs = [ran("npm run test", took=seconds * 1000) for seconds in (40, 75, 1, 50)]
-    past = [digest(told(f"s{number}", run), "p") for number, run in enumerate(runs[:-1])]
-    lesson = only(time_anomaly.lessons(told("s3", runs[-1]), past))
+    past = [digest(recorded(f"s{number}", run), "p") for number, run in enumerate(runs[:-1])]
+    lesson = only(time_anomaly.lessons(recorded("s3", runs[-1]), past))
     assert "took 40 to 75 s" in lesson.text
 
 
@@ -129,7 +129,8 @@ def test_checks_that_are_run_in_one_order_are_a_recipe() -> None:
     }
     now, past = after(5, *steps)
     other = [
-        digest(told(f"o{n}", wrote("a.py"), ran("pytest"), ran("ruff check .")), "p") for n in "abc"
+        digest(recorded(f"o{n}", wrote("a.py"), ran("pytest"), ran("ruff check .")), "p")
+        for n in "abc"
     ]
     assert tool_sequence.lessons(now, [*past, *other]) == []
 
@@ -187,8 +188,10 @@ def test_a_page_that_is_read_again_waits_in_quarantine() -> None:
 def test_a_file_that_two_agents_change_is_told() -> None:
     by_sub = wrote("a.py")
     by_sub.event.sub = "sub"
-    assert parallel_conflict.lessons(told("s", wrote("a.py")), []) == []
-    assert only(parallel_conflict.lessons(told("s", wrote("a.py"), by_sub), [])).files == ("a.py",)
+    assert parallel_conflict.lessons(recorded("s", wrote("a.py")), []) == []
+    assert only(parallel_conflict.lessons(recorded("s", wrote("a.py"), by_sub), [])).files == (
+        "a.py",
+    )
 
 
 @pytest.mark.parametrize(
@@ -204,7 +207,7 @@ def test_a_file_that_two_agents_change_is_told() -> None:
 def test_what_successful_work_concluded_is_told(
     before: tuple[Step, ...], behind: tuple[Step, ...], kept: bool
 ) -> None:
-    session = told("s", asked(), *before, said(f"Done.\n\n{CAUSE}", 9), *behind)
+    session = recorded("s", asked(), *before, said(f"Done.\n\n{CAUSE}", 9), *behind)
     found = conclusions.lessons(session, [])
     assert [one.text for one in found] == ([CAUSE] if kept else [])
     assert all(one.lines == (9,) and one.kind == "gotcha" for one in found)
@@ -250,9 +253,9 @@ def test_a_sentence_with_a_place_of_one_machine_does_not_stand_alone() -> None:
 
 def test_a_correction_is_told() -> None:
     text = "I initially thought it was stale but `load_all` reads the wrong file from the disk each time."
-    lesson = only(self_correction.lessons(told("s", said(text)), []))
+    lesson = only(self_correction.lessons(recorded("s", said(text)), []))
     assert lesson.text == "`load_all` reads the wrong file from the disk each time."
-    assert self_correction.lessons(told("s", said("Wait, let me look again.")), []) == []
+    assert self_correction.lessons(recorded("s", said("Wait, let me look again.")), []) == []
 
 
 def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> None:
@@ -261,14 +264,14 @@ def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> No
         "x = property(load_everything_at_once)",
     )
     steps = (wrote("a.py", back, there), said(CAUSE), wrote("a.py", there, back))
-    lesson = only(backtrack.lessons(told("s", *steps), []))
+    lesson = only(backtrack.lessons(recorded("s", *steps), []))
     assert lesson.kind == "dead_end"
     assert lesson.text == f"A change of `a.py` was taken back: {CAUSE}"
-    assert backtrack.lessons(told("s", steps[0], steps[2]), []) == []
+    assert backtrack.lessons(recorded("s", steps[0], steps[2]), []) == []
 
 
 def test_a_build_gives_nothing_before_its_tests_pass() -> None:
-    session = told("s", asked(), wrote("a.py"), read("b.py"), read("c.py"), said(CAUSE, 4))
+    session = recorded("s", asked(), wrote("a.py"), read("b.py"), read("c.py"), said(CAUSE, 4))
     session.sort = "build"
     assert [one.decision for one in judged(session, [])] == [GATED]
     session.sort = ""
@@ -278,7 +281,7 @@ def test_a_build_gives_nothing_before_its_tests_pass() -> None:
 def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
     landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
     work = (asked(), wrote("a.py"), read("b.py"), read("c.py"))
-    session = told(
+    session = recorded(
         "s",
         *work * 6,
         said("The cache of `load_all` is filled only when the table is open."),
@@ -304,17 +307,17 @@ def test_a_module_is_summed_up_after_five_sessions_and_not_after_six() -> None:
 
 def test_the_numbers_tell_what_goes_with_a_file() -> None:
     past = [
-        digest(told("a", wrote("api.py"), wrote("docs.md")), "p"),
-        digest(told("b", read("api.py"), wrote("docs.md")), "p"),
-        digest(told("c", wrote("other.py"), wrote("more.py")), "p"),
+        digest(recorded("a", wrote("api.py"), wrote("docs.md")), "p"),
+        digest(recorded("b", read("api.py"), wrote("docs.md")), "p"),
+        digest(recorded("c", wrote("other.py"), wrote("more.py")), "p"),
     ]
     assert first(Numbers(past).likely("api.py"), 1) == ["docs.md"]
 
 
 def test_files_of_a_commit_go_together_like_those_of_a_session() -> None:
     stat = " src/a.py | 4 +++-\n src/b.py | 10 ++++++++++\n 2 files changed, 13 insertions(+)\n"
-    past = [digest(told(one, ran("git show --stat HEAD", stat)), "p") for one in "ab"]
-    past.append(digest(told("c", wrote("src/a.py"), wrote("src/c.py"), wrote("src/c.py")), "p"))
+    past = [digest(recorded(one, ran("git show --stat HEAD", stat)), "p") for one in "ab"]
+    past.append(digest(recorded("c", wrote("src/a.py"), wrote("src/c.py"), wrote("src/c.py")), "p"))
     likely = Numbers(past).likely("src/a.py")
     alone = Numbers(past[2:]).likely("src/a.py")
     # Shown twice, it is one commit, and counts as much as a session.
@@ -324,20 +327,22 @@ def test_files_of_a_commit_go_together_like_those_of_a_session() -> None:
 
 def test_what_many_sessions_edited_is_likelier_than_what_they_read() -> None:
     past = [
-        digest(told("a", wrote("x.py"), wrote("core.py"), wrote("core.py"), read("note.md")), "p")
+        digest(
+            recorded("a", wrote("x.py"), wrote("core.py"), wrote("core.py"), read("note.md")), "p"
+        )
     ]
     assert first(Numbers(past).likely("x.py")) == ["core.py", "note.md"]
 
 
 def test_a_share_of_sessions_counts_and_not_their_number() -> None:
-    often = [digest(told(f"s{n}", wrote("log.md"), wrote(f"f{n}.py")), "p") for n in range(6)]
-    pair = [digest(told(f"p{n}", wrote("x.py"), wrote("y.py")), "p") for n in range(2)]
+    often = [digest(recorded(f"s{n}", wrote("log.md"), wrote(f"f{n}.py")), "p") for n in range(6)]
+    pair = [digest(recorded(f"p{n}", wrote("x.py"), wrote("y.py")), "p") for n in range(2)]
     assert first(Numbers(often + pair).likely("x.py"), 1) == ["y.py"]
 
 
 def test_before_any_session_of_a_file_its_name_and_what_is_touched_often_count() -> None:
-    past = [digest(told(f"s{n}", wrote("log.md"), wrote("a/b.go")), "p") for n in range(3)]
-    past.append(digest(told("t", read("log.md"), wrote("a/x_test.go")), "p"))
+    past = [digest(recorded(f"s{n}", wrote("log.md"), wrote("a/b.go")), "p") for n in range(3)]
+    past.append(digest(recorded("t", read("log.md"), wrote("a/x_test.go")), "p"))
     assert first(Numbers(past).likely("a/x.go")) == ["log.md", "a/b.go", "a/x_test.go"]
     assert first(Numbers(past[-1:]).likely("a/x.go"), 1) == ["a/x_test.go"]
 
@@ -353,12 +358,12 @@ def test_of_files_that_score_alike_each_order_counts_the_same() -> None:
 def test_commits_are_what_git_lists_each_once() -> None:
     stat = " src/a.py | 4 +++-\n src/b.py | 10 ++++++++++\n 2 files changed, 13 insertions(+)\n"
     cut = " .../deep/file.py | 1 +\n c.py | 1 +\n 2 files changed, 2 insertions(+)\n"
-    session = told("a", ran("git show --stat HEAD", stat), ran("git diff --stat", stat))
+    session = recorded("a", ran("git show --stat HEAD", stat), ran("git diff --stat", stat))
     assert landed(session.steps) == [("src/a.py", "src/b.py")]
-    assert landed(told("b", ran("git log --stat", cut)).steps) == [("c.py",)]
-    assert landed(told("c", ran("cat notes.txt", stat)).steps) == []
+    assert landed(recorded("b", ran("git log --stat", cut)).steps) == [("c.py",)]
+    assert landed(recorded("c", ran("cat notes.txt", stat)).steps) == []
 
 
 def test_later_sessions_show_how_well_earlier_ones_foretold_them() -> None:
-    past = [digest(told(f"s{n}", wrote("a.py"), wrote("b.py")), "p") for n in range(12)]
+    past = [digest(recorded(f"s{n}", wrote("a.py"), wrote("b.py")), "p") for n in range(12)]
     assert recalled(past) == [(1.0, 1.0, 1.0)] * 2

@@ -18,7 +18,7 @@ from bowerbird.agent.learn.promote import (
     judged,
     named,
 )
-from bowerbird.agent.learn.sentences import asked_to_keep, standing
+from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
 from bowerbird.agent.learn.session_types import SORTS, TERMINAL
 from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
 from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
@@ -51,22 +51,22 @@ def wrote(path: str, old: str = "a", new: str = "b", line: int = 1) -> Step:
     return Step(event, line=line, paths=(path,))
 
 
-def told(name: str, *steps: Step) -> RecordedSession:
+def recorded(name: str, *steps: Step) -> RecordedSession:
     return RecordedSession(name, "/p", steps)
 
 
 def test_instructions_are_told_from_requests() -> None:
-    right = [text for sign, text in ROWS if sign == "+" and standing(text)]
-    wrong = [text for sign, text in ROWS if sign == "-" and standing(text)]
+    right = [text for sign, text in ROWS if sign == "+" and lasting_rules(text)]
+    wrong = [text for sign, text in ROWS if sign == "-" and lasting_rules(text)]
     wanted = sum(sign == "+" for sign, _ in ROWS)
     assert wrong == []
     assert len(right) >= 0.7 * wanted
 
 
 def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> None:
-    told = (Path(__file__).parents[1] / "data" / "said.tsv").read_text().splitlines()
-    heard = [sign for sign, _, text in (one.split("\t") for one in told) if standing(text)]
-    wanted = sum(one.startswith("+") for one in told)
+    output = (Path(__file__).parents[1] / "data" / "said.tsv").read_text().splitlines()
+    heard = [sign for sign, _, text in (one.split("\t") for one in output) if lasting_rules(text)]
+    wanted = sum(one.startswith("+") for one in output)
     assert heard.count("+") >= 0.8 * len(heard)
     assert heard.count("+") >= 0.7 * wanted
 
@@ -74,7 +74,7 @@ def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> No
 def test_rules_that_are_listed_line_by_line_are_heard() -> None:
     rules = ["Always run the tests before you commit.", "Never edit generated files by hand."]
     assert (
-        standing("\n".join(["Some notes on how we work:", "", *(f"- {one}" for one in rules)]))
+        lasting_rules("\n".join(["Some notes on how we work:", "", *(f"- {one}" for one in rules)]))
         == rules
     )
 
@@ -97,7 +97,7 @@ def test_rules_that_are_listed_line_by_line_are_heard() -> None:
     ],
 )
 def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) -> None:
-    assert standing(text) == []
+    assert lasting_rules(text) == []
 
 
 ASKED = (
@@ -132,7 +132,7 @@ def test_what_the_agent_kept_itself_is_not_kept_again() -> None:
 
 
 def test_an_instruction_keeps_the_words_of_its_user() -> None:
-    (found,) = judged(told("s", said("ok, please never push to main without asking me", 7)), [])
+    (found,) = judged(recorded("s", said("ok, please never push to main without asking me", 7)), [])
     assert found.decision == PROPOSED
     assert found.lesson.text == "Never push to main without asking me."
     assert found.lesson.kind == "requirement"
@@ -178,23 +178,23 @@ def test_checking_types_is_neither_linting_nor_building() -> None:
 def test_a_command_is_a_routine_after_some_sessions() -> None:
     past: list[Digest] = []
     for name in ("a", "b"):
-        session = told(name, ran("make test"), ran("make test 2>&1 | tail -3"))
+        session = recorded(name, ran("make test"), ran("make test 2>&1 | tail -3"))
         assert routines.lessons(session, past) == []
         past.append(digest(session, "p", ()))
-    (found,) = routines.lessons(told("c", ran("make test")), past)
+    (found,) = routines.lessons(recorded("c", ran("make test")), past)
     assert found.text == "Run the tests with `make test`."
     assert found.sessions == ("c", "a", "b")
 
 
 def test_a_command_that_fails_is_no_routine() -> None:
-    assert routines.marks(told("a", ran("make test", "FAIL", wrong=True))) == {}
+    assert routines.marks(recorded("a", ran("make test", "FAIL", wrong=True))) == {}
 
 
 LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n"
 
 
 def cured(name: str) -> RecordedSession:
-    return told(
+    return recorded(
         name,
         ran("make lint", LINT, wrong=True, line=3),
         wrote("src/a.go", "\tf.Close()", "\t_ = f.Close() // best effort", line=5),
@@ -217,7 +217,7 @@ def test_an_error_is_told_with_its_cure_and_where_it_came_before() -> None:
 
 def test_an_error_that_stays_has_no_cure() -> None:
     steps = cured("a").steps
-    session = told("a", *steps[:2], ran("make lint", LINT, wrong=True))
+    session = recorded("a", *steps[:2], ran("make lint", LINT, wrong=True))
     assert cures.marks(session) == {}
 
 
@@ -225,7 +225,7 @@ def test_no_half_of_a_secret_is_left_where_a_command_is_cut_short() -> None:
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     command = f"go build -ldflags '-X main.version={'1' * 60}' -tags release ./... --token {token}"
     wrong = "go: error: updates to go.mod needed\n"
-    session = told(
+    session = recorded(
         "a",
         ran(command, wrong, wrong=True),
         ran("go mod generate"),
@@ -237,7 +237,7 @@ def test_no_half_of_a_secret_is_left_where_a_command_is_cut_short() -> None:
 
 def test_a_command_that_cures_is_told() -> None:
     wrong = "go: error: updates to go.mod needed\n"
-    session = told(
+    session = recorded(
         "a",
         ran("go build ./...", wrong, wrong=True),
         ran("go mod generate"),
@@ -250,9 +250,9 @@ def test_a_command_that_cures_is_told() -> None:
 def test_files_that_change_together_are_found_and_do_not_count() -> None:
     past: list[Digest] = []
     for name in "ab":
-        session = told(name, wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
+        session = recorded(name, wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
         past.append(digest(session, "p", ()))
-    session = told("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
+    session = recorded("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
     found = co_access.lessons(session, past)
     assert {one.key for one in found} == {
         *("x.go y.go", "y.go x.go", "x_test.go y.go", "y.go x_test.go"),
@@ -264,16 +264,16 @@ def test_files_that_change_together_are_found_and_do_not_count() -> None:
 
 def test_a_session_gives_so_many_and_none_twice() -> None:
     rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
-    found = judged(told("a", said("\n".join(rules))), [])
+    found = judged(recorded("a", said("\n".join(rules))), [])
     assert [one.decision for one in found] == [PROPOSED] * SORTS[TERMINAL].most + [OVER]
-    kept = digest(told("a"), "p", [named(found[0].lesson)])
-    again = judged(told("b", said(rules[0])), [kept])
+    kept = digest(recorded("a"), "p", [named(found[0].lesson)])
+    again = judged(recorded("b", said(rules[0])), [kept])
     assert [one.decision for one in again] == [REPEATED]
 
 
 def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
     for comment, kept in (("// closed below", []), ("//nolint:errcheck // best effort", [1])):
-        session = told(
+        session = recorded(
             "a",
             ran("make lint", LINT, wrong=True),
             wrote("src/a.go", "\tf.Close()", f"\t{comment}\n\tf.Close()"),
@@ -283,7 +283,7 @@ def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
 
 
 def test_a_command_that_works_in_other_words_is_told() -> None:
-    session = told(
+    session = recorded(
         "a",
         ran("python setup.py develop", "error: command not found: python", wrong=True),
         ran("python3 setup.py develop"),
@@ -310,4 +310,4 @@ def test_a_command_that_works_in_other_words_is_told() -> None:
     ],
 )
 def test_other_languages_say_it_in_their_words(text: str, holds: bool) -> None:
-    assert bool(standing(text)) == holds
+    assert bool(lasting_rules(text)) == holds

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.agent.levels import THRESHOLDS, standing
+from bowerbird.agent.levels import THRESHOLDS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def said(what: str, session: int, **told: Any) -> dict[str, Any]:
-    return {"what": what, "sessions": session} | told
+def said(what: str, session: int, **reported: Any) -> dict[str, Any]:
+    return {"what": what, "sessions": session} | reported
 
 
 def level(sessions: int, *outcomes: dict[str, Any], pinned: int = 0) -> int:
-    return standing(sessions, outcomes, pinned).level
+    return level_state(sessions, outcomes, pinned).level
 
 
 def test_sessions_alone_lead_up_where_nothing_speaks_against() -> None:
@@ -47,9 +47,9 @@ def test_few_of_what_was_handed_over_may_be_corrected(
 
 def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -> None:
     outcomes = [said("confirmed", 1), *[said("rejected", 6)] * 3]
-    found = standing(6, outcomes)
+    found = level_state(6, outcomes)
     assert (found.level, found.back) == (2, True)
-    assert not standing(7, outcomes).back
+    assert not level_state(7, outcomes).back
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -
 def test_a_level_says_what_the_next_one_waits_for(
     sessions: int, outcomes: list[dict[str, Any]], why: str
 ) -> None:
-    assert standing(sessions, outcomes).why.startswith(why)
+    assert level_state(sessions, outcomes).why.startswith(why)
 
 
 def test_a_level_that_was_chosen_begins_anew() -> None:
@@ -78,9 +78,9 @@ def test_a_level_that_was_chosen_begins_anew() -> None:
 
 
 def test_rejections_ask_for_more_and_confirmations_make_up_for_them() -> None:
-    told = [said("rejected", 1, signal="cures")] * 5 + [said("confirmed", 1, signal="cures")]
-    assert needed_more(told) == {"cures": 2}
-    assert needed_more([said("confirmed", 1, signal="routines"), *told[:1]]) == {
+    reported = [said("rejected", 1, signal="cures")] * 5 + [said("confirmed", 1, signal="cures")]
+    assert needed_more(reported) == {"cures": 2}
+    assert needed_more([said("confirmed", 1, signal="routines"), *reported[:1]]) == {
         "routines": 0,
         "cures": 1,
     }

@@ -60,19 +60,19 @@ def test_the_numbers_in_seals_are_those_that_stores_hold() -> None:
     ]
 
 
-ORPHANS = [(table, told) for table in TABLES for told in table.orphans]
+ORPHANS = [(table, orphan) for table in TABLES for orphan in table.orphans]
 
 
-@pytest.mark.parametrize(("table", "told"), ORPHANS, ids=[told for _, told in ORPHANS])
+@pytest.mark.parametrize(("table", "orphan"), ORPHANS, ids=[expected for _, expected in ORPHANS])
 def test_a_condition_holds_of_no_row_of_a_sound_store(
-    raw: apsw.Connection, table: Table, told: str
+    raw: apsw.Connection, table: Table, orphan: str
 ) -> None:
-    sql = f"SELECT count(*) FROM {table.name} t WHERE {table.orphans[told]}"
+    sql = f"SELECT count(*) FROM {table.name} t WHERE {table.orphans[orphan]}"
     assert next(raw.execute(sql))[0] == 0
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "expected"),
     [
         ("DELETE FROM entry", "facets without an entry"),
         ("DELETE FROM version", "memories without their version"),
@@ -83,7 +83,7 @@ def test_a_condition_holds_of_no_row_of_a_sound_store(
     ],
 )
 def test_what_points_at_nothing_is_told(
-    raw: apsw.Connection, store_path: str, damage: str, told: str
+    raw: apsw.Connection, store_path: str, damage: str, expected: str
 ) -> None:
     raw.pragma("foreign_keys", False)
     raw.execute("UPDATE facet SET document = 1")
@@ -97,4 +97,4 @@ def test_what_points_at_nothing_is_told(
     with Bowerbird.open(store_path) as bird:
         found = [one.found for one in bird.admin.doctor() if one.check == "orphans"]
     assert len(found) == 1
-    assert f"1 {told}" in found[0]
+    assert f"1 {expected}" in found[0]

@@ -133,8 +133,8 @@ def test_turns_of_people_count_by_what_they_tell_and_those_with_a_program_by_how
         (tmp_path / f"{name}.jsonl").write_text("".join(lines))
     bird.index(tmp_path)
     hits = bird.query("harbour flood", explain=True)
-    told = {(hit.path.rsplit("/")[-1], hit.text): hit for hit in hits if hit.path}
-    parts = {key: hits.trace.contributions(hit.entry.row) for key, hit in told.items()}
+    expected = {(hit.path.rsplit("/")[-1], hit.text): hit for hit in hits if hit.path}
+    parts = {key: hits.trace.contributions(hit.entry.row) for key, hit in expected.items()}
     asked, said = (parts["people.jsonl", text]["turns"] for text in people)
     assert asked < said < 0
     assert all(parts["agent.jsonl", text]["turns"] > 0 for text in agent)

@@ -22,9 +22,9 @@ def test_a_bar_tells_how_far_a_work_has_come_and_clears_itself(
     bar.advance(2, "/笔记/" + "很长的名字" * 20)
     bar.finish()
     bar.finish()
-    told = capsys.readouterr()
-    assert told.out == ""
-    first, second, last = told.err.removeprefix("\r\x1b[K").split("\r\x1b[K")
+    output = capsys.readouterr()
+    assert output.out == ""
+    first, second, last = output.err.removeprefix("\r\x1b[K").split("\r\x1b[K")
     assert first.startswith("index ######.................. 25% ")
     assert first.endswith("/notes/sly.md")
     assert second.startswith("index ##################...... 75% ")

@@ -160,9 +160,9 @@ def test_equal_scores_repeat_their_order() -> None:
     assert list(fuse.best({3: 1.0, 1: 1.0, 2: 2.0}, 2)) == [2, 1]
 
 
-def standing(positions: dict[int, tuple[int | None, int]], **said: object) -> Facts:
+def facts_of(positions: dict[int, tuple[int | None, int]], **said: object) -> Facts:
     """Facts of rows by their document (None: a memory) and their position in it."""
-    told = {
+    facts = {
         "speakers": dict.fromkeys(positions, ""),
         "lengths": dict.fromkeys(positions, 20),
         **said,
@@ -171,7 +171,7 @@ def standing(positions: dict[int, tuple[int | None, int]], **said: object) -> Fa
         {row: document for row, (document, _) in positions.items()},
         {row: (document << 32) + at for row, (document, at) in positions.items() if document},
         created=dict.fromkeys(positions, 0),
-        **{"asks": (), "code": (), **told},  # type: ignore[arg-type]
+        **{"asks": (), "code": (), **facts},  # type: ignore[arg-type]
     )
 
 
@@ -227,7 +227,7 @@ def test_a_length_counts_between_its_bounds(usual: tuple[float, int, int, int]) 
 def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
     turns = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Ann", 5: "Ann", 7: "Bob"}
     talks = {1: 7, 2: 7, 3: 7, 4: 8, 5: 8, 6: 8, 7: 8}
-    facts = standing(
+    facts = facts_of(
         {row: (talk, row) for row, talk in talks.items()},
         speakers={**dict.fromkeys(talks, ""), **turns},
         lengths={**dict.fromkeys(talks, 20), 1: 40},
@@ -298,16 +298,16 @@ def test_where_nothing_is_relevant_nothing_is_packed() -> None:
 
 
 def test_where_memories_do_not_stand_by_relevance_the_answer_says_why() -> None:
-    def told(*relevances: float, family: str = "memory", sort: str = "relevance") -> list[str]:
+    def reported(*relevances: float, family: str = "memory", sort: str = "relevance") -> list[str]:
         hits = tuple(hit(row, "text", sure) for row, sure in enumerate(relevances))
         hits = tuple(one.replace(entry=one.entry.replace(family=family)) for one in hits)
         trace = Trace()
         in_order(hits, Query("q", sort=sort), trace)
         return [note.kind for _, note in trace.notes]
 
-    assert told(0.5, 0.3, 0.45) == ["order"]
-    assert told(0.5, 0.3, 0.35) == told(0.5, 0.3, 0.1) == []
-    assert told(0.1, 0.9, family="passage") == told(0.1, 0.9, sort="recency") == []
+    assert reported(0.5, 0.3, 0.45) == ["order"]
+    assert reported(0.5, 0.3, 0.35) == reported(0.5, 0.3, 0.1) == []
+    assert reported(0.1, 0.9, family="passage") == reported(0.1, 0.9, sort="recency") == []
 
 
 def test_weak_hits_are_left_out_beside_a_better_one() -> None:

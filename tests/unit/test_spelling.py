@@ -16,7 +16,7 @@ class Vocabulary:
     def totals(self) -> tuple[int, int]:
         return 10, sum(self.counts_by_word.values())
 
-    def forms_held(self, terms: Iterable[str]) -> set[str]:
+    def known_forms(self, terms: Iterable[str]) -> set[str]:
         return {term for term in terms if term.rstrip("s") in self.counts_by_word}
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:

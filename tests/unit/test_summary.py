@@ -26,11 +26,11 @@ def test_what_was_cited_saves_what_finding_it_takes() -> None:
         {"what": "prompted", "text": f"see [Memory #{TWO[:18]}: a trap]"},
         {"what": "stopped", "text": f"as [Memory #{ONE[:18]}: a trap] says"},
     ]
-    told = summary("s", lines)
-    assert [(one.id, one.cited) for one in told.given] == [(ONE, True), (TWO, False)]
-    assert (told.tokens, told.saved) == (300, DISCOVERY - 300)
-    assert told.formula == "1 cited x 1,500 - 300 handed over = 1,200 (estimated)"
-    assert farewell(told).startswith("Memory: 2 told (300 tokens), 1 cited, about 1,200 tokens")
+    reported = summary("s", lines)
+    assert [(one.id, one.cited) for one in reported.given] == [(ONE, True), (TWO, False)]
+    assert (reported.tokens, reported.saved) == (300, DISCOVERY - 300)
+    assert reported.formula == "1 cited x 1,500 - 300 handed over = 1,200 (estimated)"
+    assert farewell(reported).startswith("Memory: 2 told (300 tokens), 1 cited, about 1,200 tokens")
 
 
 def test_a_session_that_was_given_nothing_says_nothing() -> None:
@@ -38,9 +38,9 @@ def test_a_session_that_was_given_nothing_says_nothing() -> None:
 
 
 def test_what_saved_nothing_is_told_as_it_is() -> None:
-    told = summary("s", [gave(300, ONE)])
-    assert told.saved == -300
-    assert "saved" not in farewell(told)
+    reported = summary("s", [gave(300, ONE)])
+    assert reported.saved == -300
+    assert "saved" not in farewell(reported)
 
 
 def test_trust_is_earned_once_by_five_sessions_without_a_correction() -> None:

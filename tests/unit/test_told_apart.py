@@ -91,13 +91,13 @@ def test_what_the_newer_text_is_to_the_older(
 def test_without_the_model_words_decide_what_is_plain_and_flag_what_is_likely() -> None:
     plain = weighed("The build needs Node 20", "The build needs Node 22 now", None, understood=0.0)
     assert plain.relation == "supersedes"
-    told = weighed(
+    reported = weighed(
         "The front desk uses a paper register for all guests",
         "The front desk stopped using its paper register, guests sign in on a tablet these days",
         None,
         understood=0.0,
     )
-    assert told.relation == "contradicts"
+    assert reported.relation == "contradicts"
 
 
 def test_an_announced_replacement_takes_the_place_and_can_be_taken_back(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_what_cured_one_error_says_nothing_of_what_cured_another(tmp_path: Path)
 def test_an_order_of_steps_says_nothing_against_one_of_them(
     tmp_path: Path, *, order_first: bool
 ) -> None:
-    told = [
+    expected = [
         ("Run the tests with `mise run test`.", "procedure"),
         (
             "After a change to the code run `mise run fmt`, then `mise run lint`, then `mise run test`.",
@@ -210,7 +210,9 @@ def test_an_order_of_steps_says_nothing_against_one_of_them(
         ),
     ]
     with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
-        made = [bird.remember(text, kind=kind) for text, kind in told[:: -1 if order_first else 1]]
+        made = [
+            bird.remember(text, kind=kind) for text, kind in expected[:: -1 if order_first else 1]
+        ]
         assert not any(bird.get(one.id).review for one in made)
 
 

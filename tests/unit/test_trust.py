@@ -45,7 +45,7 @@ def test_unknown_names_are_refused(call: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "repository", "strangers", "unread", "answer", "believed"),
+    ("source", "repository", "strangers", "unread", "answer", "trusted"),
     [
         ("", True, (), False, None, True),
         ("", True, (), False, False, False),
@@ -66,7 +66,7 @@ def test_files_are_the_users_own_where_nobody_else_writes_them(
     strangers: tuple[int, ...],
     unread: bool,
     answer: bool | None,
-    believed: bool,
+    trusted: bool,
 ) -> None:
     grounds = grounds_of(
         "/shop",
@@ -77,7 +77,7 @@ def test_files_are_the_users_own_where_nobody_else_writes_them(
         answer=answer,
         owners=frozenset({5}),
     )
-    assert grounds.believed is believed
-    assert bool(grounds.remedy) is not believed
-    assert grounds.origin(5) == ("tool_internal" if believed else "import")
+    assert grounds.trusted is trusted
+    assert bool(grounds.remedy) is not trusted
+    assert grounds.origin(5) == ("tool_internal" if trusted else "import")
     assert grounds.origin(7) == "import"

@@ -21,10 +21,16 @@ NOW = {name: one.weights for name, one in PHASES.items()}
 
 def ended(session: int, cited: tuple[str, ...] = ("g",)) -> dict[str, Any]:
     """A session that was handed a gotcha and a decision while it changed files."""
-    told = [["gotcha", "implement"], ["decision", "implement"]]
+    reported = [["gotcha", "implement"], ["decision", "implement"]]
     named = [f"{one}{session}" for one in cited]
     given = [f"g{session}", f"d{session}"]
-    return {"what": "used", "session": str(session), "given": given, "cited": named, "told": told}
+    return {
+        "what": "used",
+        "session": str(session),
+        "given": given,
+        "cited": named,
+        "told": reported,
+    }
 
 
 def test_what_is_used_more_than_the_rest_is_proposed_to_weigh_more() -> None:
@@ -34,8 +40,8 @@ def test_what_is_used_more_than_the_rest_is_proposed_to_weigh_more() -> None:
     assert (found["gotcha"].used, found["gotcha"].given, found["gotcha"].others_used) == (30, 30, 0)
     assert (found["gotcha"].weight, found["gotcha"].proposed) == (1.4, 1.75)
     assert (found["decision"].weight, found["decision"].proposed) == (1.0, 0.8)
-    told = setting(rows, {"define": {"decision": 1.3}})
-    assert told == "define.decision=1.3, implement.decision=0.8, implement.gotcha=1.75"
+    reported = setting(rows, {"define": {"decision": 1.3}})
+    assert reported == "define.decision=1.3, implement.decision=0.8, implement.gotcha=1.75"
 
 
 def test_too_few_sessions_and_chance_propose_nothing() -> None:
@@ -81,9 +87,9 @@ def test_the_phase_is_what_the_session_did_there() -> None:
 def test_weights_count_once_they_are_set(store_path: str) -> None:
     outcomes = Outcomes(store_path)
     for number in range(SESSIONS):
-        told = ended(number)
-        told.pop("what")
-        outcomes.add("shop", number, "used", number, **told)
+        reported = ended(number)
+        reported.pop("what")
+        outcomes.add("shop", number, "used", number, **reported)
     with Bowerbird.open(store_path, project="shop") as bird:
         bird.remember("The queue of the shop is drained by hand.", kind="gotcha")
         comparison = bird.admin.sessions(compare=True).comparison

@@ -11,8 +11,8 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.agent.levels import Standing
-    from bowerbird.core.learned import Evidence, Foretold, Learned
+    from bowerbird.agent.levels import LevelState
+    from bowerbird.core.learned import Evidence, Learned, Predictability
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
@@ -47,7 +47,7 @@ class Learning:
         if compare:
             return recorded.compared(self._wiring.config)
         if summary:
-            level = self._wiring.reviewing.standing().level
+            level = self._wiring.reviewing.level_state().level
             with self._wiring.store().reading():
                 lookup = self._wiring.asking.lookup()
                 return Sessions((recorded.summarised(id, level, lookup),))
@@ -59,10 +59,10 @@ class Learning:
             return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
 
     @in_turn
-    def level(self, chosen: int | None = None) -> "Standing":
+    def level(self, chosen: int | None = None) -> "LevelState":
         """The confidence required for unasked injection here; `chosen`, 1 to 4, sets the level."""
         if chosen is None:
-            return self._wiring.reviewing.standing()
+            return self._wiring.reviewing.level_state()
         if chosen not in THRESHOLDS:
             raise BadInput(f"level cannot be {chosen}", "give it a whole number from 1 to 4")
         return self._wiring.reviewing.choose(chosen)
@@ -111,9 +111,9 @@ class Learning:
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     @in_turn
-    def foretold(self, *paths: "str | os.PathLike[str]") -> "Foretold":
+    def predictability(self, *paths: "str | os.PathLike[str]") -> "Predictability":
         """How well co-access statistics of earlier sessions predict the changes of later ones."""
-        return self._wiring.foretold([a_path(path) for path in paths])
+        return self._wiring.predictability([a_path(path) for path in paths])
 
     @in_turn
     def evidence(self, id: str) -> "Evidence":

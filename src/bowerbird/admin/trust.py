@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.grounds import Believed, Grounds
+    from bowerbird.core.grounds import Grounds, TrustChange
     from bowerbird.wiring.root import Wiring
 
 
@@ -18,7 +18,7 @@ class Trust:
     _wiring: "Wiring"
 
     @in_turn
-    def trust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
+    def trust(self, path: "str | os.PathLike[str]" = ".") -> "TrustChange":
         """Say that the files of a folder, or of the repository that holds it, are the user's own.
 
         They are `normal` from now on instead of `imported`, those already indexed in this store
@@ -26,13 +26,13 @@ class Trust:
         BadInput for no folder, the home folder or another user's, BadConfig, and StoreError.
         """
         self._wiring.acting.who.require_owner("trust")
-        return self._wiring.trusting().answer(os.fspath(path), believed=True)
+        return self._wiring.trusting().answer(os.fspath(path), trusted=True)
 
     @in_turn
-    def distrust(self, path: "str | os.PathLike[str]" = ".") -> "Believed":
+    def distrust(self, path: "str | os.PathLike[str]" = ".") -> "TrustChange":
         """Say that they are not, or take back that they are. Raises as `trust` does."""
         self._wiring.acting.who.require_owner("trust")
-        return self._wiring.trusting().answer(os.fspath(path), believed=False)
+        return self._wiring.trusting().answer(os.fspath(path), trusted=False)
 
     @in_turn
     def trusted(self) -> "Sequence[Grounds]":

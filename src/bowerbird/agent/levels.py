@@ -30,7 +30,7 @@ _SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
 _TOO_MANY = 3
 
 
-class Standing(Value):
+class LevelState(Value):
     """The level of a project, its number of sessions, and the verdicts since the last change of level."""
 
     __slots__ = (
@@ -79,7 +79,7 @@ class Standing(Value):
         return THRESHOLDS[self.level]
 
 
-def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0) -> Standing:
+def level_state(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0) -> LevelState:
     """Return the level of a project in its n-th session, given the outcomes of its memories.
 
     `pinned` is the configured level, 0 for none. A level is never lowered automatically.
@@ -89,7 +89,7 @@ def standing(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int = 0)
         fold.up(_number(one.get("sessions")))
         fold.take(one)
     fold.up(sessions)
-    return Standing(
+    return LevelState(
         *(pinned or fold.level, sessions, fold.decided, fold.confirmed, fold.corrected, fold.given),
         back=fold.wrong.get(sessions, 0) >= _TOO_MANY and fold.level > CAUTIOUS,
         pinned=bool(pinned),
@@ -101,7 +101,7 @@ class _Fold:
     """Computes the level from outcomes in order."""
 
     def __init__(self) -> None:
-        self._told = 0
+        self._last_session = 0
         self._begin(CAUTIOUS, 1)
 
     def _begin(self, level: int, session: int) -> None:
@@ -112,10 +112,10 @@ class _Fold:
 
     def up(self, session: int) -> None:
         """Raise the level by the steps due until this session, each in the session when it was due."""
-        due = max(self._since + _FIRST, self._told)
+        due = max(self._since + _FIRST, self._last_session)
         if self.level == CAUTIOUS and session >= due and self._confirmed_enough():
             self._begin(STANDARD, due)
-        due = max(self._since + _SECOND, _IN_ALL + 1, self._told)
+        due = max(self._since + _SECOND, _IN_ALL + 1, self._last_session)
         if self.level == STANDARD and session >= due and self._corrected_seldom():
             self._begin(CONFIDENT, due)
 
@@ -148,7 +148,7 @@ class _Fold:
     def take(self, outcome: "Outcome") -> None:
         """Process one more outcome."""
         what, session = outcome.get("what"), _number(outcome.get("sessions"))
-        self._told = max(self._told, session)
+        self._last_session = max(self._last_session, session)
         if what == LEVEL and _number(outcome.get("level")) in THRESHOLDS:
             self._begin(outcome["level"], session)
         elif what == USED:

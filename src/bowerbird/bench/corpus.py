@@ -40,7 +40,7 @@ _TALK = ("So", "Then", "As I said:", "Right,", "Let me look.", "Good question.",
 _EPOCH = 1_704_067_200
 
 
-class Made(Value):
+class Corpus(Value):
     """The generated corpus: files, bytes, a digest of them, and questions about them."""
 
     __slots__ = ("bytes", "digest", "files", "questions", "sentences")
@@ -55,7 +55,7 @@ class Made(Value):
         self.sentences = sentences
 
 
-def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
+def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Corpus:
     """Writes files with about `size` passages, and returns them with questions about them."""
     draw = random.Random(f"{seed}/{passages}")  # noqa: S311 a seed is the point
     writer = _Writer(_sources(), draw, passages)
@@ -77,7 +77,7 @@ def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Made:
         while len(asked) * passages < questions * written:
             asked.append(writer.question())
     draw.shuffle(asked)
-    return Made(files, size, digest.hexdigest()[:16], tuple(asked[:questions]), writer.known)
+    return Corpus(files, size, digest.hexdigest()[:16], tuple(asked[:questions]), writer.known)
 
 
 def written(folder: str) -> "Iterator[str]":

@@ -90,11 +90,11 @@ class _Run:
     def measured(self, asked: "dict[str, int]", peers_python: str | None) -> "dict[str, Any]":
         """All figures, with those of earlier runs."""
         before = load()
-        self._tell("corpus")
-        corpus = self._kept.once("corpus", lambda: self._made(asked))
+        self._report("corpus")
+        corpus = self._kept.once("corpus", lambda: self._build_corpus(asked))
         texts = corpus.pop("questions")
         self._processes.run(bower("version"))  # writes the bytecode
-        self._tell("rows for the others")
+        self._report("rows for the others")
         with Bowerbird.open(os.path.join(self._aside, "none.db")) as bird:
             rows = self._kept.once("rows", lambda: _written(self._corpus, self._kept.folder, bird))
             questions = [
@@ -109,10 +109,10 @@ class _Run:
         indexed: dict[str, Any] = {}
         if passages >= target.HNSW_FROM:
             indexed = self._kept.once("hnsw", self._indexed)
-        self._tell("what it finds of the exact answer")
+        self._report("what it finds of the exact answer")
         with Bowerbird.open(self._store, project=PROJECT, resident=True) as bird:
             status = bird.status(measure=True)
-        self._tell("cold")
+        self._report("cold")
         queries = [bower("query", text, *self._named) for text in texts[:_ROUNDS]]
         costs = self._processes.rounds(_ROUNDS, {"bare": [bare()], "query": queries})
         self._ask_all(systems, peers_python, questions, taken["bytes_read"] / 1e6)
@@ -151,7 +151,7 @@ class _Run:
         systems: dict[str, Any] = {}
         # The product last: it needs no rows, and another process may be loading it meanwhile.
         for name, path, python in sorted(_systems(peers_python), key=lambda one: one[0] == PRODUCT):
-            self._tell(f"taking in: {name}")
+            self._report(f"taking in: {name}")
             systems[name] = self._loaded(name, self._system(name, path, python))
         return systems
 
@@ -164,7 +164,7 @@ class _Run:
     ) -> None:
         """Times the questions on every system, and computes each one's recall of the exact answer."""
         for name, path, python in _systems(peers_python):
-            self._tell(name)
+            self._report(name)
             found = systems[name]
             if "skipped" not in found:
                 found |= _attempt(partial(self._system(name, path, python).asked, questions))
@@ -176,7 +176,7 @@ class _Run:
             if answered and name not in (PRODUCT, "FTS5 alone"):
                 found["of_exact_ten"] = round(_shared(answered, scanned), 3)
 
-    def _made(self, asked: "dict[str, int]") -> "dict[str, Any]":
+    def _build_corpus(self, asked: "dict[str, int]") -> "dict[str, Any]":
         shutil.rmtree(self._corpus, ignore_errors=True)
         os.mkdir(self._corpus)
         return write_corpus(
@@ -224,14 +224,14 @@ class _Run:
     def _loaded(self, name: str, system: System) -> "dict[str, Any]":
         """The time to load the rows and their size on disk, or why it failed."""
         if name == PRODUCT:
-            step, places = "index", [self._store + one for one in _BESIDE]
+            step, paths = "index", [self._store + one for one in _BESIDE]
             taken = self._kept.once(step, self._taken)
             found = {"load_s": taken["wall_s"], "load_cpu_s": taken["cpu_s"]}
         else:
-            step, places = f"load {name}", [system.folder]
+            step, paths = f"load {name}", [system.folder]
             found = _attempt(lambda: self._kept.once(step, lambda: self._emptied(system)))
         if "skipped" not in found:
-            found["store_mb"] = round(sum(map(_megabytes, places)), 1)
+            found["store_mb"] = round(sum(map(_megabytes, paths)), 1)
             found["taken_in"] = self._kept.by(step)
         return found
 
@@ -244,7 +244,7 @@ class _Run:
         except subprocess.TimeoutExpired as error:
             return {"skipped": f"not taken in within {error.timeout:g} s"}
 
-    def _tell(self, what: str) -> None:
+    def _report(self, what: str) -> None:
         if self._progress is not None:
             self._progress.start(what, 1)
 

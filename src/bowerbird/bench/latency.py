@@ -52,12 +52,12 @@ def measure(
         written = write_corpus(corpus, size, seed, iterations + _WARM_UP)
         before = load()
         processes = Processes(folder)
-        _tell(progress, f"taking in {size:,} passages", 1)
+        _report(progress, f"taking in {size:,} passages", 1)
         named = ("--store", store, "--project", PROJECT, "--format", "json")
         report = json.loads(processes.run(bower("index", corpus, *named)).output)["data"]
-        _tell(progress, "cold", 1)
+        _report(progress, "cold", 1)
         cold = _cold(processes, written.questions, named, rounds)
-        _tell(progress, "warm", 1)
+        _report(progress, "warm", 1)
         opened = partial(Bowerbird.open, store, project=PROJECT, settings=SETTINGS, resident=True)
         with opened() as bird, opened() as quick:
             warm = _warm(bird, quick, folder, written.questions)
@@ -84,7 +84,7 @@ def measure(
     return data
 
 
-def _tell(progress: "Progress | None", what: str, total: int) -> None:
+def _report(progress: "Progress | None", what: str, total: int) -> None:
     if progress is not None:
         progress.start(what, total)
 

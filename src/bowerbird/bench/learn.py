@@ -40,7 +40,7 @@ def measure(
         with Bowerbird.open(store, project=PROJECT) as bird:
             timed = _Timed(progress)
             done = bird.admin.learn(folder, progress=timed)
-            foretold = bird.admin.foretold(folder)
+            predictability = bird.admin.predictability(folder)
     data = done.as_dict()
     lessons = data.pop("lessons")
     written = []
@@ -55,8 +55,11 @@ def measure(
     reasons: dict[str, int] = {}
     for lesson in lessons:
         reasons[lesson["decision"]] = reasons.get(lesson["decision"], 0) + 1
-    recall = {"sessions": _told(foretold.sessions), "commits": _told(foretold.commits)}
-    errors = {"failed": foretold.failed, "cured": foretold.cured}
+    recall = {
+        "sessions": _figures(predictability.sessions),
+        "commits": _figures(predictability.commits),
+    }
+    errors = {"failed": predictability.failed, "cured": predictability.cured}
     took = round(done.took_ms / 1000, 1)
     figures = {"decisions": reasons, "took_s": took, "foretold": recall, "errors": errors}
     return {**data, **figures, "finalised": timed.figures()}, written
@@ -119,7 +122,7 @@ def _began(path: str) -> bytes:
     return found[1] if found else b""
 
 
-def _told(shares: "Shares") -> "dict[str, Any]":
+def _figures(shares: "Shares") -> "dict[str, Any]":
     """The means of the three predictors, with the intervals of our differences to the others."""
     late = slice(len(shares.ours) // 2, None)
     return {

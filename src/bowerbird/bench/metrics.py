@@ -84,13 +84,13 @@ def _solid(text: str) -> str:
 
 def overlap(hit: str, length: int, document: str) -> tuple[int, int]:
     """The range of a document that the first `length` characters of a hit cover."""
-    start = _place(hit, document)
+    start = _offset(hit, document)
     if start is None:
         return (0, 0)
     return (max(0, -start), max(0, min(len(document), length - start)))
 
 
-def _place(hit: str, document: str) -> int | None:
+def _offset(hit: str, document: str) -> int | None:
     """The offset of the document in the hit: negative if the hit begins inside the document.
 
     If neither contains the other whole, substrings of the hit are located and the majority decides.

@@ -27,7 +27,7 @@ _USER = "test-user"
 _UNIVERSAL = "user:universal"
 # Beliefs that a case expects in separate fields, beside those recalled for the question.
 _ASIDE = "open_question"
-DOORS = ("query", "context")
+INTERFACES = ("query", "context")
 # The measured relevance thresholds.
 FLOORS = (0.1, 0.25, 0.5)
 
@@ -91,7 +91,7 @@ def measure(folder: str) -> "dict[str, Any]":
     """The figures of `query` and `context`, over every case of a folder."""
     beliefs, cases = read_cases(folder)
     aside = {one["_id"] for one in beliefs if _is_aside(one)}
-    shown: dict[str, list[dict[str, float]]] = {door: [] for door in DOORS}
+    shown: dict[str, list[dict[str, float]]] = {interface: [] for interface in INTERFACES}
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as home:
         users = {case.user for case in cases} | {one["user_id"] for one in beliefs}
         stores = {user: os.path.join(home, f"{i}.db") for i, user in enumerate(sorted(users))}
@@ -102,14 +102,14 @@ def measure(folder: str) -> "dict[str, Any]":
                     if one["user_id"] == user:
                         names[_remember(bird, one)] = one["_id"]
         for case in cases:
-            for door in DOORS:
-                found = _recalled(stores[case.user], case, door)
-                shown[door].append({names[id]: sure for id, sure in found.items()})
+            for interface in INTERFACES:
+                found = _recalled(stores[case.user], case, interface)
+                shown[interface].append({names[id]: sure for id, sure in found.items()})
     return {
         "set": os.path.basename(os.path.abspath(folder)),
         "beliefs": len(beliefs),
         "cases": len(cases),
-        **{door: figures(cases, shown[door], aside) for door in DOORS},
+        **{interface: figures(cases, shown[interface], aside) for interface in INTERFACES},
         "floors": [
             {
                 "floor": floor,
@@ -148,7 +148,7 @@ def _remember(bird: Bowerbird, belief: "dict[str, Any]") -> str:
     return kept.id
 
 
-def _recalled(store: str, case: Case, door: str) -> dict[str, float]:
+def _recalled(store: str, case: Case, interface: str) -> dict[str, float]:
     """The beliefs returned for a case, by id, best first; none if the question or the limit is empty."""
     if not case.text.strip() or case.limit == 0:
         return {}
@@ -156,7 +156,7 @@ def _recalled(store: str, case: Case, door: str) -> dict[str, float]:
     with Bowerbird.open(store, project=_UNIVERSAL, settings=SETTINGS) as bird:
         for scope in case.scopes:
             here = bird.within(scope)
-            if door == "query":
+            if interface == "query":
                 found |= {hit.id: hit.relevance for hit in here.query(case.text)}
             else:
                 found |= {item.id: item.relevance for item in here.context(case.text)}

@@ -124,8 +124,8 @@ def _systems(
     texts = [row.whole for row in scope.rows]
     words, meaning = LexicalBaseline(texts), DenseBaseline(bird, texts)
 
-    def rows(places: "Sequence[int]") -> list[Shown]:
-        return [Shown(texts[at], (at,)) for at in places[:LIMIT]]
+    def rows(indexes: "Sequence[int]") -> list[Shown]:
+        return [Shown(texts[at], (at,)) for at in indexes[:LIMIT]]
 
     def product(question: str) -> list[Shown]:
         return [

@@ -100,14 +100,14 @@ def read_set(
         rows.setdefault(line.get("scope", ""), []).append(_row(line))
     if not judged or not rows:
         raise BadInput(f"{folder} holds no question with evidence", "see benchmarks/README.md")
-    places = {
+    indexes = {
         name: {row.id: number for number, row in enumerate(members)}
         for name, members in rows.items()
     }
     questions: dict[str, list[Topic]] = {}
     for question in judged:
         scope = question.get("scope", "")
-        here = places.get(scope, {})
+        here = indexes.get(scope, {})
         evidence = {here[id]: grade for id, grade in grades[question["_id"]].items() if id in here}
         if evidence:
             questions.setdefault(scope, []).append(
@@ -209,16 +209,16 @@ class Layout:
         sessions: dict[str, list[int]] = {}
         for number, row in enumerate(scope.rows):
             sessions.setdefault(row.session, []).append(number)
-        for session, places in sessions.items():
+        for session, numbers in sessions.items():
             path = self._fresh(folder, session or scope.name or "conversation", "jsonl")
             with open(path, "w", encoding="utf-8") as file:
-                for number in places:
+                for number in numbers:
                     row = scope.rows[number]
                     turn = {"role": row.role or "user", "content": row.text}
                     if row.date:
                         turn["timestamp"] = row.date
                     file.write(json.dumps(turn, ensure_ascii=False) + "\n")
-            self._by_line[path] = places
+            self._by_line[path] = numbers
 
     def _fresh(self, folder: str, name: str, suffix: str) -> str:
         stem = _UNSAFE.sub("_", name).lstrip(".")[:120] or "row"

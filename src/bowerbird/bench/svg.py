@@ -58,13 +58,13 @@ def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> 
         f'<text x="{_LEFT}" y="38">{escape(up)}</text>',
     ]
     for value in ys.ticks():
-        y = ys.place(value)
+        y = ys.pixel(value)
         parts.append(
             f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{_short(value)}</text>'
         )
     for value in sorted({x for one in series for x, _ in one.points}):
-        x = xs.place(value)
+        x = xs.pixel(value)
         parts.append(
             f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - _BOTTOM}"'
             f' y2="{HEIGHT - _BOTTOM + 5}"/>'
@@ -77,14 +77,14 @@ def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> 
 
 
 def _drawn(one: Series, xs: "_Axis", ys: "_Axis") -> str:
-    places = [(xs.place(x), ys.place(y)) for x, y in one.points]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    pixels = [(xs.pixel(x), ys.pixel(y)) for x, y in one.points]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in pixels)
     if one.limit:
         return f'<polyline class="limit" points="{line}" fill="none" stroke="{one.colour}"/>'
     dots = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{one.colour}">'
         f"<title>{escape(one.name)}: {value:g}</title></circle>"
-        for (x, y), (_, value) in zip(places, one.points, strict=True)
+        for (x, y), (_, value) in zip(pixels, one.points, strict=True)
     )
     return f'<polyline points="{line}" fill="none" stroke="{one.colour}" stroke-width="2"/>{dots}'
 
@@ -93,8 +93,8 @@ def _names(series: "Sequence[Series]", ys: "_Axis") -> list[str]:
     """The labels at the ends of the lines, moved apart if lines end close together."""
     parts = []
     lowest = -math.inf
-    for one in sorted(series, key=lambda one: ys.place(one.points[-1][1])):
-        lowest = max(ys.place(one.points[-1][1]) + 4, lowest + _LABEL_GAP)
+    for one in sorted(series, key=lambda one: ys.pixel(one.points[-1][1])):
+        lowest = max(ys.pixel(one.points[-1][1]) + 4, lowest + _LABEL_GAP)
         # A style, since the stylesheet's text colour overrides an attribute.
         parts.append(
             f'<text x="{WIDTH - _RIGHT + 10}" y="{lowest:.1f}" style="fill:{one.colour}">'
@@ -133,7 +133,7 @@ class _Axis:
             return next(figure for figure in fits if figure >= value * (1 - 1e-9))
         return max(figure for figure in fits if figure <= value * (1 + 1e-9))
 
-    def place(self, value: float) -> float:
+    def pixel(self, value: float) -> float:
         """The pixel of a value."""
         share = math.log(value / self._low) / math.log(self._high / self._low)
         return self._start + share * (self._end - self._start)

@@ -75,7 +75,7 @@ class Anchor(Value):
         return f"{target} {self.reason}" if self.state == STALE else target
 
 
-def believed(anchors: "Iterable[Anchor]") -> float:
+def confidence_factor(anchors: "Iterable[Anchor]") -> float:
     """The factor of a memory's confidence, by the share of its anchored files that changed.
 
     Since its commit, if it has one, else since it was written. The loss is proportional to that share.

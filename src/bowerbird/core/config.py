@@ -242,16 +242,16 @@ def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":
 class Config:
     """Effective values, each with its origin."""
 
-    __slots__ = ("_places", "_values")
+    __slots__ = ("_set_by", "_values")
 
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
-        self._places: dict[str, str] = {}
+        self._set_by: dict[str, str] = {}
 
     def put(self, key: str, value: "Any", where: str) -> None:
         """Sets a key, replacing any earlier value. Raises UnknownName and BadConfig."""
         self._values[key] = setting(key).parse(value, where)
-        self._places[key] = where
+        self._set_by[key] = where
 
     def narrow(self, key: str, value: "Any", where: str) -> None:
         """Applies a value of a project's own file as far as it restricts what would apply without it.
@@ -272,7 +272,7 @@ class Config:
         """A copy with one key set. Raises UnknownName and BadConfig."""
         copy = Config()
         copy._values.update(self._values)
-        copy._places.update(self._places)
+        copy._set_by.update(self._set_by)
         copy.put(key, value, where)
         return copy
 
@@ -283,6 +283,6 @@ class Config:
         """The value passed with a call, validated, or the configured one if it is None."""
         return self[key] if value is None else setting(key).parse(value, CALL)
 
-    def place(self, key: str) -> str:
+    def set_by(self, key: str) -> str:
         """The origin of the effective value: a flag, a variable, a file or `default`."""
-        return self._places.get(key, "default")
+        return self._set_by.get(key, "default")

@@ -110,7 +110,7 @@ def cut(text: str, matched: "Collection[str]", tokens: int) -> str:
     return ""
 
 
-def telling_line(text: str, matched: "Collection[str]", length: int) -> str:
+def best_line(text: str, matched: "Collection[str]", length: int) -> str:
     """The line with the most matched words, the first if several have as many, cut around them."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     counts = [sum(word in line for word in matched) for line in lines]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
 # A node's id has its document above these bits, and below them its place in the document's outline plus
 # one; 0 is the file itself.
-PLACE_BITS = 17
+INDEX_BITS = 17
 # The id of a folder, which the store does not number.
 FOLDER = -1
 # Derived kinds of edges: a method overrides that of a base; a definition is contained in another; a test
@@ -35,17 +35,17 @@ DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
 
 def node_id(document: int, ordinal: int) -> int:
     """The id of a definition by its position in an outline; of the file if that is MODULE."""
-    return (document << PLACE_BITS) + ordinal + 1
+    return (document << INDEX_BITS) + ordinal + 1
 
 
 def document_of(node: int) -> int:
     """The document that contains a node."""
-    return node >> PLACE_BITS
+    return node >> INDEX_BITS
 
 
-def place_of(node: int) -> int:
+def index_of(node: int) -> int:
     """The position of a node in its document's outline; MODULE for a file."""
-    return (node & ((1 << PLACE_BITS) - 1)) - 1
+    return (node & ((1 << INDEX_BITS) - 1)) - 1
 
 
 class Edge(Value):

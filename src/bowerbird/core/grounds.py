@@ -16,7 +16,6 @@ class Grounds(Value):
 
     __slots__ = (
         "answer",
-        "believed",
         "foreign",
         "owners",
         "reason",
@@ -24,15 +23,16 @@ class Grounds(Value):
         "repository",
         "root",
         "source",
+        "trusted",
     )
     TABLE = (
-        *(("path", "text", "root"), ("trusted", "flag", "believed"), ("source", "text")),
+        *(("path", "text", "root"), ("trusted", "flag"), ("source", "text")),
         *(("reason", "text"), ("remedy", "text")),
     )
 
     def __init__(
         self,
-        believed: bool,
+        trusted: bool,
         reason: str,
         remedy: str = "",
         root: str = "",
@@ -42,7 +42,7 @@ class Grounds(Value):
         foreign: bool = False,
         answer: bool | None = None,
     ) -> None:
-        self.believed = believed
+        self.trusted = trusted
         self.reason = reason
         self.remedy = remedy
         self.root = root
@@ -55,10 +55,10 @@ class Grounds(Value):
     def origin(self, owner: int) -> str:
         """The origin of a file below the folder; another user's file always counts as imported."""
         mine = self.owners is None or owner in self.owners
-        return "tool_internal" if self.believed and mine else "import"
+        return "tool_internal" if self.trusted and mine else "import"
 
 
-class Believed(Value):
+class TrustChange(Value):
     """The grounds of a folder now, and how many indexed files gained or lost trust."""
 
     __slots__ = ("grounds", "lowered", "raised")

@@ -174,7 +174,7 @@ class Shares(Value):
         self.popular = popular
 
 
-class Foretold(Value):
+class Predictability(Value):
     """How well sessions predict what later `sessions` changed, and the `commits` that those were shown.
 
     Of the commands that `failed`, `cured` were seen to succeed later, and by which change.

@@ -156,11 +156,13 @@ class Outline(Value):
         """The inverse of `packed`."""
         language, module, *rows = json.loads(text)
         kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)
-        made = [[_made(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)]
+        made = [
+            [_decoded(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)
+        ]
         return cls(language, module, *made)
 
 
-def _made(kind: "Any", row: "list[Any]") -> "Any":
+def _decoded(kind: "Any", row: "list[Any]") -> "Any":
     """A value from its fields in the order of its slots, which is not that of its arguments.
 
     Names recur in every outline of a project, and many outlines are in memory together, so each name is

@@ -78,7 +78,7 @@ def project_of(path: str) -> Project:
 def _of_repository(tree: str) -> Project:
     found = Repository(tree)
     root = as_text(os.path.realpath(tree))
-    uid = "path:" + as_text(found.place)
+    uid = "path:" + as_text(found.main_tree)
     remote, cloned = found.remote(), found.cloned_from()
     return Project(
         uid="remote:" + remote if remote else uid,
@@ -198,7 +198,7 @@ def called(project: Project, name: str, origin: str) -> Project:
     return project.replace(name=name)
 
 
-def made_by(name: str) -> Project:
+def named_project(name: str) -> Project:
     """The project identified by a name alone; its uid, as shown in JSON, is accepted too."""
     name = as_text(name.removeprefix("name:") or name)
     return Project("name:" + name, name, None)

@@ -33,6 +33,7 @@ class Aged(Value):
         "ended_by",
         "ended_why",
         "expires",
+        "from_user",
         "half_life",
         "id",
         "importance",

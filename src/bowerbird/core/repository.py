@@ -47,7 +47,7 @@ class Repository:
         self._git = os.path.normpath(os.path.join(self._own, shared)) if shared else self._own
 
     @property
-    def place(self) -> str:
+    def main_tree(self) -> str:
         """The real path of the main working tree, which its worktrees share."""
         if self._git != self._own and os.path.basename(self._git) == ".git":
             return os.path.realpath(os.path.dirname(self._git))
@@ -97,7 +97,7 @@ class Repository:
         if path.startswith("/") or ":" not in url.partition("/")[0]:
             # A folder on this machine; relative paths are made absolute, because two repositories may
             # share one.
-            folder = os.path.join(self.place, os.path.expanduser(path))
+            folder = os.path.join(self.main_tree, os.path.expanduser(path))
             return os.path.realpath(folder).removesuffix("/.git").removesuffix(".git")
         return normal_remote(url)
 

@@ -1,7 +1,7 @@
 """The hits of a question in the requested shape: brief, whole, one line each, or locations only."""
 
 from bowerbird.core.answers import Hit
-from bowerbird.core.excerpt import cut, telling_line
+from bowerbird.core.excerpt import best_line, cut
 from bowerbird.core.text import count_tokens, summarise
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record, Remark, Value
@@ -72,7 +72,7 @@ class Place(Short):
         *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
         *(("end_line", "whole-", "hit.end_line"), ("relevance", "share", "hit.relevance")),
         ("trust", "text", "hit.entry.trust"),
-        ("line", "text", lambda one: telling(one.hit, DIGEST_CHARS)),
+        ("line", "text", lambda one: matched(one.hit, DIGEST_CHARS)),
         ("linked", [LINKED, "-"], "hit.linked"),
     )
 
@@ -84,7 +84,7 @@ class Line(Short):
         *(("id", "text", "hit.id"), ("kind", "text", "hit.kind"), ("path", "text?", "hit.path")),
         *(("start_line", "whole?", "hit.start_line"), ("end_line", "whole?", "hit.end_line")),
         *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
-        ("line", "text", lambda one: telling(one.hit, COMPACT_CHARS)),
+        ("line", "text", lambda one: matched(one.hit, COMPACT_CHARS)),
         ("tokens", "whole", lambda one: count_tokens(one.hit.entry.text)),
         *(("also_in", "texts-", "hit.also"), ("linked", [LINKED, "-"], "hit.linked")),
     )
@@ -118,11 +118,13 @@ class Answer(Record):
     def results(self) -> "Sequence[Value]":
         """The hits, complete or shortened."""
         return (
-            tuple(map(_SHAPED[self.shape], self.told)) if self.shape in _SHAPED else self.hits.hits
+            tuple(map(_SHAPED[self.shape], self.distinct))
+            if self.shape in _SHAPED
+            else self.hits.hits
         )
 
     @property
-    def told(self) -> "Sequence[Hit]":
+    def distinct(self) -> "Sequence[Hit]":
         """The hits; of those on the same subject only the first carries the other's text."""
         said: set[str] = set()
         once: list[Hit] = []
@@ -171,11 +173,11 @@ def brief(hit: Hit) -> str:
     return cut(hit.text, hit.matched, BRIEF_TOKENS)
 
 
-def telling(hit: Hit, limit: int) -> str:
+def matched(hit: Hit, limit: int) -> str:
     """The line that matched, cut around the match; without a match, a summary."""
     if not hit.matched:
         return few_words(hit.entry, limit)
-    return telling_line(hit.text, hit.matched, limit)
+    return best_line(hit.text, hit.matched, limit)
 
 
 def few_words(entry: "Entry", limit: int) -> str:

@@ -210,11 +210,11 @@ def _seams(cases: bytes) -> list[int]:
     return found
 
 
-def _split(data: bytes, places: list[int]) -> bytes:
+def _split(data: bytes, offsets: list[int]) -> bytes:
     """The same bytes with a blank at each of these offsets."""
-    if not places:
+    if not offsets:
         return data
-    return b" ".join(map(data.__getitem__, map(slice, [0, *places], [*places, len(data)])))
+    return b" ".join(map(data.__getitem__, map(slice, [0, *offsets], [*offsets, len(data)])))
 
 
 @lru_cache(maxsize=4_096)

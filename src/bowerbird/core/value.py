@@ -93,17 +93,17 @@ def tabled(table: "Table", value: object) -> "dict[str, Any]":
         elif isinstance(shape, list) and isinstance(shape[0], tuple):
             data[name] = [tabled(shape[0], one) for one in found]
         else:
-            data[name] = _told(found, shape)
+            data[name] = _serialised(found, shape)
     return data
 
 
-def _told(found: "Any", shape: "Any") -> "Any":
+def _serialised(found: "Any", shape: "Any") -> "Any":
     if shape == "flag":
         return bool(found)
     if isinstance(found, Value):
         return found.as_dict()
     if isinstance(found, (tuple, list)):
-        return [_told(one, "") for one in found]
+        return [_serialised(one, "") for one in found]
     if found is None or shape.__class__ is not str:
         return found
     if shape.startswith("moment"):
@@ -132,8 +132,8 @@ class Record(Value):
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         fields = dict(zip(self.__slots__, given, strict=False), **named) if given else named
-        all_told = len(fields) == len(given) + len(named)
-        if not (all_told and self._needed <= fields.keys() <= self._known):
+        complete = len(fields) == len(given) + len(named)
+        if not (complete and self._needed <= fields.keys() <= self._known):
             takes = ", ".join(self.__slots__)
             raise TypeError(f"{type(self).__name__} takes {takes}, not {given!r} and {named!r}")
         self.__dict__.update(fields)

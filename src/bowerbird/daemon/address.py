@@ -32,7 +32,7 @@ class Address:
         self._log = log
         self._handle = -1
         self._turn = Lock()
-        self._tells = self._ended = False
+        self._announced = self._ended = False
 
     def announce(self) -> None:
         """Publishes the address, now or once the servers that already run have ended.
@@ -54,7 +54,7 @@ class Address:
         """Withdraws the address, if published, so that the next server publishes its own."""
         with self._turn:
             self._ended = True
-            if not self._tells:
+            if not self._announced:
                 return
             with suppress(OSError, ValueError, KeyError):
                 with open(self._where, encoding="utf-8") as file:
@@ -75,7 +75,7 @@ class Address:
                     self._log.event("announced", address=self._record["url"])
 
     def _write(self) -> None:
-        self._tells = True
+        self._announced = True
         write_private(self._where, json.dumps(self._record) + "\n")
 
 

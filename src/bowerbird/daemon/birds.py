@@ -45,9 +45,9 @@ class Queue(Frozen):
 # in batches, so that other writes get in between; and calls that ask for the progress of a background
 # run.
 ASK, READ, WHOLE = Queue("ask", 1), Queue("read", 2), Queue("whole", 1)
-WRITE, ANEW = Queue("write", 1, writes=True), Queue("anew", 1, writes=True)
+WRITE, REBUILD = Queue("write", 1, writes=True), Queue("rebuild", 1, writes=True)
 AFTER = Queue("after", 4)
-QUEUES = (ASK, READ, WHOLE, WRITE, ANEW, AFTER)
+QUEUES = (ASK, READ, WHOLE, WRITE, REBUILD, AFTER)
 _BY_NAME = {queue.name: queue for queue in QUEUES}
 
 

@@ -42,10 +42,10 @@ class Log:
     def fault(self, error: BaseException) -> None:
         """Logs an unexpected error: its class and location, not its message."""
         frames = traceback.extract_tb(error.__traceback__)[-3:]
-        places = [
+        locations = [
             f"{frame.filename.rpartition('bowerbird/')[2]}:{frame.lineno}" for frame in frames
         ]
-        self.event("fault", error=type(error).__name__, at=places)
+        self.event("fault", error=type(error).__name__, at=locations)
 
     def work(self, name: str, work: "Callable[[], dict[str, int] | None]") -> "Exception | None":
         """Do some work, and log a line about it if it returns counts; returns what it raised."""

@@ -26,7 +26,7 @@ _NAMES = 20
 # Larger files are not source code and are not read.
 _MOST_BYTES = 10_000_000
 # Maximum candidates read to find where a symbol moved.
-_PLACES = 8
+_MOST_NODES = 8
 # A file modified more than this number of days after the memory was written should be reviewed.
 _DAYS, _DAY = 30, 86_400_000
 
@@ -211,7 +211,7 @@ class Anchoring:
             return self._moved(anchor, stands[0], None) if stands else None
         last = anchor.name.rpartition(".")[2]
         there = self._graph.at("", last, self._projects)
-        for node in [one for one in there if one.path != where][:_PLACES]:
+        for node in [one for one in there if one.path != where][:_MOST_NODES]:
             try:
                 line = _found(_lines(whole(node.path, _MOST_BYTES)), anchor)
             except OSError:

@@ -50,11 +50,11 @@ def edges_of(
         _import(resolver, file, one, found)
     for use in uses:
         if exact and (use.line, use.column) in exact:
-            _told(file, use, exact[use.line, use.column], found)
+            _indexed(file, use, exact[use.line, use.column], found)
             continue
         _use(resolver, file, use, found, guess=guess)
-    for place in range(len(file.outline.definitions)):
-        _override(resolver, file, place, found)
+    for index in range(len(file.outline.definitions)):
+        _override(resolver, file, index, found)
     return list(found.values())
 
 
@@ -91,7 +91,7 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
         _put(found, _edge(one.scope, None, "imports", name, said, 0.0))
 
 
-def _told(
+def _indexed(
     file: "File", use: "Use", target: "tuple[int, int] | None", found: "dict[Key, Edge]"
 ) -> None:
     """Add the edge for a name that another tool resolved, unless it is an external reference."""
@@ -191,9 +191,9 @@ def _is_method(resolver: "Resolver", definition: "tuple[int, int]") -> bool:
     return file is not None and file.outline.definitions[definition[1]].kind == "method"
 
 
-def _override(resolver: "Resolver", file: "File", place: int, found: "dict[Key, Edge]") -> None:
+def _override(resolver: "Resolver", file: "File", index: int, found: "dict[Key, Edge]") -> None:
     """Add the edge from a method to the method of a base class that it overrides."""
-    one = file.outline.definitions[place]
+    one = file.outline.definitions[index]
     if one.kind != "method" or one.name in _MAKES or "static" in one.traits.split():
         return
     home, holder = file, one.parent
@@ -214,7 +214,7 @@ def _override(resolver: "Resolver", file: "File", place: int, found: "dict[Key, 
         if value is not None and value[0] == "def" and _is_method(resolver, value[1:3]):
             said = (one.line, 0)
             name = f"{chain}.{one.name}"
-            _put(found, _edge(place, value[1:3], OVERRIDES, name, said, _FOLLOWED))
+            _put(found, _edge(index, value[1:3], OVERRIDES, name, said, _FOLLOWED))
             return
 
 

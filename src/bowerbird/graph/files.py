@@ -65,8 +65,8 @@ class File:
             and definitions[owner].name == name
         ):
             return True
-        places = self.definitions.get(owner, {}).get(name, ())
-        traits = [definitions[index].traits for index in places]
+        indexes = self.definitions.get(owner, {}).get(name, ())
+        traits = [definitions[index].traits for index in indexes]
         return bool(traits) and all(
             one.startswith("of ") and one[3:].rpartition(".")[2] == name for one in traits
         )

@@ -23,7 +23,7 @@ _NAMES = _COUNTS + 4 * 256
 _FAR = 1 << 31
 # Kinds of objects in a pack; the last two are deltas against another object.
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
-_BY_PLACE, _BY_NAME = 6, 7
+_BY_OFFSET, _BY_NAME = 6, 7
 # The checkout may come from anybody, so sizes are limited. Larger files are not source code; git allows
 # delta chains of up to 4,095 and makes them up to 50 long; abbreviations have at least four digits.
 _MOST_BYTES = 10_000_000
@@ -98,7 +98,7 @@ class History:
                 if one.startswith(begin[2:]):
                     yield begin[:2] + one
             for pack in _packs(folder):
-                yield from (name for name, _ in _places(pack, begin))
+                yield from (name for name, _ in _indexed(pack, begin))
 
     def _object(self, name: str) -> tuple[bytes, bytes]:
         """The kind and content of an object."""
@@ -128,7 +128,7 @@ class History:
     def _packed(self, name: str) -> tuple[str, int]:
         for folder in self._folders:
             for pack in _packs(folder):
-                for _, offset in _places(pack, name):
+                for _, offset in _indexed(pack, name):
                     return pack, offset
         raise _Damaged
 
@@ -146,7 +146,7 @@ def _packs(folder: str) -> "Iterator[str]":
     return (os.path.join(where, name) for name in islice(names, _MOST_PACKS))
 
 
-def _places(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
+def _indexed(pack: str, begin: str) -> "Iterator[tuple[str, int]]":
     """The names and offsets of the objects of a pack whose names begin with a prefix."""
     with os.fdopen(opened(pack + ".idx"), "rb") as file:
         if file.read(_COUNTS) != _MARK:
@@ -192,9 +192,9 @@ def _read(
                 raise _Damaged
             if kind in _KINDS:
                 return (_KINDS[kind], _unpacked(file, size)), ""
-            if kind not in {_BY_PLACE, _BY_NAME}:
+            if kind not in {_BY_OFFSET, _BY_NAME}:
                 raise _Damaged
-            back = _back(file) if kind == _BY_PLACE else 0
+            back = _back(file) if kind == _BY_OFFSET else 0
             name = file.read(length).hex() if kind == _BY_NAME else ""
             later.append(_unpacked(file, size))
             if sum(map(len, later)) > _MOST_BYTES:

@@ -7,8 +7,8 @@ from bowerbird.core.graph import (
     AST,
     CONTAINS,
     DEPENDENTS,
+    INDEX_BITS,
     OVERRIDES,
-    PLACE_BITS,
     RULE,
     TESTS,
     Node,
@@ -37,7 +37,7 @@ WEIGHTS = {
 }  # fmt: skip
 # Maximum nodes of an answer; nodes beyond are only counted. Reading ten thousand takes 60 ms.
 MOST = 2_000
-_PLACE = (1 << PLACE_BITS) - 1
+_INDEX = (1 << INDEX_BITS) - 1
 # Edges of these kinds from a test to other code become `tests`.
 _TRIED = frozenset(("calls", "references"))
 
@@ -69,7 +69,7 @@ class Step(Value):
         """
         if self.origin == RULE and self.kind != "links":
             return False
-        return self.kind != "imports" or bool(self.node & _PLACE)
+        return self.kind != "imports" or bool(self.node & _INDEX)
 
 
 class Walked:
@@ -121,7 +121,7 @@ class Walk:
             steps.append(Step(node, by, depth, strength, row, back=back))
         seen.update(best)
         left = count - len(steps)
-        return (steps if into else self._standing(steps)), left
+        return (steps if into else self._with_target(steps)), left
 
     def _strongest(
         self, ends: "list[tuple[int, float, bool]]", seen: "set[int]", most: int
@@ -146,7 +146,7 @@ class Walk:
         self.stale.update(changed)
         return changed
 
-    def _standing(self, steps: "list[Step]") -> "list[Step]":
+    def _with_target(self, steps: "list[Step]") -> "list[Step]":
         """The steps whose target still exists.
 
         An edge's source may be unchanged when its target was deleted.
@@ -181,20 +181,20 @@ def reach(
     walked, walk = Walked(), Walk(graph, direction, is_live)
     walked.stale = walk.stale
     seen = set(start)
-    told: dict[int, Step] = {}
+    steps: dict[int, Step] = {}
     nothing: Row = (0, 0, "", "", 1.0, 0, 0, 0)
     front = [Step(one, one, 0, 1.0, nothing) for one in sorted(seen)]
     for step in range(1, depth + 1):
-        reached, walked.more = walk.next(front, step, seen, most - len(told))
-        told |= {one.node: one for one in reached}
+        reached, walked.more = walk.next(front, step, seen, most - len(steps))
+        steps |= {one.node: one for one in reached}
         front = [one for one in reached if one.goes_on]
         if not front or walked.more:
             break
-    walked.reached = list(_told(graph, told, direction))
+    walked.reached = list(_reached(graph, steps, direction))
     return walked
 
 
-def _told(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "Iterator[Reached]":
+def _reached(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "Iterator[Reached]":
     wanted = {end for one in steps.values() for end in (one.node, one.by)}
     nodes = graph.nodes(sorted(wanted))
     for one in steps.values():
@@ -230,9 +230,9 @@ def kind_of(kind: str, source: str, target: str) -> str:
 
 def contained(nodes: "Iterable[tuple[Node, Node]]", *, inward: bool) -> "Iterator[Reached]":
     """The containers of nodes, or (`inward`) their contents, from pairs of container and content."""
-    for holder, held in nodes:
-        node, by = (held, holder) if inward else (holder, held)
-        sure, said = (WEIGHTS[CONTAINS], CONTAINS, AST), (held.start_line, 0, 1.0)
+    for holder, contained in nodes:
+        node, by = (contained, holder) if inward else (holder, contained)
+        sure, said = (WEIGHTS[CONTAINS], CONTAINS, AST), (contained.start_line, 0, 1.0)
         yield Reached(node, 1, *sure, *said, by.id, (label(by),), is_test(node.path))
 
 

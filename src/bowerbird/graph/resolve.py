@@ -139,18 +139,18 @@ class Resolver:
         self, file: "File", scope: int, name: str, steps: int
     ) -> "tuple[Value | None, bool]":
         """The value of a name in one scope, and whether it is defined there."""
-        places = file.definitions.get(scope, {}).get(name)
-        if places and file.constructs(scope, name):
-            places = None
-        if places:
-            index = places[0]
+        indexes = file.definitions.get(scope, {}).get(name)
+        if indexes and file.constructs(scope, name):
+            indexes = None
+        if indexes:
+            index = indexes[0]
             if file.outline.definitions[index].kind != "constant":
                 return ("def", file.document, index, None), True
         brought = file.imports.get(scope, {}).get(name)
         if brought is not None:
             return self.imports.brought(file, brought, steps), True
-        if places:
-            return ("def", file.document, places[0], None), True
+        if indexes:
+            return ("def", file.document, indexes[0], None), True
         if name in file.bindings.get(scope, {}):
             return self._bound(file, scope, name, steps), True
         return None, False
@@ -250,15 +250,15 @@ class Resolver:
         """A class's own member: methods take precedence over fields of the same name."""
         if file.constructs(owner, name):
             return None
-        places = file.definitions.get(owner, {}).get(name)
-        if places and file.outline.definitions[places[0]].kind != "constant":
-            return ("def", file.document, places[0], receiver)
+        indexes = file.definitions.get(owner, {}).get(name)
+        if indexes and file.outline.definitions[indexes[0]].kind != "constant":
+            return ("def", file.document, indexes[0], receiver)
         outside = beside(self.world, file, owner, name)
         if outside is not None:
             return ("def", *outside, receiver)
         bound = self._bound(file, owner, name, steps)
-        if bound is None and places:
-            return ("def", file.document, places[0], receiver)
+        if bound is None and indexes:
+            return ("def", file.document, indexes[0], receiver)
         return bound
 
     def call(self, value: "Value", steps: int = 0) -> "Value | None":

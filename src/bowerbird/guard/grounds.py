@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 NOBODYS = Grounds(
-    believed=False,
+    trusted=False,
     reason="in no repository, and in no folder that you named",
     remedy=Advice("name a folder of your own with: ", Do("trust", "PATH")),
 )
@@ -31,10 +31,10 @@ def grounds_of(
     the other users who own the root, its `.git` or its targets; `unread` says that not all of `.git`
     could be read; `answer` is the user's, None if not given.
     """
-    believed, reason = answer is True, "named by you"
+    trusted, reason = answer is True, "named by you"
     if strangers:
         names = ", ".join(str(one) for one in sorted(strangers))
-        believed, reason = False, f"it belongs to another user ({names})"
+        trusted, reason = False, f"it belongs to another user ({names})"
     elif answer is False:
         reason = "you said that you do not trust it"
     elif answer is None and source:
@@ -42,16 +42,16 @@ def grounds_of(
     elif answer is None and unread:
         reason = "where it comes from cannot be read"
     elif answer is None and repository:
-        believed, reason = True, "your own repository, without a remote"
+        trusted, reason = True, "your own repository, without a remote"
     elif answer is None:
         reason = NOBODYS.reason
     remedy: str = Advice("if you trust its files: ", naming(root))
     if strangers:
         remedy = "copy it to a folder of your own, or take it over with chown"
     return Grounds(
-        believed=believed,
+        trusted=trusted,
         reason=reason,
-        remedy="" if believed else remedy,
+        remedy="" if trusted else remedy,
         root=root,
         source=source,
         repository=repository,

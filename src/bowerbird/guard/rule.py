@@ -99,11 +99,11 @@ _BETWEEN = r"[\w \t./:@\[\](){}<>\"'?&,-]{0,48}?"
 
 def named(provider: str, noun: str, names: str, value: str) -> Rule:
     """A rule for a form without a distinctive prefix, found after its provider's name (lower case)."""
-    telling = [name for name in names.split("|") if any(word in name for word in _WORDS)]
-    others = [name for name in names.split("|") if name not in telling]
+    specific = [name for name in names.split("|") if any(word in name for word in _WORDS)]
+    others = [name for name in names.split("|") if name not in specific]
     heads = []
-    if telling:
-        heads.append(rf"(?:{'|'.join(telling)})")
+    if specific:
+        heads.append(rf"(?:{'|'.join(specific)})")
     if others:
         heads.append(rf"(?:{'|'.join(others)}){_BETWEEN}(?:{'|'.join(_WORDS)})")
     return Rule(

@@ -116,11 +116,11 @@ def _due(folded: bytes, data: bytes, start: int, stop: int) -> list[int]:
         return []
     size = stop - start
     drawn, longest = _longest(folded)
-    places: set[int] = set()
+    numbers: set[int] = set()
     for name in names:
-        places.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
+        numbers.update(_KEYWORDS[name] if drawn or longest else _without_long_words(name))
     due = []
-    for number in sorted(places):
+    for number in sorted(numbers):
         width, least, is_drawn, also = _TABLE.asked(number)
         if width > size or least > (drawn if is_drawn else longest):
             continue

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from bowerbird.agent.levels import Standing
+    from bowerbird.agent.levels import LevelState
     from bowerbird.bird import Bowerbird
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
@@ -176,7 +176,7 @@ class Hook:
         from bowerbird.agent.levels import STANDARD
         from bowerbird.agent.summary import farewell, summary
 
-        if self.hooking.config["agent.inject"] == "off" or self.standing().level > STANDARD:
+        if self.hooking.config["agent.inject"] == "off" or self.level_state().level > STANDARD:
             return ""
         return farewell(summary(self.event.session, self.hooking.journal.lines(self.session)))
 
@@ -198,13 +198,13 @@ class Hook:
         store, project = (self._flags.get(name) for name in ("store", "project"))
         return Bowerbird.open(store, project=project, settings=settings)
 
-    def standing(self) -> "Standing":
+    def level_state(self) -> "LevelState":
         """The level of this project."""
-        from bowerbird.agent.levels import standing
+        from bowerbird.agent.levels import level_state
 
         hooking, project = self.hooking, self.project
         sessions, pinned = hooking.journal.counted(project), hooking.config["agent.level"]
-        return standing(sessions, hooking.outcomes(project), pinned)
+        return level_state(sessions, hooking.outcomes(project), pinned)
 
     @property
     def project(self) -> str:

@@ -115,15 +115,15 @@ class Injecting:
 
     def _sure(self, prompt: str = "") -> "Callable[[Entry], bool]":
         """Whether a memory has the confidence that the project's level requires, and applies now."""
-        threshold = self._hook.standing().above
+        threshold = self._hook.level_state().above
 
         def sure(entry: "Entry") -> bool:
             if entry.details is not None and entry.details.fields.confidence <= threshold:
                 return False
             if entry.anchors or entry.kind in _OF_FILES:
-                from bowerbird.agent.inject.validity import believed, outlived
+                from bowerbird.agent.inject.validity import effective_confidence, outlived
 
-                if outlived(entry, self._hook.root) or believed(entry) <= threshold:
+                if outlived(entry, self._hook.root) or effective_confidence(entry) <= threshold:
                     return False
             if not prompt or entry.kind not in _TIMED:
                 return True

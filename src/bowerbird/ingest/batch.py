@@ -59,7 +59,7 @@ class Batch:
     def _clear(self) -> None:
         self._put: list[tuple[int, str, Document, list[Piece], bool]] = []
         self._touched: list[tuple[int, str, int, int]] = []
-        self._believed: list[tuple[int, str, str]] = []
+        self._retrusted: list[tuple[int, str, str]] = []
         self._removed: list[tuple[int, str]] = []
         self._bytes = self._pieces = 0
 
@@ -96,14 +96,14 @@ class Batch:
         self._touched.append((project, path, size, modified))
         self._write_if_full()
 
-    def believe(self, project: int, path: str, before: str | None, origin: str) -> None:
+    def update_trust(self, project: int, path: str, before: str | None, origin: str) -> None:
         """Adapts the trust of an unchanged file's passages to the file's current origin.
 
         `before` is their trust so far, None where there are no passages.
         """
         if before in (None, trust_of(origin)):
             return
-        self._believed.append((project, path, origin))
+        self._retrusted.append((project, path, origin))
         self._write_if_full()
 
     def remove(self, project: int, path: str) -> None:
@@ -112,14 +112,14 @@ class Batch:
         self._write_if_full()
 
     def _write_if_full(self) -> None:
-        documents = len(self._put) + len(self._touched) + len(self._believed) + len(self._removed)
+        documents = len(self._put) + len(self._touched) + len(self._retrusted) + len(self._removed)
         full = self._bytes >= _TEXT_BYTES or self._pieces >= _PASSAGES
         if full or documents >= _DOCUMENTS:
             self.write()
 
     def write(self) -> None:
         """Embeds, then writes everything in one transaction; on failure the old state remains."""
-        if not (self._put or self._touched or self._believed or self._removed):
+        if not (self._put or self._touched or self._retrusted or self._removed):
             return
         try:
             self._write()
@@ -172,8 +172,8 @@ class Batch:
         documents = self._store.documents
         for project, path, size, modified in self._touched:
             documents.touch(project, path, size, modified)
-        for project, path, origin in self._believed:
-            documents.believe(project, path, origin, trust_of(origin))
+        for project, path, origin in self._retrusted:
+            documents.set_trust(project, path, origin, trust_of(origin))
 
     def _remove(self, some: "Sequence[tuple[int, str]]") -> int:
         documents = self._store.documents
@@ -195,7 +195,7 @@ class Batch:
                 more = documents.merge(begin=begin)
             begin = False
 
-    def tell(self, report: "Report") -> None:
+    def fill(self, report: "Report") -> None:
         """Writes the counts into the report of the run."""
         report.added, report.changed, report.removed = self.added, self.changed, self.removed
         report.passages, report.embedded, report.unread = self.passages, self.embedded, self.unread

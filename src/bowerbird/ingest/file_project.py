@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from bowerbird.ingest.walk import Found
 
 
-class Place(Value):
+class FileProject(Value):
     """A folder's project, whether the folder is in the project's repository, and its owner.
 
-    A session is at home in the project that it was held in.
+    A session is at home in the project of the folder in which it ran.
     """
 
     __slots__ = ("at_home", "grounds", "project")
@@ -31,7 +31,7 @@ class Place(Value):
         self.grounds = grounds
 
     def origin(self, owner: int) -> str:
-        """The origin of a file in this place that belongs to this user."""
+        """The origin of a file in such a folder that belongs to this user."""
         return self.grounds.origin(owner)
 
 
@@ -40,42 +40,44 @@ def nobodys(_folder: str) -> "Grounds":
     return NOBODYS
 
 
-class Places:
-    """The place of each folder, determined once: a repository may contain another one."""
+class FileProjects:
+    """The project of each folder, determined once: a repository may contain another one."""
 
     def __init__(
         self,
         project_for: "Callable[[str], Project]",
         grounds_for: "Callable[[str], Grounds]",
         named: "Sequence[str]",
-        held_in: "Callable[[str, str], Project | None] | None" = None,
+        session_project: "Callable[[str, str], Project | None] | None" = None,
     ) -> None:
-        """`held_in` returns the project of a session's folder and remote; with None, only paths count."""
+        """`session_project` maps a session's folder and remote to a project; None: only paths count."""
         self._project_for = project_for
         self._grounds_for = grounds_for
         self._named = named
-        self._held_in = held_in
-        self._known: dict[str, Place] = {}
-        self._sessions: dict[str, Place] = {}
+        self._session_project = session_project
+        self._known: dict[str, FileProject] = {}
+        self._sessions: dict[str, FileProject] = {}
         self._filed: set[str] = set()
 
-    def of_file(self, path: str) -> Place:
-        """The place of a file; for a session, the project that it was held in."""
-        place = self._inside(os.path.dirname(path))
-        if self._held_in is None or not (place.project.uid == GLOBAL.uid or kept_by_agent(path)):
-            return place
+    def of_file(self, path: str) -> FileProject:
+        """The project of a file; a session belongs to the project of the folder in which it ran."""
+        assigned = self._inside(os.path.dirname(path))
+        if self._session_project is None or not (
+            assigned.project.uid == GLOBAL.uid or kept_by_agent(path)
+        ):
+            return assigned
         found = self._sessions.get(path)
         if found is None:
             folder = session_folder(path)
-            project = self._held_in(folder.folder, folder.remote) if folder is not None else None
-            found = (
-                place if project is None else Place(project, at_home=True, grounds=place.grounds)
-            )
+            project = self._session_project(folder.folder, folder.remote) if folder else None
+            found = assigned
+            if project is not None:
+                found = FileProject(project, at_home=True, grounds=assigned.grounds)
             self._sessions[path] = found
         return found
 
-    def of(self, path: str) -> Place:
-        """The place of a folder, or of a file's folder."""
+    def of(self, path: str) -> FileProject:
+        """The project of a folder, or of a file's folder."""
         return self._inside(path if os.path.isdir(path) else os.path.dirname(path))
 
     def name_of(self, path: str) -> str:
@@ -91,31 +93,33 @@ class Places:
             root = next((named for named in self._named if _holds(named, folder)), folder)
         return os.path.relpath(path, root)
 
-    def _inside(self, folder: str) -> Place:
-        place = self._known.get(folder)
-        if place is None:
+    def _inside(self, folder: str) -> FileProject:
+        assigned = self._known.get(folder)
+        if assigned is None:
             project = self._project_for(folder)
             grounds = self._grounds_for(folder)
-            place = self._known[folder] = Place(project, _holds(project.root, folder), grounds)
-        return place
+            assigned = self._known[folder] = FileProject(
+                project, _holds(project.root, folder), grounds
+            )
+        return assigned
 
     def meet(self, files: "Iterable[Found]") -> "dict[str, Project]":
-        """Determines the place of every file; returns all projects met so far, by uid."""
+        """Assigns every file to a project; returns all projects met so far, by uid."""
         self._filed = {self.of_file(file.path).project.name for file in files}
         return self.projects()
 
     def projects(self) -> "dict[str, Project]":
         """All projects that were met, by uid."""
-        places = (*self._known.values(), *self._sessions.values())
-        return {place.project.uid: place.project for place in places}
+        known = (*self._known.values(), *self._sessions.values())
+        return {assigned.project.uid: assigned.project for assigned in known}
 
-    def tell(self, report: "Report") -> None:
+    def fill(self, report: "Report") -> None:
         """Writes the projects of the files, and the untrusted repositories by path, into the report."""
         names = self._filed or {one.name for one in self.projects().values()}
         report.project = ", ".join(sorted(names))
-        met = {place.grounds.root: place.grounds for place in self._known.values()}
+        met = {assigned.grounds.root: assigned.grounds for assigned in self._known.values()}
         report.imported = tuple(
-            met[root] for root in sorted(met) if met[root].repository and not met[root].believed
+            met[root] for root in sorted(met) if met[root].repository and not met[root].trusted
         )
 
 

@@ -19,7 +19,7 @@ _DEEPEST = 500
 _decode = json.JSONDecoder(strict=False).decode
 
 
-class Placed(str):
+class LocatedText(str):
     """A string of a JSON file, and the line where it begins."""
 
     __slots__ = ("line",)
@@ -37,11 +37,11 @@ class Item:
         self.too_much = too_much
 
     def value(self) -> "Any":
-        """The parsed value, with strings as `Placed`; None for invalid JSON or too many values."""
-        return None if self.too_much else placed(self.text, self.line)
+        """The parsed value, with strings as `LocatedText`; None for invalid JSON or too many values."""
+        return None if self.too_much else located(self.text, self.line)
 
 
-def placed(text: str, line: int = 1) -> "Any":
+def located(text: str, line: int = 1) -> "Any":
     """Parses a JSON text whose first line has the number `line`; None for invalid JSON.
 
     Commas and colons are skipped. Too many values or too deep nesting give None as well.
@@ -93,7 +93,7 @@ def _value(mark: str, line: int) -> "Any":
     except ValueError:
         return None
     if isinstance(value, str):
-        value = Placed(value)
+        value = LocatedText(value)
         value.line = line
     return value
 

@@ -87,7 +87,7 @@ class Known:
         self.kept: list[Skipped] = []
         self._numbers = {uid: _number(store, project, allow) for uid, project in projects.items()}
         self._at_home: set[str] = set()
-        self._places: dict[int, str] | None = None
+        self._roots: dict[int, str] | None = None
         self._documents = {
             document: Before(*facts)
             for path in paths
@@ -159,11 +159,11 @@ class Known:
 
         A project with a name given by the user has no place, and keeps its files.
         """
-        if self._places is None:
+        if self._roots is None:
             every = self._store.projects.all()
             rows = ((self._store.projects.row(one.uid), one.root) for one in every)
-            self._places = {row: root for row, root in rows if row is not None and root}
-        root = self._places.get(project)
+            self._roots = {row: root for row, root in rows if row is not None and root}
+        root = self._roots.get(project)
         if root is None or not _below(path, root):
             return False
         now = self._store.projects.row(project_of(path).uid)

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.graph import DOCUMENTS, RULE, Edge, document_of, place_of
+from bowerbird.core.graph import DOCUMENTS, RULE, Edge, document_of, index_of
 from bowerbird.core.outline import LINKS, MODULE, NOTE, Binding, Outline, Use
 from bowerbird.core.places import is_test
 from bowerbird.ingest.links import Link, Notes
@@ -80,34 +80,34 @@ class Linking:
             target = use.chain.removeprefix(_OPEN).removesuffix(_CLOSE) if wiki else use.chain
             link = Link(target, "", use.line, wiki=wiki, embeds=False)
             meant = self._notes.meant(link, self._paths[document])
-            place = (self._documents[meant], MODULE) if meant else None
-            if place is not None and place[0] == document:
+            found_at = (self._documents[meant], MODULE) if meant else None
+            if found_at is not None and found_at[0] == document:
                 continue
             key = meant or use.chain
             if key in found:
                 found[key].count += 1
             else:
                 sure = 1.0 if meant else 0.0
-                found[key] = Edge(MODULE, place, LINKS, target, RULE, sure, use.line, use.column)
+                found[key] = Edge(MODULE, found_at, LINKS, target, RULE, sure, use.line, use.column)
         return list(found.values())
 
     def _named(self, document: int, use: Use, found: "dict[str, Edge]") -> None:
         """Adds edges for a name in backticks, or a path, that resolves to one file or definition."""
         path, is_file, name = use.chain.partition(":")
         home = self._file(document, path) if is_file else None
-        place = (home, MODULE) if home is not None else None
+        found_at = (home, MODULE) if home is not None else None
         if name or not is_file:
             wanted = name or path
-            place = self._definition(wanted, home) if not is_file or home is not None else None
-        if place is not None and place[0] == document:
+            found_at = self._definition(wanted, home) if not is_file or home is not None else None
+        if found_at is not None and found_at[0] == document:
             return
-        key = f"{DOCUMENTS} {place or use.chain}"
+        key = f"{DOCUMENTS} {found_at or use.chain}"
         if key in found:
             found[key].count += 1
             return
-        sure = 0.0 if place is None else 1.0 if is_file else _BY_NAME
+        sure = 0.0 if found_at is None else 1.0 if is_file else _BY_NAME
         said = (use.line, use.column)
-        edge = Edge(MODULE, place, DOCUMENTS, use.chain.rstrip(":"), RULE, sure, *said)
+        edge = Edge(MODULE, found_at, DOCUMENTS, use.chain.rstrip(":"), RULE, sure, *said)
         # Unresolved edges are stored by the file's name without extensions, or by the last name.
         stem = os.path.basename(path).partition(".")[0].lower()
         edge.tail = name.rpartition(".")[2] or (stem if is_file else path.rpartition(".")[2])
@@ -125,4 +125,4 @@ class Linking:
             nodes = [one for one in nodes if not is_test(one.path)]
         if len({(one.path, one.name) for one in nodes}) != 1:
             return None
-        return document_of(nodes[0].id), place_of(nodes[0].id)
+        return document_of(nodes[0].id), index_of(nodes[0].id)

@@ -5,7 +5,7 @@ import time
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.ingest.batch import Batch, stoppable
 from bowerbird.ingest.chunk import Size
-from bowerbird.ingest.file_project import Places, nobodys
+from bowerbird.ingest.file_project import FileProjects, nobodys
 from bowerbird.ingest.known_files import Known
 from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions
@@ -39,10 +39,10 @@ class Ingest:
         allow: "Allow" = ALLOW_NOTHING,
         grounds_for: "Callable[[str], Grounds]" = nobodys,
         freeing: "Callable[[Callable[[], list[int]]], list[int]] | None" = None,
-        held_in: "Callable[[str, str], Project | None] | None" = None,
+        session_project: "Callable[[str, str], Project | None] | None" = None,
     ) -> None:
-        """`held_in` returns the project of a session, given its folder and remote."""
-        self._held_in = held_in
+        """`session_project` returns the project of a session, given its folder and remote."""
+        self._session_project = session_project
         self._allow, self._freeing = allow, freeing
         self._store, self._embedder = store, embedder
         self._size = Size(config["index.chunk_tokens"], config["index.chunk_overlap"])
@@ -66,15 +66,21 @@ class Ingest:
         began = time.perf_counter()
         since = self._store.generation()
         roots = real_roots(paths)
-        places = Places(self._project_for, self._grounds_for, roots, self._held_in)
+        file_projects = FileProjects(
+            self._project_for, self._grounds_for, roots, self._session_project
+        )
         walk = Walk(self._store.path, self._store.sidecars, follow_links=links)
-        files = [file for root in roots for file in walk.files(root, places.of(root).project.root)]
+        files = [
+            file for root in roots for file in walk.files(root, file_projects.of(root).project.root)
+        ]
         walked = [*roots, *walk.linked]
-        met, cut = places.meet(files), self._cut_since()
+        met, cut = file_projects.meet(files), self._cut_since()
         known = Known(self._store, walked, met, self._allow, again=again, cut_since=cut)
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
-        step = Step(places, known, batch, sessions, self._size, self._most_bytes, self._allow)
+        step = Step(
+            file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow
+        )
         with reporting(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:
                 step.take(file)
@@ -83,10 +89,10 @@ class Ingest:
             batch.write()
             batch.settle()
         report = step.report
-        places.tell(report)
+        file_projects.fill(report)
         report.skipped = (*walk.skipped, *step.skipped, *known.kept)
         report.redacted = dict(step.redaction.found)
-        batch.tell(report)
+        batch.fill(report)
         report.took_ms = (time.perf_counter() - began) * 1000
         return report
 

@@ -95,11 +95,11 @@ class _Clean:
         if reading.pieces and not reading.session:
             reading.pieces[0].context = called(reading.pieces[0], reading.title, material)
         self._plain(piece.context for piece in reading.pieces[:MOST_PASSAGES])
-        stands = _Standing(material.text)
+        whole_lines = _WholeLines(material.text)
         for piece in reading.pieces[:MOST_PASSAGES]:
             # In place, because a copy would double the memory. Whole lines of the raw text were checked
             # there.
-            if not stands.holds(piece):
+            if not whole_lines.holds(piece):
                 piece.text = self._cleaned(piece.text)
             piece.context = self._context(piece.context)
             piece.speaker = self._named(piece.speaker)
@@ -115,7 +115,7 @@ class _Clean:
             ),
             # Readers count a line of invalid JSON among the unknown records.
             unknown=max(0, reading.unknown - len(material.malformed)),
-            malformed=_told(material.malformed),
+            malformed=_described(material.malformed),
             cut=reading.cut or len(reading.pieces) > MOST_PASSAGES,
             parts=(
                 part.replace(
@@ -126,7 +126,7 @@ class _Clean:
         )
 
 
-class _Standing:
+class _WholeLines:
     """The lines of a redacted text, which must be requested in order."""
 
     def __init__(self, text: str) -> None:
@@ -172,7 +172,7 @@ def called(piece: "Piece", title: str, material: Material) -> str:
     return " > ".join(filter(None, (material.stem, piece.context)))
 
 
-def _told(lines: "set[int]") -> str:
+def _described(lines: "set[int]") -> str:
     """Describes the lines of a JSON Lines file that are not JSON objects."""
     if not lines:
         return ""

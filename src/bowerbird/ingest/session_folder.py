@@ -33,7 +33,7 @@ _DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
 _LONGEST = 4096
 
 
-class Held(Value):
+class SessionFolder(Value):
     """The folder of a session, and the remote of its repository if the transcript has it."""
 
     __slots__ = ("folder", "remote")
@@ -49,7 +49,7 @@ def kept_by_agent(path: str) -> bool:
     return any(path.startswith(os.path.join(home, kept) + os.sep) for kept in _KEPT)
 
 
-def session_folder(path: str) -> Held | None:
+def session_folder(path: str) -> SessionFolder | None:
     """Where the session in a file was held; None if it is no transcript or does not say."""
     if not path.endswith(_ENDINGS):
         return None
@@ -58,13 +58,13 @@ def session_folder(path: str) -> Held | None:
             data = beginning(path, most)
         except OSError:
             return None
-        found = _told(data.decode("utf-8", "replace"))
+        found = _first_folder(data.decode("utf-8", "replace"))
         if found is not None or len(data) < most or data[:1] != b"{":
             return found
     return None
 
 
-def _told(text: str) -> Held | None:
+def _first_folder(text: str) -> SessionFolder | None:
     for line in text.split("\n"):
         try:
             record = json.loads(line) if line.startswith("{") else None
@@ -80,7 +80,7 @@ def _told(text: str) -> Held | None:
     return None
 
 
-def _of_record(record: "dict[str, Any]") -> Held | None:
+def _of_record(record: "dict[str, Any]") -> SessionFolder | None:
     """The folder in a record of Claude Code, Codex, OpenClaw or Gemini."""
     if "sessionId" in record or "parentUuid" in record:
         folders = record.get("directories")
@@ -95,10 +95,12 @@ def _of_record(record: "dict[str, Any]") -> Held | None:
     return _safe(text_at(table_at(record, "info"), "directory"))
 
 
-def _safe(folder: "Any", remote: str = "") -> Held | None:
+def _safe(folder: "Any", remote: str = "") -> SessionFolder | None:
     """An absolute path without invalid characters or secrets; else None."""
     if not isinstance(folder, str) or not os.path.isabs(folder) or len(folder) > _LONGEST:
         return None
     if not folder.isprintable() or redact(folder, ALLOW_NOTHING).counts:
         return None
-    return Held(os.path.normpath(folder), remote[:_LONGEST] if remote.isprintable() else "")
+    return SessionFolder(
+        os.path.normpath(folder), remote[:_LONGEST] if remote.isprintable() else ""
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
     from bowerbird.ingest.chunk import Size
-    from bowerbird.ingest.file_project import Places
+    from bowerbird.ingest.file_project import FileProjects
     from bowerbird.ingest.known_files import Before, Known
     from bowerbird.ingest.sessions import Sessions
     from bowerbird.ingest.sources.reading import Part, Reading
@@ -28,7 +28,7 @@ class Step:
 
     def __init__(
         self,
-        places: "Places",
+        file_projects: "FileProjects",
         known: "Known",
         batch: "Batch",
         sessions: "Sessions",
@@ -38,7 +38,7 @@ class Step:
     ) -> None:
         self.report = Report()
         self.skipped: list[Skipped] = []
-        self._places, self._known, self._batch = places, known, batch
+        self._file_projects, self._known, self._batch = file_projects, known, batch
         self._sessions = sessions
         self._size = size
         self._most_bytes = most
@@ -46,10 +46,10 @@ class Step:
 
     def take(self, file: "Found") -> None:
         """Leaves a file that is unchanged, else writes it, or removes it if it is no text any more."""
-        place = self._places.of_file(file.path)
-        project = self._known.number(place.project)
-        origin = place.origin(file.owner)
-        before = self._known.pop(project, file.path, at_home=place.at_home)
+        assigned = self._file_projects.of_file(file.path)
+        project = self._known.number(assigned.project)
+        origin = assigned.origin(file.owner)
+        before = self._known.pop(project, file.path, at_home=assigned.at_home)
         parts = self._known.parts(project, file.path)
         if before is not None and before.surely_is(file):
             self._stays(project, {**parts, file.path: before}, origin)
@@ -70,7 +70,7 @@ class Step:
             self._stays(project, {**parts, file.path: before}, origin)
             return
         # The path is not redacted: it has to lead to the file.
-        name = self.redaction(self._places.name_of(file.path))
+        name = self.redaction(self._file_projects.name_of(file.path))
         source, reading = read_safely(file.path, name, contents.text, self._size, self.redaction)
         document = Document(
             path=file.path,
@@ -97,7 +97,7 @@ class Step:
 
     def _stays(self, project: int, known: "dict[str, Before]", origin: str) -> None:
         for path, before in known.items():
-            self._batch.believe(project, path, before.trust, origin)
+            self._batch.update_trust(project, path, before.trust, origin)
         self.report.unchanged += len(known)
 
     def _put(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
 
 
-def believe_anew(
+def update_trust(
     store: "Store",
     folder: str,
     grounds_for: "Callable[[str], Grounds]",
@@ -31,13 +31,13 @@ def believe_anew(
             now = trust_of(origin)
             if before is None or before == now:
                 continue
-            store.documents.believe(project, path, origin, now)
+            store.documents.set_trust(project, path, origin, now)
             raised += rank(now) > rank(before)
             lowered += rank(now) < rank(before)
     return raised, lowered
 
 
-def not_believed(
+def untrusted(
     store: "Store", grounds_for: "Callable[[str], Grounds]"
 ) -> "list[tuple[Grounds, int]]":
     """Counts, for each untrusted ground by path, the indexed files that belong to it."""
@@ -45,7 +45,7 @@ def not_believed(
     met: dict[str, Grounds] = {}
     for _, path in store.documents.known(os.sep):
         grounds = grounds_for(os.path.dirname(path))
-        if not grounds.believed:
+        if not grounds.trusted:
             met[grounds.root] = grounds
             counts[grounds.root] = counts.get(grounds.root, 0) + 1
     return [(met[root], counts[root]) for root in sorted(met)]

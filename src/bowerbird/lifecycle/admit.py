@@ -214,7 +214,7 @@ class Admission:
             fields = fields.replace(state="active", needs_review=False, review="")
             change = self._change("confirmed", belief, "a person says so, too")
             revise(self._store, head, fields, change)
-            self._store.memories.believe(entry.id, belief.trust)
+            self._store.memories.set_trust(entry.id, belief.trust)
             entry = entry.replace(trust=belief.trust)
             changed = ("state",)
             reason += "; it waited to be looked at, and is confirmed"

@@ -26,7 +26,7 @@ from bowerbird.lifecycle.word_classes import (
     OPPOSITES,
     PAST,
     PERMITS,
-    PLACES,
+    PREPOSITIONS,
     PRONOUNS,
     SINCE,
     SINGLE_VALUED,
@@ -64,7 +64,7 @@ def contradicts(old: str, new: str) -> Verdict:
     return (
         _negated(_bare(left.words), _bare(right.words))
         or _other_value(left, right)
-        or _other_place(left, right)
+        or _other_location(left, right)
         or UNDECIDED
     )
 
@@ -211,7 +211,7 @@ def _difference(
         return ""  # “we no longer support 11” and “we no longer support 3.7”: neither is one value
     valued = _valued(prefix)
     numbers = _numbers(old) and _numbers(new) and not _unrelated(old, new)
-    comparable = valued or (len(suffix) <= 1 and not _named_places(prefix, old, new))
+    comparable = valued or (len(suffix) <= 1 and not _named_locations(prefix, old, new))
     if numbers and not set(prefix) <= left.names and comparable:
         return "another number"
     named = _both_names(left, right, old, new)
@@ -226,10 +226,10 @@ def _difference(
     return ""
 
 
-def _named_places(prefix: tuple[str, ...], old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+def _named_locations(prefix: tuple[str, ...], old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     """Whether two values name locations at which something happens: “on host h48”."""
     names = all(len(side) == 1 and side[0][0].isalpha() for side in (old, new))
-    return names and prefix[-2] in PLACES
+    return names and prefix[-2] in PREPOSITIONS
 
 
 def _both_names(
@@ -284,7 +284,7 @@ def _happened(prefix: tuple[str, ...]) -> bool:
     )
 
 
-def _other_place(left: Statement, right: Statement) -> Verdict | None:
+def _other_location(left: Statement, right: Statement) -> Verdict | None:
     """Returns a contradiction if the same words in active and passive voice end in different places.
 
     “We host …” and “… is hosted”.
@@ -304,7 +304,7 @@ _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)
 @lru_cache(maxsize=64)
 def _split(words: tuple[str, ...]) -> tuple[frozenset[str], str, tuple[str, ...]]:
     """Splits words at their last place: the words before it, its preposition, and the place."""
-    at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PLACES), -1)
+    at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PREPOSITIONS), -1)
     if at < 0 or not 0 < len(words) - at - 1 <= LONGEST_VALUE:
         return frozenset(), "", ()
     rest = {stem(word) for word in words[:at] if word not in _BE | AUXILIARIES | PRONOUNS}

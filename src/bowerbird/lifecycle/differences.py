@@ -16,7 +16,7 @@ from bowerbird.lifecycle.word_classes import (
     FROM,
     ORDINALS,
     PERFECT,
-    PLACES,
+    PREPOSITIONS,
     TO,
     WAS,
 )
@@ -94,7 +94,7 @@ class Differences(Value):
         self.excepts = float(not EXCEPTS.isdisjoint(new.texts)) - float(
             not EXCEPTS.isdisjoint(old.texts)
         )
-        self.placed = float(bool(new.words) and new.words[0].text in PLACES)
+        self.placed = float(bool(new.words) and new.words[0].text in PREPOSITIONS)
         # The subject comes first and the value last: the same subject, the same value.
         ends = [
             (text.content[0].root, text.content[-1].root) for text in (old, new) if text.content
@@ -191,9 +191,11 @@ def _over(new: "Wording", old: "Wording") -> bool:
     """Whether a word of change is near the last content word of the older text, its value."""
     value = {word.root for word in old.content[len(old.content) // HALF :]}
     for clause in new.clauses:
-        told = [at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)]
+        changes = [
+            at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)
+        ]
         known = [at for at, word in enumerate(clause) if word.root in value and not word.small]
-        if any(abs(one - other) <= CLOSE_BY for one in told for other in known):
+        if any(abs(one - other) <= CLOSE_BY for one in changes for other in known):
             return True
     return False
 
@@ -273,9 +275,9 @@ class Matches(Value):
         # Of the newer text, the last of the words that are matched worst: all texts add something.
         self.strange = (sorted(new)[:WORST] or [1.0])[-1]
         self.opening = min(new[: max(1, len(new) // HALF)], default=1.0)
-        told = [value for word, value in alignment.old if word not in small]
-        told = told or [value for _, value in alignment.old]
-        self.old_first, self.old_last = told[0], told[-1]
+        kept = [value for word, value in alignment.old if word not in small]
+        kept = kept or [value for _, value in alignment.old]
+        self.old_first, self.old_last = kept[0], kept[-1]
         self.new_first, self.new_last = new[0], new[-1]
         self.announcing = alignment.announced
         self.opposing = alignment.opposed

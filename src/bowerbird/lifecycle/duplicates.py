@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from bowerbird.core.normal import plain, tokens
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.reordering import place, reordered
+from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
     COMPANIONS,
     CONTINUERS,
@@ -143,7 +143,7 @@ def compare(old: str, new: str) -> Verdict:
     if len(left.words) < len(right.words):
         return _extended(left, right)
     if len(left.words) > len(right.words) and _extended(right, left).relation == "supersedes":
-        start = place(right.words, left.words)
+        start = position_in(right.words, left.words)
         added = left.words[start + len(right.words) :]
         if start == 0 and _adds(added, left, len(right.words)):
             return Verdict("covers", "what is kept holds it word for word, and says more")
@@ -152,7 +152,7 @@ def compare(old: str, new: str) -> Verdict:
 
 def _extended(short: Statement, long: Statement) -> Verdict:
     """Returns whether the longer text states what the shorter one does, and more."""
-    start = place(short.words, long.words)
+    start = position_in(short.words, long.words)
     if start < 0:
         return UNDECIDED
     end = start + len(short.words)

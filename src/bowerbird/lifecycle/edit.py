@@ -78,7 +78,7 @@ class Editor:
             change = Change(new_id(self._clock()), "edited", belief.actor, comment)
             version = revise(self._store, head, fields, change, text)
             if trust != entry.trust:
-                self._store.memories.believe(entry.id, trust)
+                self._store.memories.set_trust(entry.id, trust)
         return self._edited(entry, version, changed, trust, completed.redacted)
 
     def _with_anchors(

@@ -15,7 +15,7 @@ def reordered(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) 
     # If the two parts are swapped, `right` begins with the opening word of the second part of `left`.
     opened = left[:1] + right[:1]
     if len(left) == len(right) and not OPENERS.isdisjoint(opened):
-        cut = place(right, left[1:] + left)
+        cut = position_in(right, left[1:] + left)
         if 0 <= cut < len(left) - 1:
             return "the same words, turned round"
     if definite and (_inverted(left, right) or _inverted(right, left)):
@@ -25,7 +25,7 @@ def reordered(left: tuple[str, ...], right: tuple[str, ...], *, definite: bool) 
     return ""
 
 
-def place(short: tuple[str, ...], long: tuple[str, ...]) -> int:
+def position_in(short: tuple[str, ...], long: tuple[str, ...]) -> int:
     """Returns the position at which `long` contains the words of `short` in a row, or -1.
 
     Searches in joined text: comparing slices takes the product of both lengths if words repeat.
@@ -61,9 +61,9 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
     # `predicate` is the words before “are cached”, then those after it.
     first = by - 2 - shared(predicate[::-1], passive[:by][::-1])
     last = shared(predicate, passive)
-    places = range(max(first, 1), min(last, by - 2) + 1)
+    positions = range(max(first, 1), min(last, by - 2) + 1)
     does = stem(verb[0])
-    return any(passive[at] in _BE and stem(passive[at + 1]) == does for at in places)
+    return any(passive[at] in _BE and stem(passive[at + 1]) == does for at in positions)
 
 
 def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:

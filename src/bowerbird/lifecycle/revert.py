@@ -208,7 +208,7 @@ class Reverting:
         revise(self._store, head, fields, change, text)
         if fields.state == "quarantined":
             # A quarantined memory came from outside; confirming it had raised its trust.
-            self._store.memories.believe(head.memory, TAINTED)
+            self._store.memories.set_trust(head.memory, TAINTED)
 
     def _undo_relation(self, event: "Event", change: "Change") -> "list[Relation]":
         """Undoes one change of a link; returns the link, or nothing if it was undone already."""

@@ -172,7 +172,7 @@ class _Since:
 
     def __init__(self, store: "Store", survey: Survey) -> None:
         case = survey.case
-        self._made = survey
+        self._survey = survey
         request = MomentRequest((), case.project, case.identity, case.belief.hash)
         self.moment = moment = store.moment(request, survey.moment.seen, MOST_CHANGED)
         # Without changes, no memory can have the same text now if none had it then.
@@ -202,8 +202,8 @@ class _Since:
 
     def judged(self, judges: "Judges") -> list[Judgement]:
         """Returns all judgements; candidates that are too long count as not compared."""
-        case, changed = self._made.case, self.moment.changed
-        judged = [one for one in self._made.judged if one.entry.id not in changed]
+        case, changed = self._survey.case, self.moment.changed
+        judged = [one for one in self._survey.judged if one.entry.id not in changed]
         judged += [_judged(judges, case, one) for one in self._compared]
         return judged + [
             judgement(one.entry, UNDECIDED, one.cosine, case.project, MEANWHILE)

@@ -248,8 +248,8 @@ def _both_deny(old: "Wording", new: "Wording", said: Differences) -> bool:
 
 def _only_adds(new: "Wording") -> bool:
     """Whether a change only adds something: “also returns XML from now on”."""
-    told = [{word.text for word in clause} for clause in new.clauses if cues(clause)]
-    return bool(told) and not any((BESIDES - _TOO).isdisjoint(texts) for texts in told)
+    changed = [{word.text for word in clause} for clause in new.clauses if cues(clause)]
+    return bool(changed) and not any((BESIDES - _TOO).isdisjoint(texts) for texts in changed)
 
 
 # “Far too many” adds nothing.

@@ -112,7 +112,7 @@ USES = frozenset(
     " utilisons utilisent usa usamos utilizamos".split()
 )
 # Prepositions before a place, a day or a means.
-PLACES = frozenset("in at on im am um bei auf en au sur por".split())
+PREPOSITIONS = frozenset("in at on im am um bei auf en au sur por".split())
 # Verbs that only one person can be the subject of.
 ONE_HOLDER = frozenset("owns leads maintains runs heads besitzt leitet".split())
 

@@ -29,7 +29,7 @@ FIRST_WAIT = 0.5
 MOST_BYTES = 64_000_000
 _READ_AT_ONCE = 65_536
 # Maximum characters shown of a server's error message.
-_TOLD = 200
+_MOST_MESSAGE = 200
 _OK = 200
 
 
@@ -155,10 +155,10 @@ class Endpoint:
                 if len(data) > MOST_BYTES:
                     message = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
                     raise ModelError(message, "check embed.endpoint")
-            told_headers = {name.lower(): value for name, value in response.getheaders()}
+            response_headers = {name.lower(): value for name, value in response.getheaders()}
             done = not response.will_close
             response.close()  # read to its end, but not yet closed
-            return response.status, told_headers, bytes(data)
+            return response.status, response_headers, bytes(data)
         finally:
             if done:
                 with self._lock:
@@ -206,7 +206,7 @@ class Endpoint:
             return ""
         if self._key:
             text = text.replace(self._key, "…")
-        return " ".join(redact(text).text.split())[:_TOLD]
+        return " ".join(redact(text).text.split())[:_MOST_MESSAGE]
 
 
 def _at_home(host: str) -> bool:

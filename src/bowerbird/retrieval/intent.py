@@ -30,7 +30,7 @@ _USES = frozenset(
     "call calls use uses invoke invokes need needs import imports reference references".split()
 )
 _USED = frozenset("called used invoked needed imported referenced".split())
-_PLACES = frozenset((
+_USE_PHRASES = frozenset((
     ("caller", "of"), ("callers", "of"), ("calls", "to"), ("uses", "of"), ("usage", "of"),
     ("usages", "of"), ("references", "to"),
 ))  # fmt: skip
@@ -180,7 +180,7 @@ def intent(text: str, now: int | None = None) -> Intent:
 
 def _calling(said: "tuple[str, ...]") -> bool:
     """Whether the words of a query ask for the users of something."""
-    if not _PLACES.isdisjoint(pairwise(said)):
+    if not _USE_PHRASES.isdisjoint(pairwise(said)):
         return True
     first, second, third, *_ = (*said, "", "", "")
     if first == "where":

@@ -131,21 +131,21 @@ def _of_one_subject(newer: Hit, older: Hit) -> bool:
     return not any(word == older.matched[0] or not word.islower() for word in lacking)
 
 
-def outdated_last(hits: "Sequence[Hit]", believed: "Mapping[str, float]") -> "tuple[Hit, ...]":
+def outdated_last(hits: "Sequence[Hit]", confidence: "Mapping[str, float]") -> "tuple[Hit, ...]":
     """The hits, with memories whose anchored files have changed moved after comparable current ones.
 
-    `believed` is the remaining share of a memory's confidence, by id (missing: 1.0). It lowers the score
+    `confidence` is the remaining share of that of a memory, by id (missing: 1.0). It lowers the score
     within the same bound as a memory's history. A newer memory stays before an older one on the same
     subject, unless the older one is anchored in a changed file, too, and is still current.
     """
     order = list(hits)
     for hit in reversed(hits):
-        left = believed.get(hit.id, 1.0)
+        left = confidence.get(hit.id, 1.0)
         at = order.index(hit)
         score = _left(hit, left)
         while left < 1.0 and at + 1 < len(order):
             below = order[at + 1]
-            stands = believed.get(below.id, 1.0)
+            stands = confidence.get(below.id, 1.0)
             if below.entry.family != MEMORY or stands <= left:
                 break
             is_older = any(
@@ -162,8 +162,8 @@ def outdated_last(hits: "Sequence[Hit]", believed: "Mapping[str, float]") -> "tu
     return tuple(order)
 
 
-def _left(hit: Hit, believed: float) -> float:
-    return hit.score * (1.0 - BOUND * (1.0 - believed))
+def _left(hit: Hit, confidence: float) -> float:
+    return hit.score * (1.0 - BOUND * (1.0 - confidence))
 
 
 def _share_a_file(one: Hit, other: Hit) -> bool:

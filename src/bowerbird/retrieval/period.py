@@ -30,7 +30,7 @@ _COUNT = rf"(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNTS)})"
 _UNIT = rf"(?P<unit>{'|'.join(_UNITS)})s?"
 # No pattern is tried without one of these words: compiling the patterns costs a cold command 6 ms.
 CALENDAR = frozenset(f"{_MONTHS} {_WEEKDAYS}".split())
-_TELLING = frozenset(
+_TIME_WORDS = frozenset(
     f"{_MONTHS} {' '.join(m[:3] for m in _MONTHS.split())} {_WEEKDAYS} today yesterday night morning"
     f" afternoon evening recently lately heute gestern vorgestern hier ayer"
     f" {' '.join(_UNITS)} {' '.join(unit + 's' for unit in _UNITS)}".split()
@@ -60,7 +60,7 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
 
     `words` are the folded words of `text`; most queries contain no time word.
     """
-    if not any(word in _TELLING or word[:2] in ("19", "20") for word in words):
+    if not any(word in _TIME_WORDS or word[:2] in ("19", "20") for word in words):
         return None
     lower = text.lower()
     for pattern, reading in _READINGS:

@@ -109,13 +109,13 @@ def _by_relevance(
     others = [one for one in ranked if one.row not in ranking.look.cosines]
     if not seen or not others:
         return ranked
-    place = {one.row: number for number, one in enumerate(ranked)}
+    rank = {one.row: number for number, one in enumerate(ranked)}
     sure = {one.row: _relevance(ranking, one, around) for one in ranked}
     merged: list[Entry] = []
     while seen and others:
         memory, other = seen[0].row, others[0].row
         surer = sure[memory] - sure[other]
-        first = surer > 0 if abs(surer) > AS_SURE else place[memory] < place[other]
+        first = surer > 0 if abs(surer) > AS_SURE else rank[memory] < rank[other]
         merged.append((seen if first else others).pop(0))
     return [*merged, *seen, *others]
 

@@ -44,7 +44,7 @@ ENTRIES = -0.36
 KEPT, KEPT_SCORE, KEPT_ENTRIES = 4.2, 2.2, -0.44
 LEAST = 0.02
 LOOKED, LOOKED_ABOVE, LOOKED_SQUARE, LOOKED_CROWD, LOOKED_LEAST = -5.3, 4.12, 1.42, 0.33, 0.83
-LOOKED_STRANGE, LOOKED_HELD, LOOKED_WORDS, COMPARED = -2.5, -0.6, 1.85, -0.05
+LOOKED_STRANGE, LOOKED_COVERED, LOOKED_WORDS, COMPARED = -2.5, -0.6, 1.85, -0.05
 STRANGE = 0.3
 # The size of the crowd; a store with fewer memories is filled up with memories of the score STRANGER.
 CROWD, STRANGER = 5, 0.2
@@ -100,8 +100,8 @@ class Calibration:
 
     def relevance(self, score: float, text: str) -> float:
         """The relevance of a passage, 0 to 1, from its score and its normalised text (`words_of`)."""
-        worth, held = self._length * score, self.covered(text)
-        return _chance(self._start + SCORE * worth + COVERAGE * held + BOTH * worth * held)
+        worth, coverage = self._length * score, self.covered(text)
+        return _chance(self._start + SCORE * worth + COVERAGE * coverage + BOTH * worth * coverage)
 
     def remembered(self, score: float) -> float:
         """The relevance of a memory, 0 to 1, from its score without the second look."""
@@ -120,7 +120,7 @@ class Calibration:
         above = score - crowd
         odds = LOOKED + LOOKED_ABOVE * above + LOOKED_SQUARE * above * above
         odds += LOOKED_CROWD * crowd + LOOKED_LEAST * least
-        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0) + LOOKED_HELD * self.covered(text)
+        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0) + LOOKED_COVERED * self.covered(text)
         odds += LOOKED_WORDS * self._wordy + COMPARED * math.log(max(compared, 1))
         return _chance(odds)
 

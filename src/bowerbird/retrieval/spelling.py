@@ -54,7 +54,7 @@ def corrections(
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
     if len(unknown) > MOST:
         return {}
-    known = words.forms_held(unknown) if unknown else set()
+    known = words.known_forms(unknown) if unknown else set()
     foreign = language not in _KNOWN
     doubted = [word for word in unknown if word not in known and not is_word(word)]
     slips = {word: likely_slip(word) if foreign else _slips(word) for word in doubted}

@@ -38,13 +38,13 @@ class Shown:
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The lowest trust that any of these sessions was shown; empty if none is recorded."""
-        data = self._file.held()
+        data = self._file.content()
         least = min((_least(_key(session), data) for session in sessions), default=len(NOTED))
         return NOTED[least] if least < len(NOTED) else ""
 
     def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
         """Record that callers with these names are shown this trust; returns whether it was recorded."""
-        data, level = self._file.held(), NOTED.index(trust)
+        data, level = self._file.content(), NOTED.index(trust)
         least = {one: _least(one, data) for one in map(_key, sessions)}
         new = [one for one, known in least.items() if level < known]
         if not new:
@@ -77,7 +77,7 @@ class Handed:
 
     def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
         """The ids that any of these sessions received since that time."""
-        data = self._file.held()
+        data = self._file.content()
         keys = tuple(one for one in map(_key, sessions) if one in data)
         found: set[str] = set()
         for line in data.split(b"\n") if keys else ():
@@ -98,7 +98,7 @@ class _Lines:
         self.side = side
         self._most = most
 
-    def held(self) -> bytes:
+    def content(self) -> bytes:
         """The content; empty if there is no file."""
         try:
             with open(self.side, "rb") as file:
@@ -128,7 +128,7 @@ class _Lines:
 
         The caller holds the lock of the old file.
         """
-        data = self.held()
+        data = self.content()
         kept = data[data.find(b"\n", len(data) // 2) + 1 :].rpartition(b"\n")
         new = self.side + ".new"
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

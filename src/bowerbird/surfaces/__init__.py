@@ -80,7 +80,7 @@ class Field(Record):
     pattern: str = ""
     most: int = MOST
     needed: bool = False
-    doors: tuple[str, ...] = BOTH
+    interfaces: tuple[str, ...] = BOTH
     option: tuple[str, ...] = ()
     words: str = ""
     metavar: str = ""
@@ -91,9 +91,9 @@ class Field(Record):
     whole: bool = False
     piped: bool = False
 
-    def called(self, door: str) -> str:
+    def called(self, interface: str) -> str:
         """Its name at a door that takes objects."""
-        return (self.wire if door == HTTP else self.tool) or self.name
+        return (self.wire if interface == HTTP else self.tool) or self.name
 
 
 class Tool(Record):
@@ -152,7 +152,7 @@ class Verb(Record):
     @property
     def writes(self) -> bool:
         """Whether it changes the store."""
-        return self.queue in {"write", "anew"}
+        return self.queue in {"write", "rebuild"}
 
     def require(self, who: "Who") -> None:
         """Raise Denied for a caller that may not run it, before its request is read or queued.
@@ -164,32 +164,32 @@ class Verb(Record):
         if self.owners:
             who.require_local(self.name)
 
-    def at(self, door: str) -> "tuple[Field, ...]":
+    def at(self, interface: str) -> "tuple[Field, ...]":
         """What it takes at a door."""
-        own = tuple(one for one in self.fields if door in one.doors)
-        if door != HTTP or not self.reach:
+        own = tuple(one for one in self.fields if interface in one.interfaces)
+        if interface != HTTP or not self.reach:
             return own
         return (*(_REACHES if self.reach == "anywhere" else _REACHES[:2]), *own)
 
-    def names(self, do: "Do", door: str, stem: str) -> str:
+    def names(self, do: "Do", interface: str, stem: str) -> str:
         """What advice tells to do, as it is asked at a door that takes objects, where `stem` asks it.
 
         What it does not take there stays a command, for a person to type.
         """
-        known = {field.name: field.called(door) for field in self.at(door)}
+        known = {field.name: field.called(interface) for field in self.at(interface)}
         if not do.named.keys() <= known.keys():
             return do.command()
         named = (f"{known[name]}: {value}" for name, value in do.named.items())
         return " ".join((stem, *do.arguments, *named))
 
-    def filled(self, given: Given, door: str) -> Given:
+    def filled(self, given: Given, interface: str) -> Given:
         """What was given by the names of its fields, and the defaults of the others.
 
         On the command line those of the bird hold: a cold command loads what was asked for alone.
         """
-        if door == TYPED:
+        if interface == TYPED:
             return given
-        usual = {one.name: one.default for one in self.at(door) if one.default is not None}
+        usual = {one.name: one.default for one in self.at(interface) if one.default is not None}
         return usual | given
 
 
@@ -200,7 +200,7 @@ PROJECT = Field(
     low=1,
     high=500,
     pattern=r"^[^\x00-\x1f\x7f]+$",
-    doors=(HTTP,),
+    interfaces=(HTTP,),
 )
 SESSION = Field(
     "session",
@@ -208,14 +208,14 @@ SESSION = Field(
     "uses of one entry count once; what it was shown lowers the trust of what it keeps",
     default="",
     high=TEXT,
-    doors=(HTTP,),
+    interfaces=(HTTP,),
 )
 EVERY_PROJECT = Field(
     "all_projects",
     "flag",
     "every project; not for a token bound to some",
     default=False,
-    doors=(HTTP,),
+    interfaces=(HTTP,),
 )
 _REACHES = (PROJECT, SESSION, EVERY_PROJECT)
 ONE_ID = Field(
@@ -224,7 +224,7 @@ ONE_ID = Field(
     "the id as it was returned, or its first characters, at least six",
     pattern=ID,
     needed=True,
-    doors=EVERYWHERE,
+    interfaces=EVERYWHERE,
     option=("ID",),
 )
 REASON = Field(
@@ -233,7 +233,7 @@ REASON = Field(
     "why, for the history",
     default="",
     high=TEXT,
-    doors=EVERYWHERE,
+    interfaces=EVERYWHERE,
     metavar="TEXT",
 )
 
@@ -271,6 +271,6 @@ def run(module: "Any", bird: Bowerbird, given: Given) -> "Any":
 
 def every() -> "list[Any]":
     """The modules of all verbs, in the order of the overview; those that are no command behind them."""
-    places = {group: rank for rank, group in enumerate((*GROUPS, ""))}
+    ranks = {group: rank for rank, group in enumerate((*GROUPS, ""))}
     found = [module(name) for name in names()]
-    return sorted(found, key=lambda one: (places[one.VERB.group], one.VERB.order, one.VERB.name))
+    return sorted(found, key=lambda one: (ranks[one.VERB.group], one.VERB.order, one.VERB.name))

@@ -60,7 +60,7 @@ ABOUT = (
     _about("metadata", "data", "anything else, stored unchanged", metavar="K=V"),
     _about("pinned", "flag", "never fades, and is never replaced automatically"),
     _about("verified", "flag", "the user vouches for it: no review is needed (of the user alone)"),
-    _about("review", "text", "why somebody should look at it", default="", high=TEXT, doors=BOTH[1:]),
+    _about("review", "text", "why it needs a review", default="", high=TEXT, interfaces=BOTH[1:]),
 )  # fmt: skip
 
 

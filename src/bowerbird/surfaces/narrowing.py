@@ -27,7 +27,7 @@ FILTERS = (
         "memories_only", "flag", "only memories, no passages",
         default=False, option=("--memories",), wire="memories",
     ),
-    _entries("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
+    _entries("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     _entries(
         "kinds", "texts", "of one of these kinds", option=("--kind",), metavar="KIND", **_NAMES
     ),
@@ -75,12 +75,12 @@ FILTERS = (
     _memories("needs_review", "flag", "only memories that await review"),
     Field(
         "matching", "text", 'what holds some words and not others: redis AND "timed out" NOT stag*',
-        low=1, high=LONGEST_QUESTION, doors=(HTTP,),
+        low=1, high=LONGEST_QUESTION, interfaces=(HTTP,),
     ),
 )  # fmt: skip
 
 
-def placed(given: Given) -> Given:
+def with_real_path(given: Given) -> Given:
     """The given values with a relative path, or one below home, made absolute.
 
     Raises BadInput, naming the options as typed.

@@ -186,7 +186,7 @@ def of_impact(impact: "Impact") -> Drawing:
         # From the dependent to what it depends on, whichever is reached from which.
         onward = (impact.direction == "dependencies") is not one.back
         source, target = ends if onward else ends[::-1]
-        lines.append((source, target, one.edge, _place(nodes[source][0].path, one.line)))
+        lines.append((source, target, one.edge, _at(nodes[source][0].path, one.line)))
     boxes = [
         (_label(node), f"{node.kind} {node.path}:{node.start_line}", depth) for node, depth in nodes
     ]
@@ -204,7 +204,7 @@ def of_impact(impact: "Impact") -> Drawing:
 def of_way(way: "Way") -> Drawing:
     """A path, one column per step; in a chain, what comes before is on the left."""
     leftmost = min((one.depth for one in way.points), default=0)
-    boxes = [(_named(one), _told(one), one.depth - leftmost) for one in way.points]
+    boxes = [(_named(one), _hint(one), one.depth - leftmost) for one in way.points]
     title = f"{way.start} to {way.end}" if way.end else f"causes and effects of {way.start}"
     first = [index for index, one in enumerate(way.points) if one.depth == 0]
     return Drawing(title, boxes, _legs(way.legs), first)
@@ -218,17 +218,17 @@ def of_groups(found: "Communities") -> Drawing:
     for column, one in enumerate(found.communities):
         first.append(len(boxes))
         lines += _legs(one.legs, len(boxes))
-        boxes += [(_named(point), _told(point), column) for point in one.points]
+        boxes += [(_named(point), _hint(point), column) for point in one.points]
     return Drawing("communities of memories", boxes, lines, first)
 
 
 def _legs(legs: "Iterable[Leg]", base: int = 0) -> "list[Drawn]":
     return [
-        (one.source + base, one.target + base, one.kind, _place(one.path, one.line)) for one in legs
+        (one.source + base, one.target + base, one.kind, _at(one.path, one.line)) for one in legs
     ]
 
 
-def _place(path: str, line: int) -> str:
+def _at(path: str, line: int) -> str:
     return f"{os.path.basename(path)}:{line}" if path and line else ""
 
 
@@ -244,7 +244,7 @@ def _short(said: str) -> str:
     return said if len(said) <= _WORDS else said[: _WORDS - 1] + "…"
 
 
-def _told(point: "Point") -> str:
+def _hint(point: "Point") -> str:
     where = point.id or f"{point.path}:{point.line}"
     return f"{point.kind} {where} {one_line(point.name)}"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # What a pattern asks for, in words.
 _PATTERNS = {ID: "give an id as it was returned, or six or more of its first characters"}
 # As many faults of a call as are told at once, and characters of what was given wrongly.
-_TOLD, _GIVEN_BACK = 5, 60
+_MOST_FAULTS, _GIVEN_BACK = 5, 60
 _LONGEST_TIME = 40
 _WORDS: "dict[str, Schema]" = {
     "text": {"type": "string"},
@@ -41,22 +41,22 @@ _WORDS: "dict[str, Schema]" = {
 }
 
 
-def taken(verb: "Verb", door: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
+def taken(verb: "Verb", interface: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
     """What a verb takes at a door, with the kinds that there are there."""
-    fields = verb.at(door)
-    needed = [one.called(door) for one in fields if one.needed]
-    properties = {one.called(door): field_schema(one, door, kinds) for one in fields}
+    fields = verb.at(interface)
+    needed = [one.called(interface) for one in fields if one.needed]
+    properties = {one.called(interface): field_schema(one, interface, kinds) for one in fields}
     found: Schema = {"type": "object", "properties": properties}
     return found | ({"required": needed} if needed else {}) | {"additionalProperties": False}
 
 
-def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
+def field_schema(field: "Field", interface: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
     """One field. Over HTTP null is as good as nothing."""
     found = _one(field, kinds)
     if field.shape.startswith("texts"):
         least = {"minItems": 1} if field.needed else {}
         found = {"type": "array", "items": found, "maxItems": field.most} | least
-    if _may_be_null(field, door):
+    if _may_be_null(field, interface):
         parts = found.pop("anyOf", [found])
         found = {"anyOf": [*parts, {"type": "null"}]}
     if field.default is not None:
@@ -68,9 +68,9 @@ def field_schema(field: "Field", door: str, kinds: "Iterable[str]" = KINDS) -> "
     return found | ({"description": meaning} if meaning else {})
 
 
-def _may_be_null(field: "Field", door: str) -> bool:
+def _may_be_null(field: "Field", interface: str) -> bool:
     """Whether null is as good as nothing."""
-    return door == HTTP and (not field.needed or field.shape[-1:] == "?")
+    return interface == HTTP and (not field.needed or field.shape[-1:] == "?")
 
 
 def _one(field: "Field", kinds: "Iterable[str]") -> "Schema":
@@ -92,20 +92,20 @@ def names(field: "Field", kinds: "Iterable[str]") -> "list[str]":
 
 
 def checked(
-    verb: "Verb", door: str, given: "Schema", remedy: str, kinds: "Iterable[str]" = KINDS
+    verb: "Verb", interface: str, given: "Schema", remedy: str, kinds: "Iterable[str]" = KINDS
 ) -> "Schema":
     """What was given, by the names that `run` reads.
 
     Raises BadInput with every fault by its field, UnknownName where each is a name that is not known.
     """
-    known = {one.called(door): one for one in verb.at(door)}
+    known = {one.called(interface): one for one in verb.at(interface)}
     found: Schema = {}
     faults: list[UsageError] = []
     for name, value in given.items():
         field = known.get(name)
         if field is None:
             faults.append(BadInput(f"{name[:_GIVEN_BACK]}: there is no such field"))
-        elif value is not None or not _may_be_null(field, door):
+        elif value is not None or not _may_be_null(field, interface):
             try:
                 _require(name, field, value, kinds)
                 found[field.name] = int(value) if field.shape == "whole" else value
@@ -118,9 +118,9 @@ def checked(
     ]
     if faults:
         unknown = all(isinstance(one, UnknownName) for one in faults)
-        message = "; ".join(one.message for one in faults[:_TOLD])
+        message = "; ".join(one.message for one in faults[:_MOST_FAULTS])
         raise (UnknownName if unknown else BadInput)(message, remedy)
-    return verb.filled(found, door)
+    return verb.filled(found, interface)
 
 
 def _require(name: str, field: "Field", value: "Any", kinds: "Iterable[str]") -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 # Trust levels from here up do not lower the trust of what their reader writes.
-_BELIEVED = TRUSTS.index("normal")
+_NORMAL = TRUSTS.index("normal")
 # Days, today included, for which texts shown to a caller without a session id count. With today alone, an
 # external text read in the evening would no longer lower what is stored the next morning.
 TAINTED_DAYS = 2
@@ -54,8 +54,8 @@ class Acting:
     def show(self, trusts: "Iterable[str]") -> str:
         """Record that texts of these trust levels are shown. Returns a warning if that failed."""
         readers = self._readers()
-        lowest = min(map(TRUSTS.index, trusts), default=_BELIEVED)
-        if not readers or lowest >= _BELIEVED:
+        lowest = min(map(TRUSTS.index, trusts), default=_NORMAL)
+        if not readers or lowest >= _NORMAL:
             return ""
         return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
 

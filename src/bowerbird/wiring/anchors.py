@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, believed
+from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, confidence_factor
 from bowerbird.core.types import GLOBAL
 from bowerbird.graph.anchoring import Anchoring
 
@@ -76,7 +76,7 @@ class Looking:
         anchors = tuple(one for one in checked if one is not None)
         if entry.details is None:
             return entry.replace(anchors=anchors)
-        confidence = entry.details.current_confidence * believed(anchors)
+        confidence = entry.details.current_confidence * confidence_factor(anchors)
         details = entry.details.replace(current_confidence=confidence)
         return entry.replace(anchors=anchors, details=details)
 
@@ -98,7 +98,7 @@ def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) ->
     shown = tuple(
         hit.replace(entry=looking.entry(hit.entry)) if hit.entry.anchors else hit for hit in hits
     )
-    left = {hit.id: believed(hit.entry.anchors) for hit in shown if hit.entry.anchors}
+    left = {hit.id: confidence_factor(hit.entry.anchors) for hit in shown if hit.entry.anchors}
     return hits.replace(hits=outdated_last(shown, left) if ordered else shown)
 
 

@@ -52,7 +52,7 @@ def examined(
         value = config[setting.key]
         shown_value = "…" if setting.secret else value
         shown = f"{setting.key} = {shown_value}" if value != "" else f"{setting.key} is not set"
-        yield Finding("setting", shown, origin=config.place(setting.key))
+        yield Finding("setting", shown, origin=config.set_by(setting.key))
     try:
         allowed(config)
     except BadConfig as error:

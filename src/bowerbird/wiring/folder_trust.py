@@ -4,10 +4,10 @@ import os
 from functools import cached_property
 
 from bowerbird.core.errors import BadConfig, BowerbirdError
-from bowerbird.core.grounds import Believed
+from bowerbird.core.grounds import TrustChange
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.places import trusted_file
-from bowerbird.ingest.trust_update import believe_anew, not_believed
+from bowerbird.ingest.trust_update import untrusted, update_trust
 from bowerbird.wiring.ownership import Whose, owner_of
 from bowerbird.wiring.trusted import Trusted
 
@@ -30,13 +30,13 @@ class Trusting:
         """The owner of each folder's files, by the answers so far. Raises BadConfig."""
         return Whose(Trusted(trusted_file(os.environ)), os.environ)
 
-    def answer(self, path: str, *, believed: bool) -> Believed:
+    def answer(self, path: str, *, trusted: bool) -> TrustChange:
         """Saves an answer, and updates the trust of what the store holds from that folder."""
-        grounds = self.whose.answer(path, believed=believed)
+        grounds = self.whose.answer(path, trusted=trusted)
         if not os.path.exists(self._opened.path):
-            return Believed(grounds)
+            return TrustChange(grounds)
         store = self._opened.writer()
-        return Believed(grounds, *believe_anew(store, grounds.root, self.whose.of, owner_of))
+        return TrustChange(grounds, *update_trust(store, grounds.root, self.whose.of, owner_of))
 
     def annotated(self, status: "Status") -> "Status":
         """A status that includes the named folders, and those of the projects that are not trusted."""
@@ -44,8 +44,8 @@ class Trusting:
         with self._opened.reading() as store:
             known = [one.root for one in store.projects.all() if one.uid in filled]
         return status.replace(
-            trusted=tuple(one.root for one in self.whose.answers() if one.believed),
-            imported=tuple(root for root in known if root and not self.whose.of(root).believed),
+            trusted=tuple(one.root for one in self.whose.answers() if one.trusted),
+            imported=tuple(root for root in known if root and not self.whose.of(root).trusted),
         )
 
     def findings(self) -> "Iterator[Finding]":
@@ -56,13 +56,13 @@ class Trusting:
             yield Finding("trusted", error.message, PROBLEM, error.remedy)
             return
         for one in known.answers():
-            if one.believed:
+            if one.trusted:
                 yield Finding("trusted", f"{one.root}: {one.reason}")
             elif one.answer is not False:  # the path holds another repository now, or none
                 yield Finding("trusted", f"{one.root}: {one.reason}", WARNING, one.remedy)
         try:
             with self._opened.reading() as store:
-                found = not_believed(store, known.of)
+                found = untrusted(store, known.of)
         except BowerbirdError:
             return  # doctor's check of the store reports it
         for one, files in found:

@@ -25,7 +25,7 @@ _NAMED = 0.5
 # Extensions tried for a module that is given by its import name.
 _MODULES = (".py", ".ts", ".js", ".rs")
 # The default number of reached nodes that are returned.
-MOST_TOLD = 500
+MOST_LISTED = 500
 # Maximum depth: at more steps almost everything is connected.
 DEEPEST = 10
 
@@ -80,7 +80,7 @@ class Graphing(Verbs):
                     rows = [
                         (*row[:2], where.get(row[2], ""), *row[3:]) for row in index.files[name]
                     ]
-                    graph.tell(document, packed(rows))
+                    graph.put_scip(document, packed(rows))
                     taken.files += 1
                 taken.unknown += not states
         resolve_waiting(store)
@@ -93,7 +93,7 @@ class Graphing(Verbs):
         direction: str = "dependents",
         depth: int = 3,
         tests: bool = False,
-        limit: int = MOST_TOLD,
+        limit: int = MOST_LISTED,
     ) -> "Impact":
         """The dependents or dependencies of a target. Raises NotFound, BadInput and StoreError."""
         from bowerbird.core.errors import BadInput, UnknownName
@@ -121,9 +121,11 @@ class Graphing(Verbs):
             reached = [one for one in walked.reached if one.test or not tests]
             more = walked.more + max(0, len(reached) - limit)
             if not tests and all(own.values()):
-                held = self._contained(store, found[0], inside, inward=direction == DEPENDENCIES)
-                more += max(0, len(held) - limit + len(reached))
-                reached += held[: max(0, limit - len(reached))]
+                contained = self._contained(
+                    store, found[0], inside, inward=direction == DEPENDENCIES
+                )
+                more += max(0, len(contained) - limit + len(reached))
+                reached += contained[: max(0, limit - len(reached))]
                 reached.sort(key=lambda one: (one.depth, -one.weight))
             unresolved = graph.unresolved(sorted(start)) if direction == DEPENDENCIES else {}
             memories = self._spoken(store, found)

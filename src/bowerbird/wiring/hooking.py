@@ -20,7 +20,7 @@ OUTCOMES = ".outcomes"
 EXTERNAL = "low"
 _PATIENCE = "BOWER_HOOK_PATIENCE"
 # Sessions of a project that receive the warning that its code is not fully indexed. Chosen in advance.
-_TOLD_OF_DRAWING = 3
+_WARNED_SESSIONS = 3
 
 
 def state_folder() -> str:
@@ -80,7 +80,7 @@ class Hooking:
 
     def drawing(self, project: str, unfinished: "Callable[[], int]") -> str:
         """A warning that the code graph is incomplete, for a project's first sessions; else empty."""
-        waiting = 0 if self.journal.counted(project) > _TOLD_OF_DRAWING else unfinished()
+        waiting = 0 if self.journal.counted(project) > _WARNED_SESSIONS else unfinished()
         files = "1 file" if waiting == 1 else f"{waiting:,} files"
         return f"Code is still being indexed ({files} to go): impact may be incomplete." * bool(
             waiting

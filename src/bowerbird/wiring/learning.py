@@ -8,17 +8,17 @@ from bowerbird.agent.learn import promote
 from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.curing import cure_of, failed_command
 from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.numbers import foretellable, recalled, shares
+from bowerbird.agent.learn.numbers import predictable, recalled, shares
 from bowerbird.agent.learn.promote import digest, judged, named, replaced
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
-from bowerbird.agent.levels import CAUTIOUS, standing
+from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.errors import BadInput
-from bowerbird.core.learned import Foretold, Learned, Proposal, Shares, Tallied
+from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
 from bowerbird.core.origins import origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
@@ -150,7 +150,7 @@ class Learning:
         past += _sub_agents(session, path, project)
         outcomes = [*self._outcomes.of(project.uid)]
         # In the first sessions of a project everything that is learned waits for review.
-        self._cautious = standing(len(past) + 1, outcomes, self._level).level == CAUTIOUS
+        self._cautious = level_state(len(past) + 1, outcomes, self._level).level == CAUTIOUS
         found = judged(
             session,
             past,
@@ -347,7 +347,7 @@ def _files(paths: "Sequence[str]") -> "Iterator[str]":
             yield path
 
 
-def foretold(paths: "Sequence[str]") -> Foretold:
+def predictability(paths: "Sequence[str]") -> Predictability:
     """How well co-access statistics of earlier sessions predict the files of later ones."""
     digests: list[Digest] = []
     commits: dict[frozenset[str], tuple[float, float, float]] = {}
@@ -357,14 +357,14 @@ def foretold(paths: "Sequence[str]") -> Foretold:
         if session is not None:
             for files in landed(session.steps):
                 known = frozenset(files)
-                if known not in commits and foretellable(digests, files):
+                if known not in commits and predictable(digests, files):
                     commits[known] = shares(digests, files)
             digests.append(digest(session, ""))
             calls = [step for step in session.steps if step.event.tool]
             wrong = [at for at, step in enumerate(calls) if failed_command(step)]
             failed += len(wrong)
             cured += sum(bool(cure_of(calls, at)) for at in wrong)
-    return Foretold(_shares(recalled(digests)), _shares([*commits.values()]), failed, cured)
+    return Predictability(_shares(recalled(digests)), _shares([*commits.values()]), failed, cured)
 
 
 def _shares(rows: "Sequence[tuple[float, float, float]]") -> Shares:

@@ -68,7 +68,7 @@ def methodology(config: "Config") -> Methodology:
             return found
         why = f"is no Methodology, but a {type(found).__name__}"
     there = ", ".join(sorted({*OURS, *known} - {name}))
-    place = config.place(_CHOICE)
+    place = config.set_by(_CHOICE)
     where = f" in {place}" if place.endswith(".toml") else ""
     what = setting(_CHOICE).variable if place == setting(_CHOICE).variable else _CHOICE
     remedy = f"install its package, or set {what}{where} to one of: {there}"

@@ -87,7 +87,7 @@ class Whose:
         for path in paths:
             real = real_path(path)
             grounds = self.of(real if os.path.isdir(real) else os.path.dirname(real))
-            undecided = grounds.answer is None and not grounds.foreign and not grounds.believed
+            undecided = grounds.answer is None and not grounds.foreign and not grounds.trusted
             if not grounds.repository and os.path.isdir(real) and not _holds(real, self._home):
                 grounds = NOBODYS if kept_by_agent(real + os.sep) else self.judge(real)
                 undecided = undecided and not grounds.foreign
@@ -95,13 +95,13 @@ class Whose:
                 met[grounds.root] = grounds
         return tuple(met.values())
 
-    def answer(self, path: str, *, believed: bool) -> "Grounds":
+    def answer(self, path: str, *, trusted: bool) -> "Grounds":
         """Saves the user's answer for a folder and its repository. Returns its grounds now.
 
         An answer for a deleted folder can be removed. Raises BadInput if the answer cannot apply, as for
         another user's folder, and BadConfig.
         """
-        if not believed and not os.path.isdir(real_path(path)):
+        if not trusted and not os.path.isdir(real_path(path)):
             root = real_path(path)
             if not self._trusted.drop(root):
                 remedy = Advice("see: ", Do("trust", list=True))
@@ -109,10 +109,10 @@ class Whose:
             return NOBODYS.replace(root=as_text(root))
         root = self.root_of(path)
         grounds = self.judge(root)
-        if believed and grounds.foreign:
+        if trusted and grounds.foreign:
             raise BadInput(f"{as_text(root)}: {grounds.reason}", grounds.remedy)
-        if believed or grounds.repository:
-            self._trusted.put(root, grounds.source, believed=believed)
+        if trusted or grounds.repository:
+            self._trusted.put(root, grounds.source, trusted=trusted)
         else:
             self._trusted.drop(root)
         self._known.clear()

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.files import Projects
     from bowerbird.core.types import Project
 
-_REMOTE, _PLACE = "remote:", "path:"
+_REMOTE, _PATH = "remote:", "path:"
 
 
-def standing(project: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
+def matched(project: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
     """The project that writes from a folder belong to, and the uids of all projects that are read there.
 
     The remote decides first; then the projects that this path has had, if it is still the same
@@ -31,7 +31,7 @@ def standing(project: "Project", known: "Projects") -> "tuple[Project, tuple[str
         for uid, alias, head in rows
         if alias in project.aliases and uid not in own and _holds(project, head)
     ]
-    if not own and project.uid.startswith(_PLACE):
+    if not own and project.uid.startswith(_PATH):
         own = _moved_here(project, known)
     own = list(dict.fromkeys(own)) or [project.uid]
     read = [uid for uid, alias, _ in rows if alias == project.cloned]
@@ -45,7 +45,7 @@ def _moved_here(project: "Project", known: "Projects") -> list[str]:
     heads: dict[str, str] = {}
     stays = set()
     for uid, alias, head in known.without_remote():
-        if os.path.exists(alias.removeprefix(_PLACE)):
+        if os.path.exists(alias.removeprefix(_PATH)):
             stays.add(uid)
         heads.setdefault(uid, head)
     return [uid for uid, head in heads.items() if uid not in stays and _holds(project, head)][:1]

@@ -1,7 +1,14 @@
 """Decides which project a Bowerbird works in, and which projects it may read and change."""
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import called, in_checkout, known_as, made_by, project_of, working_folder
+from bowerbird.core.places import (
+    called,
+    in_checkout,
+    known_as,
+    named_project,
+    project_of,
+    working_folder,
+)
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Note
 
@@ -29,7 +36,7 @@ class Reach:
         self._found: Project | None = None
         # Here the user named the project; a checkout's own configuration file can do so too.
         self._named = _safe(
-            "" if in_checkout(config.place("project")) else config["project"], config
+            "" if in_checkout(config.set_by("project")) else config["project"], config
         )
 
     @property
@@ -43,18 +50,18 @@ class Reach:
         if self._found is not None:
             return self._found
         # Not cached: a project that does not exist yet may be created before the next call.
-        return self._known(self._named) if self._named else self._standing(working_folder())[0]
+        return self._known(self._named) if self._named else self._matched(working_folder())[0]
 
     def project_of(self, path: str) -> "Project":
         """The project of an indexed path: the named one, else that of its repository."""
-        return self.project if self._named else self._standing(path)[0]
+        return self.project if self._named else self._matched(path)[0]
 
     @property
     def seen(self) -> tuple[str, ...]:
         """The uids of the projects that verbs read by default: the current one and the global one."""
         if self._named:
             return tuple({self.project.uid, GLOBAL.uid})
-        return tuple({*self._standing(working_folder())[1], GLOBAL.uid})
+        return tuple({*self._matched(working_folder())[1], GLOBAL.uid})
 
     @property
     def bounds(self) -> tuple[str, ...] | None:
@@ -97,18 +104,18 @@ class Reach:
         names = ", ".join(one.name for one in known if one.uid != GLOBAL.uid) or "none"
         return f"{remark}; known: {names}"
 
-    def _standing(self, path: str) -> "tuple[Project, tuple[str, ...]]":
+    def _matched(self, path: str) -> "tuple[Project, tuple[str, ...]]":
         """The project of a folder according to the store, and the uids that are read there."""
         name = self._config["project"]
-        found = called(project_of(path), name, self._config.place("project"))
+        found = called(project_of(path), name, self._config.set_by("project"))
         if not found.aliases:
             return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
-        from bowerbird.wiring.project_matching import standing
+        from bowerbird.wiring.project_matching import matched
 
         try:
             with self._opened.reading() as store:
-                return standing(found, store.projects)
+                return matched(found, store.projects)
         except (StoreMissing, StoreOutdated):
             return found, (found.uid,)  # the next access to the store reports it
 
@@ -122,7 +129,7 @@ class Reach:
             uids = [uid for uid, _, _ in self._opened.reader().projects.known_as([name])]
             found = known_as(uids[0], known) if uids else None
         if found is None:
-            return made_by(name)
+            return named_project(name)
         self._found = found
         return found
 
@@ -141,7 +148,7 @@ def allowed(config: "Config") -> "Allow":
     from bowerbird.guard.redact import Allow
 
     key = "guard.allow"
-    return Allow.parse(config[key].split(","), config.place(key))
+    return Allow.parse(config[key].split(","), config.set_by(key))
 
 
 def _safe(name: str, config: "Config") -> str:

@@ -228,15 +228,17 @@ class _Field:
         nodes = [one for one in nodes if live.get(document_of(one))]
         # Being in the same file is a weak reason.
         weak = WEIGHTS[CONTAINS]
-        pairs = [(held, holder, False) for held, holder in self._graph.holders(nodes).items()]
+        pairs = [
+            (contained, holder, False) for contained, holder in self._graph.holders(nodes).items()
+        ]
         for id in nodes:
             inside = self._graph.holders(self._graph.within(id)).items()
-            pairs += [(id, held, True) for held, by in inside if by == id]
-        held_by = self._graph.nodes([there if down else here for here, there, down in pairs])
+            pairs += [(id, contained, True) for contained, by in inside if by == id]
+        containers = self._graph.nodes([there if down else here for here, there, down in pairs])
         for here, there, down in pairs:
-            inner = held_by[there if down else here]
-            place = (AST, inner.path, inner.start_line, 0)
-            yield _link(here, there, CONTAINS, weak, place, forward=down)
+            inner = containers[there if down else here]
+            location = (AST, inner.path, inner.start_line, 0)
+            yield _link(here, there, CONTAINS, weak, location, forward=down)
 
     def edges(self) -> dict[tuple[str, str], float]:
         """The weight between pairs of memories: relations, and files that several are about."""
@@ -271,8 +273,8 @@ class _Field:
                 points.append(Point(key, kind, said, depth=depths[key], trust=trust))
             else:
                 node = nodes[key]
-                place = (node.path, node.start_line)
-                points.append(Point("", node.kind, node.name, *place, depth=depths[key]))
+                location = (node.path, node.start_line)
+                points.append(Point("", node.kind, node.name, *location, depth=depths[key]))
         return points
 
     @staticmethod
@@ -280,17 +282,17 @@ class _Field:
         """Relations, by the positions of their ends."""
         from bowerbird.core.ways import Leg
 
-        places = {key: index for index, key in enumerate(keys)}
-        return [Leg(places[one[0]], places[one[1]], *one[2:]) for one in relations]
+        indexes = {key: index for index, key in enumerate(keys)}
+        return [Leg(indexes[one[0]], indexes[one[1]], *one[2:]) for one in relations]
 
     @staticmethod
     def walked(keys: "Sequence[Key]", way: "list[Link]") -> "list[Leg]":
         """The steps of a path, each in the direction of its relation."""
         from bowerbird.core.ways import Leg
 
-        places = {key: index for index, key in enumerate(keys)}
+        indexes = {key: index for index, key in enumerate(keys)}
         legs = []
         for here, there, kind, forward, strength, said in way:
             source, target = (here, there) if forward else (there, here)
-            legs.append(Leg(places[source], places[target], kind, strength, *said))
+            legs.append(Leg(indexes[source], indexes[target], kind, strength, *said))
         return legs

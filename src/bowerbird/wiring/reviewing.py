@@ -1,6 +1,6 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
-from bowerbird.agent.levels import LATER, LEVEL, Standing, standing
+from bowerbird.agent.levels import LATER, LEVEL, LevelState, level_state
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.places import project_of, working_folder
@@ -22,15 +22,15 @@ class Reviewing:
         self._reach = reach
         self._outcomes = Outcomes(opened.path)
 
-    def standing(self) -> Standing:
+    def level_state(self) -> LevelState:
         """The level of this project, with its reasons."""
         pinned = self._config["agent.level"]
-        return standing(max(1, self._sessions()), self._outcomes.of(self._project), pinned)
+        return level_state(max(1, self._sessions()), self._outcomes.of(self._project), pinned)
 
-    def choose(self, level: int) -> Standing:
+    def choose(self, level: int) -> LevelState:
         """Sets the level from now on. Raises OSError."""
         self._add(LEVEL, level=level)
-        return self.standing()
+        return self.level_state()
 
     def judged(self, entry: "Entry", verdict: str) -> None:
         """Records a verdict on a memory. Raises OSError."""

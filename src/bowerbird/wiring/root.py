@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.learned import Evidence, Foretold
+    from bowerbird.core.learned import Evidence, Predictability
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
@@ -186,11 +186,11 @@ class Wiring:
             composer=composer,
         )
 
-    def foretold(self, paths: "Sequence[str]") -> "Foretold":
+    def predictability(self, paths: "Sequence[str]") -> "Predictability":
         """How well co-access statistics of earlier sessions predict the files of later ones."""
-        from bowerbird.wiring.learning import foretold
+        from bowerbird.wiring.learning import predictability
 
-        return foretold(paths)
+        return predictability(paths)
 
     def trusting(self) -> "Trusting":
         """The user's answers about trusted folders, for this store."""

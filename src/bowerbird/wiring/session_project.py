@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from bowerbird.wiring.opened import Opened
 
-_PLACE, _REMOTE = "path:", "remote:"
+_PATH, _REMOTE = "path:", "remote:"
 
 
 class SessionProject:
@@ -35,14 +35,14 @@ class SessionProject:
             if found.uid == GLOBAL.uid or found.root is None:
                 return None
             # Also by a worktree's path, so that it is still found after the worktree is removed.
-            key = _PLACE + found.root
+            key = _PATH + found.root
             return found.replace(aliases=tuple(dict.fromkeys((*found.aliases, key))))
         folder = as_text(folder)
         its = _REMOTE + normal_remote(remote) if remote else ""
-        known = self._known([*map(_PLACE.__add__, _above(folder)), its])
+        known = self._known([*map(_PATH.__add__, _above(folder)), its])
         if known is not None:
             return known
-        key = _PLACE + folder
+        key = _PATH + folder
         name = os.path.basename(its.rstrip("/")) or os.path.basename(folder) or "/"
         return Project(its or key, name, None, (its, key) if its else (key,))
 

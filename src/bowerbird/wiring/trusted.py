@@ -20,12 +20,12 @@ _LARGEST = 4_000_000
 class Choice(Value):
     """The user's answer for a folder: whether its files are trusted while its origin stays the same."""
 
-    __slots__ = ("believed", "root", "source")
+    __slots__ = ("root", "source", "trusted")
 
-    def __init__(self, root: str, source: str, believed: bool) -> None:
+    def __init__(self, root: str, source: str, trusted: bool) -> None:
         self.root = root
         self.source = source
-        self.believed = believed
+        self.trusted = trusted
 
 
 class Trusted:
@@ -43,13 +43,13 @@ class Trusted:
     def about(self, root: str, source: str) -> bool | None:
         """Whether a folder is trusted; None if there is no answer for its current content."""
         answer = self._answers.get(as_text(root))
-        return answer.believed if answer is not None and answer.source == source else None
+        return answer.trusted if answer is not None and answer.source == source else None
 
-    def put(self, root: str, source: str, *, believed: bool) -> None:
+    def put(self, root: str, source: str, *, trusted: bool) -> None:
         """Saves an answer in place of an older one. Raises BadConfig if it cannot be written."""
         self._answers = self._read()
         root = as_text(root)
-        self._answers[root] = Choice(root, source, believed)
+        self._answers[root] = Choice(root, source, trusted)
         self._write()
 
     def drop(self, root: str) -> bool:
@@ -76,7 +76,7 @@ class Trusted:
             ) from error
 
     def _write(self) -> None:
-        folders = {one.root: {"trusted": one.believed, "source": one.source} for one in self.all()}
+        folders = {one.root: {"trusted": one.trusted, "source": one.source} for one in self.all()}
         try:
             write_own(self.path, json.dumps({"folders": folders}, indent=1) + "\n")
         except OSError as error:

@@ -52,7 +52,7 @@ class Upkeep(Verbs):
             if not everywhere and not self._reach.confined:
                 from bowerbird.wiring.reviewing import Reviewing
 
-                level = Reviewing(self._config, self._opened, self._reach).standing()
+                level = Reviewing(self._config, self._opened, self._reach).level_state()
                 found = found.replace(level=level.as_dict())
         filled = any(one["uid"] and one["passages"] for one in found.projects)
         if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.report import Report
 
     Index = Callable[[Sequence[str]], Report]
-    Tell = Callable[[str, Report | BowerbirdError], object]
+    Notify = Callable[[str, Report | BowerbirdError], object]
     Began = Callable[[], object]
 
 _LOCK = ".watch"
@@ -42,8 +42,10 @@ class Watch:
         self._pending = Pending(sorts)
         self._every = every
 
-    def run(self, index: "Index", tell: "Tell", stop: "Any" = None, began: "Began" = tuple) -> None:
-        """Indexes changes; calls `began`, and then `tell` with each folder and the report or the error.
+    def run(
+        self, index: "Index", notify: "Notify", stop: "Any" = None, began: "Began" = tuple
+    ) -> None:
+        """Indexes changes; calls `began`, and then `notify` with each folder and the report or the error.
 
         Starts with what changed since the last run. Stops on the event `stop` or on KeyboardInterrupt.
         Raises MissingExtra, and BadInput if another process is watching.
@@ -54,7 +56,7 @@ class Watch:
             raise MissingExtra("watching needs watchfiles", adding("watch")) from error
         with self._alone():
             began()
-            new, there = self._folders, self._standing()
+            new, there = self._folders, self._existing()
             while stop is None or not stop.is_set():
                 changes = watchfiles.watch(
                     # Parent folders are watched too, since an unmounted folder comes back below its
@@ -67,8 +69,8 @@ class Watch:
                     stop_event=stop,
                     ignore_permission_denied=True,
                 )
-                self._follow(changes, new, there, index, tell)
-                before, there = there, self._standing()
+                self._follow(changes, new, there, index, notify)
+                before, there = there, self._existing()
                 new = [one for one in there if there[one] != before.get(one)]
 
     def _follow(
@@ -77,13 +79,13 @@ class Watch:
         new: "Sequence[str]",
         there: "dict[str, Any]",
         index: "Index",
-        tell: "Tell",
+        notify: "Notify",
     ) -> None:
         """Indexes new folders, then changes, until a folder disappears or comes back."""
         taken = monotonic()
         for changed in changes:
             # Only after the watcher runs, so that no change in between is missed.
-            self._take_in([one for one in new if one in there], index, tell)
+            self._take_in([one for one in new if one in there], index, notify)
             new, now = (), monotonic()
             for _, path in changed:
                 for folder in there:
@@ -92,11 +94,11 @@ class Watch:
             due = self._pending.due(now)
             if self._every is not None and now - taken >= self._every:
                 due, taken = tuple(there), now
-            self._take_in([one for one in due if _identity(one)], index, tell)
-            if self._standing() != there:
+            self._take_in([one for one in due if _identity(one)], index, notify)
+            if self._existing() != there:
                 return
 
-    def _standing(self) -> "dict[str, tuple[int, int]]":
+    def _existing(self) -> "dict[str, tuple[int, int]]":
         """The existing folders, each with its device and inode."""
         found = {one: _identity(one) for one in self._folders}
         return {one: identity for one, identity in found.items() if identity is not None}
@@ -106,14 +108,14 @@ class Watch:
         return path.startswith(os.path.realpath(self._store))
 
     @staticmethod
-    def _take_in(folders: "Sequence[str]", index: "Index", tell: "Tell") -> None:
+    def _take_in(folders: "Sequence[str]", index: "Index", notify: "Notify") -> None:
         for folder in folders:
             try:
-                tell(folder, index([folder]))
+                notify(folder, index([folder]))
             except (
                 BowerbirdError
             ) as error:  # a busy store or a full disk: the next change tries again
-                tell(folder, error)
+                notify(folder, error)
 
     @contextmanager
     def _alone(self) -> "Iterator[None]":

@@ -67,9 +67,9 @@ class Hooks:
         assert (done.returncode, done.stderr) == (0, b"")
         if not done.stdout:
             return ""
-        told = json.loads(done.stdout)["hookSpecificOutput"]
-        assert told["hookEventName"] == event
-        context: str = told["additionalContext"]
+        output = json.loads(done.stdout)["hookSpecificOutput"]
+        assert output["hookEventName"] == event
+        context: str = output["additionalContext"]
         return context
 
     def bower(self, *arguments: str) -> str:

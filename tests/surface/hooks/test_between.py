@@ -11,7 +11,7 @@ from tests.surface.hooks.test_injecting import cited, keep
 from bowerbird import Bowerbird
 from bowerbird.agent.inject import cures as curing
 from bowerbird.agent.inject.between_steps import answers, asked_for
-from bowerbird.agent.inject.cures import Message, Telling
+from bowerbird.agent.inject.cures import ErrorMatcher, Message
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
@@ -59,8 +59,8 @@ def test_the_line_that_tells_most_of_an_error_brings_its_cure_first(hooks: Hooks
     then = keep(hooks, notes, kind="gotcha")
     error = f"three notices were left out\n{FINDING}\n"
     failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
-    told = cited(hooks.context("PostToolUseFailure", **failing, error=error))
-    assert told == [first[:18], then[:18]]
+    reported = cited(hooks.context("PostToolUseFailure", **failing, error=error))
+    assert reported == [first[:18], then[:18]]
 
 
 def test_a_second_cure_that_does_not_fit_is_not_cut_but_comes_the_next_time(hooks: Hooks) -> None:
@@ -180,18 +180,18 @@ ABSENT = "A ModuleNotFoundError of shop_core goes away with pip install -e core"
     ],
 )
 def test_a_memory_tells_of_an_error_by_its_message(text: str, line: str, wanted: bool) -> None:
-    assert Telling(text).of(Message(line)) is wanted
+    assert ErrorMatcher(text).of(Message(line)) is wanted
 
 
 def test_a_quoted_command_is_no_message() -> None:
     text, line = "Run `mise run lint` twice.", "[lint] ERROR task failed: mise run lint"
-    assert not Telling(text, "mise run lint | tail").of(Message(line))
+    assert not ErrorMatcher(text, "mise run lint | tail").of(Message(line))
 
 
 def test_quoted_code_is_no_message() -> None:
     text = "The cure was `if err != nil {` before `return fmt.Errorf(x)`; see `x := load(y)`."
-    assert not Telling(text).of(Message("\tif err != nil {"))
-    assert not Telling(text).of(Message("    x := load(y)"))
+    assert not ErrorMatcher(text).of(Message("\tif err != nil {"))
+    assert not ErrorMatcher(text).of(Message("    x := load(y)"))
 
 
 def test_a_pattern_asks_for_names() -> None:

@@ -63,17 +63,17 @@ def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks:
 
 
 def test_a_trap_that_was_learned_waits_until_somebody_vouched_for_it(hooks: Hooks) -> None:
-    told = "`load()` keeps the lock that `save()` waits for."
+    text = "`load()` keeps the lock that `save()` waits for."
     learned = {"learned": {"signal": "conclusions"}}
-    keep(hooks, told, kind="gotcha", origin="agent", confidence=0.9, metadata=learned)
+    keep(hooks, text, kind="gotcha", origin="agent", confidence=0.9, metadata=learned)
     assert hooks.context("SessionStart", source="startup") == ""
-    trap = keep(hooks, told, kind="gotcha", verified=True)
+    trap = keep(hooks, text, kind="gotcha", verified=True)
     assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
 
 
 def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hooks: Hooks) -> None:
-    told = "`make lint` may say: ifElseChain: rewrite if-else to switch statement (gocritic). Cure:"
-    cure = keep(hooks, told, kind="error_pattern", metadata={"learned": {"signal": "cures"}})
+    text = "`make lint` may say: ifElseChain: rewrite if-else to switch statement (gocritic). Cure:"
+    cure = keep(hooks, text, kind="error_pattern", metadata={"learned": {"signal": "cures"}})
     assert hooks.context("UserPromptSubmit", prompt="make lint fails, rewrite the statement") == ""
     pasted = "what is that?\na.go:9: ifElseChain: rewrite if-else to switch statement (gocritic)"
     assert cited(hooks.context("UserPromptSubmit", prompt=pasted)) == [cure[:18]]
@@ -87,9 +87,9 @@ def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hook
 def test_where_something_is_defined_is_told_beside_no_prompt_unless_a_person_kept_it(
     hooks: Hooks,
 ) -> None:
-    told = "`drain_queue` is defined in `src/queue.py`: `def drain_queue(limit: int) -> int`."
+    text = "`drain_queue` is defined in `src/queue.py`: `def drain_queue(limit: int) -> int`."
     learned = {"learned": {"signal": "repeated_grep"}}
-    place = keep(hooks, told, kind="module_insight", metadata=learned)
+    place = keep(hooks, text, kind="module_insight", metadata=learned)
     asked = {"prompt": "where is drain_queue defined, and which limit does it take?"}
     assert hooks.context("UserPromptSubmit", **asked) == ""
     assert place
@@ -101,8 +101,8 @@ def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_ke
     hooks: Hooks,
 ) -> None:
     learned = {"learned": {"signal": "routines"}}
-    told = "Run the shop tests with `just test:ci`."
-    assert keep(hooks, told, kind="procedure", metadata=learned)
+    text = "Run the shop tests with `just test:ci`."
+    assert keep(hooks, text, kind="procedure", metadata=learned)
     assert hooks.context("UserPromptSubmit", prompt="my tests: just test:ci fails again") == ""
     assert hooks.context("UserPromptSubmit", prompt="run the shop tests") == ""
     own = keep(hooks, "The shop tests want a broker: `just broker` first", kind="procedure")
@@ -110,8 +110,8 @@ def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_ke
 
 
 def test_that_a_file_is_long_is_told_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
-    told = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
-    long = keep(hooks, told, kind="context_cost", metadata={"learned": {"signal": "token_spike"}})
+    text = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
+    long = keep(hooks, text, kind="context_cost", metadata={"learned": {"signal": "token_spike"}})
     for other in (
         "is the shop cart long enough?",
         "search shop/auto_commit_test/till.py of the shop",
@@ -122,14 +122,14 @@ def test_that_a_file_is_long_is_told_beside_a_prompt_that_names_it(hooks: Hooks)
 
 
 def test_a_trap_that_was_learned_comes_beside_a_prompt_with_a_name_of_its_own(hooks: Hooks) -> None:
-    told = "On the main branch all commits were left out, as they are all in `mainCommits`."
+    text = "On the main branch all commits were left out, as they are all in `mainCommits`."
     learned = {"learned": {"signal": "conclusions"}}
-    trap = keep(hooks, told, kind="gotcha", metadata=learned)
+    trap = keep(hooks, text, kind="gotcha", metadata=learned)
     asked = "show the commits of the main branch"
     assert hooks.context("UserPromptSubmit", prompt=asked) == ""
     named = hooks.context("UserPromptSubmit", prompt=f"{asked}, not those in mainCommits")
     assert cited(named) == [trap[:18]]
-    vouched = keep(hooks, told, kind="gotcha", verified=True)
+    vouched = keep(hooks, text, kind="gotcha", verified=True)
     again = hooks.context("UserPromptSubmit", prompt=asked, session_id="two")
     assert cited(again) == [vouched[:18]]
 
@@ -137,11 +137,11 @@ def test_a_trap_that_was_learned_comes_beside_a_prompt_with_a_name_of_its_own(ho
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
     assert asked("  which port?  ") == "which port?"
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30
-    told = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
-    assert told.startswith("Implement the following plan.")
-    assert "step by" in told
-    assert told.endswith("CondenseSession max_steps")
-    assert len(told) < 510
+    reported = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
+    assert reported.startswith("Implement the following plan.")
+    assert "step by" in reported
+    assert reported.endswith("CondenseSession max_steps")
+    assert len(reported) < 510
 
 
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
@@ -319,13 +319,13 @@ def test_each_agent_is_answered_in_its_form(
 ) -> None:
     keep(hooks, "The database runs on port 6432")
     asked = {"session_id": "s", "cwd": str(hooks.project), "prompt": "which port has the database?"}
-    told = json.loads(hooks.run(agent, event, json.dumps(asked)).stdout)
-    assert list(told) == [form]
-    inner = told[form] if isinstance(told[form], str) else told[form]["additionalContext"]
+    output = json.loads(hooks.run(agent, event, json.dumps(asked)).stdout)
+    assert list(output) == [form]
+    inner = output[form] if isinstance(output[form], str) else output[form]["additionalContext"]
     assert "6432" in inner
     names = {"codex": {"hookEventName", "additionalContext"}, "gemini": {"additionalContext"}}
     if agent in names:
-        assert set(told[form]) == names[agent]
+        assert set(output[form]) == names[agent]
 
 
 def test_cursor_is_told_at_the_start_alone(hooks: Hooks) -> None:
@@ -336,8 +336,8 @@ def test_cursor_is_told_at_the_start_alone(hooks: Hooks) -> None:
         "prompt": "use npm or pnpm?",
     }
     assert hooks.run("cursor", "beforeSubmitPrompt", json.dumps(asked)).stdout == b""
-    told = json.loads(hooks.run("cursor", "sessionStart", json.dumps(asked)).stdout)
-    assert "pnpm" in told["additional_context"]
+    output = json.loads(hooks.run("cursor", "sessionStart", json.dumps(asked)).stdout)
+    assert "pnpm" in output["additional_context"]
 
 
 def test_what_was_given_is_counted_as_used(hooks: Hooks) -> None:

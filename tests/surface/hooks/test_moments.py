@@ -16,8 +16,8 @@ LEARNED = {"learned": {"signal": "conclusions"}}
 def test_that_a_file_is_long_is_told_as_long_as_it_is(hooks: Hooks) -> None:
     file = hooks.project / "cart.py"
     file.write_text("x = 1\n" * 901)
-    told = "`cart.py` is long, more than 900 lines: search it and read the part that is needed."
-    long = keep(hooks, told, kind="context_cost")
+    text = "`cart.py` is long, more than 900 lines: search it and read the part that is needed."
+    long = keep(hooks, text, kind="context_cost")
     prompt = "search cart.py for long lines of the shop"
     assert cited(hooks.context("UserPromptSubmit", prompt=prompt)) == [long[:18]]
     file.write_text("x = 1\n" * 900)
@@ -28,9 +28,9 @@ def test_what_was_learned_of_a_file_that_changed_is_less_sure(hooks: Hooks) -> N
     hooks.environment["BOWER_AGENT_LEVEL"] = "2"
     file = hooks.project / "queue.py"
     file.write_text("def drain(limit): ...\n")
-    told = "`drain_queue` keeps the lock of the queue."
+    text = "`drain_queue` keeps the lock of the queue."
     about: dict[str, Any] = {"kind": "gotcha", "files": ["queue.py"], "confidence": 0.7}
-    trap = keep(hooks, told, metadata=LEARNED, origin="agent", **about)
+    trap = keep(hooks, text, metadata=LEARNED, origin="agent", **about)
     prompt = "does drain_queue keep the lock of the queue?"
     assert cited(hooks.context("UserPromptSubmit", prompt=prompt)) == [trap[:18]]
     file.write_text("def drain(limit, wait): ...\n")
@@ -41,11 +41,11 @@ def test_what_was_left_open_on_another_branch_is_told_with_its_branch(hooks: Hoo
     head = hooks.project / ".git" / "HEAD"
     for branch, session in (("queue/redis", "one"), ("queue/redis", "two"), ("main", "three")):
         head.write_text(f"ref: refs/heads/{branch}\n")
-        told = hooks.context("SessionStart", source="startup", session_id=session)
+        context = hooks.context("SessionStart", source="startup", session_id=session)
         if session == "two":
-            assert "> asked last: move the queue" in told
+            assert "> asked last: move the queue" in context
         if session == "three":
-            assert "> asked last on branch queue/redis: move the queue" in told
+            assert "> asked last on branch queue/redis: move the queue" in context
         hooks.context("UserPromptSubmit", prompt="move the queue to Redis", session_id=session)
         end(hooks, session)
 
@@ -63,8 +63,8 @@ def test_after_a_compaction_stands_what_was_typed_meanwhile_but_no_bare_yes(hook
     transcript = hooks.project.parent / "t.jsonl"
     transcript.write_text("".join(json.dumps(one) + "\n" for one in records))
     context = hooks.context("SessionStart", source="compact", transcript_path=str(transcript))
-    told = [one for one in context.splitlines() if one.startswith("> ")]
-    assert told == ["> user: fix the login", "> user: then add a rule for it"]
+    reported = [one for one in context.splitlines() if one.startswith("> ")]
+    assert reported == ["> user: fix the login", "> user: then add a rule for it"]
 
 
 def test_after_a_compaction_stand_the_traps_of_the_last_files_alone(hooks: Hooks) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Checkout
 
 # How a text comes in; what of it reads what outsiders wrote is known by its tool.
-DOORS: tuple[Callable[[str], dict[str, Any]], ...] = (
+TOOL_CALLS: tuple[Callable[[str], dict[str, Any]], ...] = (
     lambda text: {"tool_name": "WebFetch", "tool_input": {"url": "x"}, "tool_response": text},
     lambda text: {
         "tool_name": "Bash",
@@ -44,8 +44,10 @@ def fall_for(checkout: Checkout, number: int, text: str) -> None:
     """A session that reads a text and believes every word of it."""
     session = f"victim-{number}"
     checkout.happen(session, "SessionStart", source="startup")
-    event = "PostToolUseFailure" if number % len(DOORS) == len(DOORS) - 1 else "PostToolUse"
-    checkout.happen(session, event, **DOORS[number % len(DOORS)](text))
+    event = (
+        "PostToolUseFailure" if number % len(TOOL_CALLS) == len(TOOL_CALLS) - 1 else "PostToolUse"
+    )
+    checkout.happen(session, event, **TOOL_CALLS[number % len(TOOL_CALLS)](text))
     todos = [{"content": text, "status": "pending"}]
     checkout.happen(session, "PostToolUse", tool_name="TodoWrite", tool_input={"todos": todos})
     checkout.happen(session, "Stop", last_assistant_message=text)

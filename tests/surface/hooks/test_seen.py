@@ -97,9 +97,9 @@ def test_a_process_is_known_again_where_ps_alone_tells_of_it(
     )
     if not there("/bin/ps"):
         pytest.skip("no ps here")
-    first, parent, name = ancestors.told_of(os.getpid()) or ("", 0, "")
-    assert (parent, first) == (os.getppid(), ancestors.told_of(os.getpid())[0])  # type: ignore[index]
+    first, parent, name = ancestors.info_of(os.getpid()) or ("", 0, "")
+    assert (parent, first) == (os.getppid(), ancestors.info_of(os.getpid())[0])  # type: ignore[index]
     assert first.startswith(f"process {os.getpid()} ")
     assert name
-    assert ancestors.known_above()[0] == ancestors.told_of(os.getppid())[0]  # type: ignore[index]
-    assert ancestors.told_of(2**22 + 1) is None
+    assert ancestors.known_above()[0] == ancestors.info_of(os.getppid())[0]  # type: ignore[index]
+    assert ancestors.info_of(2**22 + 1) is None

@@ -31,8 +31,8 @@ def test_what_is_about_files_that_are_all_gone_is_not_told_unasked(hooks: Hooks)
     known = keep(hooks, "The queue must be drained by hand.", kind="gotcha", files=["queue.py"])
     assert cited(hooks.context("SessionStart", session_id="one", source="startup")) == [known[:18]]
     file.write_text("QUEUE = {}\n")
-    told = hooks.context("SessionStart", session_id="two", source="startup")
-    assert cited(told) == [known[:18]]
-    assert "queue.py changed" in told
+    context = hooks.context("SessionStart", session_id="two", source="startup")
+    assert cited(context) == [known[:18]]
+    assert "queue.py changed" in context
     file.unlink()
     assert hooks.context("SessionStart", session_id="three", source="startup") == ""

@@ -31,9 +31,9 @@ def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
     work(hooks)
     hooks.context("Stop", last_assistant_message=f"As [Memory #{known[:18]}: pnpm] says.")
     done = hooks.run("claude-code", "SessionEnd", reason="other")
-    told = json.loads(done.stdout)["systemMessage"]
-    assert told.startswith("Memory: 1 told")
-    assert "1 cited" in told
+    output = json.loads(done.stdout)["systemMessage"]
+    assert output.startswith("Memory: 1 told")
+    assert "1 cited" in output
     data = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
     (session,) = data["sessions"]
     summary = session["summary"]
@@ -67,8 +67,8 @@ def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks
     call = {"tool_name": "Bash", "tool_input": {"command": "make"}, "session_id": name}
     hooks.context("PostToolUseFailure", **call, error="The user doesn't want to proceed with this")
     hooks.context("PostToolUseFailure", **call, error="")
-    told = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
-    assert (told["sessions"][0]["calls"], told["sessions"][0]["failed"]) == (8, 5)
+    answer = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+    assert (answer["sessions"][0]["calls"], answer["sessions"][0]["failed"]) == (8, 5)
     data = json.loads(hooks.bower("session", "--compare", "--format", "json"))["data"]
     failed = [one["full"] for one in data["comparison"]["rows"] if one["metric"] == "failed_calls"]
     assert {*failed} == {5 / 8}
@@ -112,10 +112,10 @@ def test_in_an_experiment_some_sessions_are_told_nothing(hooks: Hooks) -> None:
     hooks.environment["BOWER_AGENT_EXPERIMENT"] = "on"
     place = project_of(str(hooks.project)).uid
     names = {arm(name, place): name for name in map(str, range(300))}
-    told = {
+    reported = {
         one: hooks.context("SessionStart", source="startup", session_id=names[one]) for one in ARMS
     }
-    assert {one: bool(context) for one, context in told.items()} == {
+    assert {one: bool(context) for one, context in reported.items()} == {
         "none": False,
         "passive": True,
         "full": True,

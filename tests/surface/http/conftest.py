@@ -52,7 +52,7 @@ class Server:
         }
         self.environment = clean | home | {"HOME": str(folder)}
         self.lines: list[str] = []
-        self._told = Condition()
+        self._changed = Condition()
         self._silent = False
         words = ("serve", "--port", "0", *options, "--store", self.store)
         self.process = forks.open(words, self.environment, folder, text=True)
@@ -68,12 +68,12 @@ class Server:
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            with self._told:
+            with self._changed:
                 self.lines.append(line.rstrip("\n"))
-                self._told.notify_all()
-        with self._told:
+                self._changed.notify_all()
+        with self._changed:
             self._silent = True
-            self._told.notify_all()
+            self._changed.notify_all()
 
     def wait_for(self, *words: str) -> str:
         """The first line of its journal with all of these words, said by now or still to come."""
@@ -81,16 +81,16 @@ class Server:
         def said() -> str | None:
             return next((line for line in self.lines if all(w in line for w in words)), None)
 
-        with self._told:
-            self._told.wait_for(lambda: said() or self._silent, 600)
+        with self._changed:
+            self._changed.wait_for(lambda: said() or self._silent, 600)
             found = said()
         assert found, f"not said: {words}\n" + "\n".join(self.lines)
         return found
 
     def wait_for_news(self) -> None:
         """Until it says anything more; a moment at most, for whoever waits for several."""
-        with self._told:
-            self._told.wait(1)
+        with self._changed:
+            self._changed.wait(1)
 
     def bower(self, *words: str) -> dict[str, Any]:
         """Another process over the same store."""
@@ -124,8 +124,8 @@ class Server:
             )
             connection.request(method, path, content, sent | (headers or {}))
             response = connection.getresponse()
-            told = {name.lower(): value for name, value in response.getheaders()}
-            return Said(response.status, told, response.read())
+            reported = {name.lower(): value for name, value in response.getheaders()}
+            return Said(response.status, reported, response.read())
         finally:
             connection.close()
 
@@ -133,10 +133,10 @@ class Server:
         return self.ask("POST", f"{BASE}/{verb}", fields, token=token)
 
     def get(self, verb: str, token: str = "", **fields: Any) -> Said:
-        told = urlencode(
+        reported = urlencode(
             {k: str(v).lower() if isinstance(v, bool) else v for k, v in fields.items()}
         )
-        return self.ask("GET", f"{BASE}/{verb}?{told}", token=token)
+        return self.ask("GET", f"{BASE}/{verb}?{reported}", token=token)
 
     def routes(self) -> list[tuple[str, str]]:
         """Every route of the document, with an id where one is needed, and what is no route."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Serve = Callable[..., Server]
 
 
-def told(server: Server) -> dict[str, Any]:
+def reported(server: Server) -> dict[str, Any]:
     (file,) = (server.folder / "state" / "bowerbird").glob("serve-*/address.json")
     found: dict[str, Any] = json.loads(file.read_text())
     return found
@@ -37,9 +37,9 @@ def test_who_comes_later_leaves_the_first_one_found(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = serve(), serve()
-    assert told(first)["url"] == first.address
+    assert reported(first)["url"] == first.address
     assert second.end() == 0
-    assert told(first)["url"] == first.address
+    assert reported(first)["url"] == first.address
     assert asks(first, monkeypatch)
     assert first.end() == 0
     with pytest.raises(Unreachable):
@@ -57,13 +57,13 @@ def test_when_the_first_one_ends_another_is_found(
     while not (heirs := [one for one in rest.values() if any("announced" in s for s in one.lines)]):
         second.wait_for_news()
     (heir,) = heirs
-    assert told(heir)["url"] == heir.address
-    assert told(heir)["pid"] == heir.process.pid
+    assert reported(heir)["url"] == heir.address
+    assert reported(heir)["pid"] == heir.process.pid
     assert asks(heir, monkeypatch)
     (last,) = (one for one in rest.values() if one is not heir)
     assert heir.end() == 0
     last.wait_for("announced")
-    assert told(last)["url"] == last.address
+    assert reported(last)["url"] == last.address
     assert asks(last, monkeypatch)
     assert last.end() == 0
     with pytest.raises(Unreachable):
@@ -76,4 +76,4 @@ def test_one_that_waits_ends_when_it_is_asked_to(serve: Serve) -> None:
     third = serve()
     assert first.end() == 0
     third.wait_for("announced")
-    assert told(third)["url"] == third.address
+    assert reported(third)["url"] == third.address

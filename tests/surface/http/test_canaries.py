@@ -47,12 +47,12 @@ class Side:
         self.session = self.begin()
 
     def begin(self) -> dict[str, str]:
-        told = {
+        expected = {
             "protocolVersion": "2025-06-18",
             "capabilities": {},
             "clientInfo": {"name": "canary", "version": "1"},
         }
-        message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": told}
+        message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": expected}
         said = self.server.ask("POST", "/mcp", message, token=self.token, headers=MCP)
         assert said.status == 200, said.body
         name = "mcp-session-id"
@@ -185,8 +185,8 @@ def test_a_token_that_reads_writes_by_no_tool(serve: Callable[..., Server]) -> N
         params = {"name": name, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         said = server.ask("POST", "/mcp", message, token=token, headers=headers)
-        told = json.loads(said.body)
-        assert told.get("error") or told["result"]["isError"]
+        answer = json.loads(said.body)
+        assert answer.get("error") or answer["result"]["isError"]
     listed = server.bower("list", "--all-projects")
     assert [one["id"] for one in listed["entries"]] == [kept]
 

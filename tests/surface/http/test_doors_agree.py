@@ -34,7 +34,7 @@ OWN: dict[type, set[str]] = {
 
 
 @pytest.fixture(scope="module")
-def doors(server: Server) -> Iterator[tuple[Bowerbird, Client]]:
+def interfaces(server: Server) -> Iterator[tuple[Bowerbird, Client]]:
     """The library and the client over one store that holds some of everything."""
     notes = server.folder / "notes"
     notes.mkdir()
@@ -63,20 +63,20 @@ def doors(server: Server) -> Iterator[tuple[Bowerbird, Client]]:
         yield bird, client
 
 
-def told(value: Any, number: Callable[[float], object]) -> Any:
+def reported(value: Any, number: Callable[[float], object]) -> Any:
     """A value field by field, so that a difference is shown by its name; `number` says how near."""
     if isinstance(value, Trace):
         return [(name, note.kind, str(note)) for name, note in value.notes]
     if isinstance(value, Value):
         hidden = LOCAL | OWN.get(type(value), set())
         names = [name for name in value.__slots__ if name not in hidden]
-        return {name: told(getattr(value, name), number) for name in names}
+        return {name: reported(getattr(value, name), number) for name in names}
     if isinstance(value, (list, tuple)):
         notes = getattr(value, "notes", None)
-        found = [told(one, number) for one in value]
-        return found if notes is None else {"entries": found, "notes": told(notes, number)}
+        found = [reported(one, number) for one in value]
+        return found if notes is None else {"entries": found, "notes": reported(notes, number)}
     if isinstance(value, dict):
-        return {key: told(one, number) for key, one in value.items()}
+        return {key: reported(one, number) for key, one in value.items()}
     if getattr(value, "kind", None):
         return (value.kind, str(value))
     return number(value) if isinstance(value, float) else value
@@ -127,12 +127,12 @@ CALLS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_both_give_the_same_value(doors: tuple[Bowerbird, Client], call: Any) -> None:
-    bird, client = doors
-    assert told(call(client), float) == told(call(bird), nearly)
+def test_both_give_the_same_value(interfaces: tuple[Bowerbird, Client], call: Any) -> None:
+    bird, client = interfaces
+    assert reported(call(client), float) == reported(call(bird), nearly)
 
 
-@pytest.mark.usefixtures("doors")  # a store that was never made is told of instead
+@pytest.mark.usefixtures("interfaces")  # a store that was never made is told of instead
 def test_notes_keep_their_kind(server: Server) -> None:
     with (
         Bowerbird.open(server.store, project="nowhere") as bird,
@@ -141,7 +141,7 @@ def test_notes_keep_their_kind(server: Server) -> None:
         for name in ("query", "list", "prune"):
             about: dict[str, Any] = {"text": "redis"} if name == "query" else {}
             about |= {"dry_run": True} if name == "prune" else {}
-            here, there = (getattr(door, name)(**about).notes for door in (bird, client))
+            here, there = (getattr(interface, name)(**about).notes for interface in (bird, client))
             assert [note.kind for note in there] == [note.kind for note in here] == ["project"]
 
 
@@ -196,17 +196,19 @@ WRONG: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
-def test_both_refuse_with_an_error_of_one_class(doors: tuple[Bowerbird, Client], call: Any) -> None:
+def test_both_refuse_with_an_error_of_one_class(
+    interfaces: tuple[Bowerbird, Client], call: Any
+) -> None:
     raised = []
-    for door in doors:
+    for interface in interfaces:
         with pytest.raises(BowerbirdError) as caught:
-            call(door)
+            call(interface)
         assert caught.value.remedy
         raised.append(type(caught.value))
     assert raised[0] is raised[1]
 
 
-def test_a_path_may_be_a_path(doors: tuple[Bowerbird, Client]) -> None:
-    for door in doors:
-        assert door.list(path=Path("notes"))
-        assert door.at(Path("notes/auth.md")).start_line == 1
+def test_a_path_may_be_a_path(interfaces: tuple[Bowerbird, Client]) -> None:
+    for interface in interfaces:
+        assert interface.list(path=Path("notes"))
+        assert interface.at(Path("notes/auth.md")).start_line == 1

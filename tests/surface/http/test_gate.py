@@ -205,8 +205,10 @@ def test_neither_one_token_nor_all_of_them_may_take_all_the_room(store_path: str
 
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
-                told = {key.decode().lower(): value.decode() for key, value in message["headers"]}
-                statuses.append((message["status"], told.get("retry-after", "")))
+                reported = {
+                    key.decode().lower(): value.decode() for key, value in message["headers"]
+                }
+                statuses.append((message["status"], reported.get("retry-after", "")))
 
         headers = [(b"host", b"here"), (b"authorization", f"Bearer {texts[name]}".encode())]
         scope = {"type": "http", "method": "GET", "path": "/x", "headers": headers}
@@ -270,9 +272,9 @@ def test_the_log_holds_nothing_of_what_was_said(serve: Callable[..., Server]) ->
     server.ask("GET", f"/{word}?{word}={word}")
     server.ask("POST", QUERY, raw=word.encode())
     server.end()
-    told = "\n".join(server.lines)
-    assert word not in told
-    assert server.token not in told
+    expected = "\n".join(server.lines)
+    assert word not in expected
+    assert server.token not in expected
     requests = [json.loads(line) for line in server.lines if '"request"' in line]
     last = next(one for one in requests[::-1] if one["route"] == QUERY)
     assert last | {"time": "", "ms": 0} == {

@@ -100,13 +100,13 @@ def test_texts_for_a_model_are_data_that_end_where_we_say(shop: Server) -> None:
         input="".join(json.dumps(one) + "\n" for one in begin + messages + end),
         env=shop.environment, cwd=shop.folder, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    told = {one["id"]: one["result"] for one in map(json.loads, done.stdout.splitlines())}
-    marks.append(enveloped(told["recent"]["contents"][0]["text"]))
+    output = {one["id"]: one["result"] for one in map(json.loads, done.stdout.splitlines())}
+    marks.append(enveloped(output["recent"]["contents"][0]["text"]))
     headers = {"Accept": "application/json, text/event-stream", "Bower-Project": "shop"}
     headers |= {"Bower-All-Projects": "true"}
     for message in messages:
         said = shop.ask("POST", "/mcp", message, headers=headers).data["result"]
-        for result in (said, told[message["id"]]):
+        for result in (said, output[message["id"]]):
             (content,) = result["content"]
             assert content["type"] == "text"
             marks.append(enveloped(content["text"]))

@@ -81,7 +81,7 @@ def talk(server: Server, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
     )  # fmt: skip
     assert process.stdin
     assert process.stdout
-    told = []
+    reported = []
     for number, (tool, given) in enumerate(calls, 1):
         params = {"name": tool, "arguments": given}
         messages.append({"id": number, "method": "tools/call", "params": params})
@@ -91,20 +91,20 @@ def talk(server: Server, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
         while (answer := json.loads(process.stdout.readline()))["id"] != number:
             pass
         # A content that admission refuses is an answer, too.
-        told.append("\n".join(part["text"] for part in answer["result"]["content"]))
+        reported.append("\n".join(part["text"] for part in answer["result"]["content"]))
         messages = []
     process.stdin.close()
     process.stdout.close()
     process.wait()
-    return told
+    return reported
 
 
 @pytest.fixture
 def poisoned(serve: Callable[..., Server], tmp_path: Path, attacks: list[dict[str, Any]]) -> Server:
     """A server over a store that took in all of it, by every door."""
 
-    def of(*doors: str) -> list[dict[str, Any]]:
-        return [one for one in attacks if one["door"] in doors]
+    def of(*interfaces: str) -> list[dict[str, Any]]:
+        return [one for one in attacks if one["door"] in interfaces]
 
     files = tmp_path / "files"
     for one in of("index", "import", "transcript"):

@@ -39,8 +39,8 @@ def ids(tmp_path: Path) -> dict[str, str]:
 def state(server: Server, id: str) -> str:
     """Not by `get`, which would be a use."""
     for name in ("active", "deprecated"):
-        told = server.get("list", all_projects=True, states=name).data["entries"]
-        if id in {one["id"] for one in told}:
+        reported = server.get("list", all_projects=True, states=name).data["entries"]
+        if id in {one["id"] for one in reported}:
             return name
     return "neither"
 
@@ -65,8 +65,8 @@ def test_a_bound_token_lets_its_own_go_alone(
         "bakery": "active",
         "global": "active",
     }
-    told = server.get(f"history/{ids['shop']}", bound).data["events"][-1]
-    assert (told["action"], told["actor"]) == ("pruned", "agent:bound")
+    reported = server.get(f"history/{ids['shop']}", bound).data["events"][-1]
+    assert (reported["action"], reported["actor"]) == ("pruned", "agent:bound")
     assert server.post("revert", bound, id=ids["shop"]).data["state"] == "active"
     assert server.post("prune", threshold=1.5, all_projects=True).status == 422
     assert server.post("prune").status == 422
@@ -120,8 +120,8 @@ def test_a_server_prunes_by_itself_and_tells_nothing_of_what(
     serve: Callable[..., Server], ids: dict[str, str]
 ) -> None:
     server = serve()
-    told = json.loads(server.wait_for('"event": "prune"'))
-    counts = {name: told[name] for name in ("deprecated", "expired", "removed", "remaining")}
+    answer = json.loads(server.wait_for('"event": "prune"'))
+    counts = {name: answer[name] for name in ("deprecated", "expired", "removed", "remaining")}
     assert counts == {"deprecated": 3, "expired": 0, "removed": 0, "remaining": 0}
     assert not any(word in line for word in (SHOES, BREAD, SHARED) for line in server.lines)
     assert [state(server, id) for id in ids.values()] == ["deprecated"] * 3

@@ -33,10 +33,10 @@ def address_file(server: Server) -> dict[str, object]:
 
 def test_it_says_where_it_is_and_takes_that_back(serve: Callable[..., Server]) -> None:
     server = serve()
-    told = address_file(server)
-    assert told["url"] == server.address
-    assert told["pid"] == server.process.pid
-    assert told["store"] == server.store
+    reported = address_file(server)
+    assert reported["url"] == server.address
+    assert reported["pid"] == server.process.pid
+    assert reported["store"] == server.store
     assert server.end() == 0
     assert not list((server.folder / "state" / "bowerbird").glob("serve-*/address.json"))
     assert list((server.folder / "state" / "bowerbird").glob("serve-*/token"))
@@ -129,7 +129,7 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        for arguments, told in (
+        for arguments, expected in (
             (["--host", "0.0.0.0"], "reached by others"),
             (["--certfile", none], "belong together"),
             (["--certfile", none, "--keyfile", none, "--port", "0"], "cannot be used"),
@@ -141,7 +141,7 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
         ):
             ran = bower("serve", *arguments)
             assert ran.code == 2, arguments
-            assert told in ran.data["error"]
+            assert expected in ran.data["error"]
             assert ran.data["remedy"]
 
 

@@ -122,9 +122,9 @@ def test_everything_else_is_told_as_on_the_command_line(
         there = server.bower(*options, "--project", "shop", "--format", "json")
         assert here.status == 200, here.body
         assert still(here.data) == still(there)
-    told = server.get("status", **project).data
+    data = server.get("status", **project).data
     other = {"projects": 0, "total_size_bytes": 0}
-    assert still(told) | other == still(server.bower("status", "--project", "shop")) | other
+    assert still(data) | other == still(server.bower("status", "--project", "shop")) | other
     assert server.get("doctor").data["healthy"] == server.bower("doctor")["healthy"]
 
 

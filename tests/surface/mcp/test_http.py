@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 CONTENT = "The auth tests hang when Redis is down: start it with make redis."
 QUESTION = {"query": "auth tests hang when Redis is down"}
 ERAS = [("legacy", "2025-11-25"), ("auto", "2026-07-28")]
-DOORS = {"serve": ["serve", "--port", "0"], "mcp": ["mcp", "--http", "0"]}
+SERVERS = {"serve": ["serve", "--port", "0"], "mcp": ["mcp", "--http", "0"]}
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 
 
@@ -117,10 +117,10 @@ def serve(_own_store: None, forks: Forks) -> Iterator[Callable[..., Served]]:
         one.end()
 
 
-@pytest.fixture(params=[*DOORS])
+@pytest.fixture(params=[*SERVERS])
 def served(serve: Callable[..., Served], request: pytest.FixtureRequest) -> Served:
     """A server for one test, by either command."""
-    return serve(*DOORS[request.param])
+    return serve(*SERVERS[request.param])
 
 
 async def tools_of(client: Client) -> set[str]:
@@ -192,9 +192,9 @@ def test_two_projects_see_nothing_of_each_other(
             ("memory_status", {}),
         ):
             answer = await client.call_tool(tool, arguments)
-            told = json.dumps(answer.structured_content) + answer.content[0].model_dump_json()
-            assert CONTENT not in told, tool
-            assert other not in told or "no entry" in told, tool
+            reported = json.dumps(answer.structured_content) + answer.content[0].model_dump_json()
+            assert CONTENT not in reported, tool
+            assert other not in reported or "no entry" in reported, tool
         with pytest.raises(Exception, match="no entry"):
             await client.read_resource(f"bowerbird://entry/{other}")
         shared = await client.call_tool("memory_store", {"content": CONTENT, "everywhere": True})
@@ -228,7 +228,7 @@ def test_who_may_not_ask_is_told_nothing(served: Served) -> None:
 
 
 def test_beside_the_verbs_a_client_names_its_project(serve: Callable[..., Served]) -> None:
-    served = serve(*DOORS["serve"])
+    served = serve(*SERVERS["serve"])
     assert served.post(LIST, Bower_Project="")[0] == 422
 
 
@@ -241,7 +241,7 @@ async def project_of(client: Client) -> str:
 def test_the_tools_alone_work_in_one_project_unless_a_client_names_one(
     serve: Callable[..., Served], bower: Bower, mode: ConnectMode
 ) -> None:
-    served = serve(*DOORS["mcp"], "--project", "shop")
+    served = serve(*SERVERS["mcp"], "--project", "shop")
     assert served.talk(project_of, mode) == "shop"
     assert served.talk(project_of, mode, Bower_Project="bakery") == "bakery"
     bound = bower("serve", "--new-token", "bound", "--only", "bakery").data["token"]
@@ -254,7 +254,7 @@ def test_the_tools_alone_work_in_one_project_unless_a_client_names_one(
 
 
 def test_the_tools_alone_are_all_that_is_served(serve: Callable[..., Served], bower: Bower) -> None:
-    served = serve(*DOORS["mcp"])
+    served = serve(*SERVERS["mcp"])
     assert served.get("/health", known=False) == 200
     for path in document()["paths"]:
         if path != "/health":
@@ -272,7 +272,7 @@ def test_the_tools_alone_may_be_those_that_read_or_of_every_project(
     serve: Callable[..., Served], bower: Bower, mode: ConnectMode
 ) -> None:
     id = bower("curate", CONTENT, "--project", "shop").data["id"]
-    reads = serve(*DOORS["mcp"], "--read-only", "--all-projects")
+    reads = serve(*SERVERS["mcp"], "--read-only", "--all-projects")
     bound = bower("serve", "--new-token", "bound", "--only", "bakery").data["token"]
 
     async def look(client: Client) -> list[str]:
@@ -288,7 +288,7 @@ def test_the_tools_alone_may_be_those_that_read_or_of_every_project(
 
 
 def test_what_cannot_be_listened_at_is_refused_before_anything_listens(bower: Bower) -> None:
-    for arguments, told in (
+    for arguments, expected in (
         (["--http", "0.0.0.0:0"], "reached by others"),
         (["--http", "[::]:0"], "reached by others"),
         (["--http", "x"], "--http cannot be"),
@@ -298,7 +298,7 @@ def test_what_cannot_be_listened_at_is_refused_before_anything_listens(bower: Bo
     ):
         ran = bower("mcp", *arguments, "--format", "json")
         assert ran.code == 2, arguments
-        assert told in ran.data["error"]
+        assert expected in ran.data["error"]
         assert ran.data["remedy"]
 
 

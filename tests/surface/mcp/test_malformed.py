@@ -30,9 +30,9 @@ def heard(sent: str | bytes) -> list[dict[str, Any]]:
     given = sent if isinstance(sent, bytes) else sent.encode()
     command = [sys.executable, "-m", "bowerbird", "mcp"]
     done = subprocess.run(command, input=given, capture_output=True, check=True, timeout=600)
-    told = [json.loads(line) for line in done.stdout.split(b"\n")[:-1]]
-    assert all(one["jsonrpc"] == "2.0" for one in told)
-    return told
+    output = [json.loads(line) for line in done.stdout.split(b"\n")[:-1]]
+    assert all(one["jsonrpc"] == "2.0" for one in output)
+    return output
 
 
 # A line, the id of the answer, and its code.
@@ -62,13 +62,13 @@ MALFORMED = (
 def test_malformed_requests_are_answered_in_a_conversation() -> None:
     """Each by itself, and the request behind them as if they had not been."""
     last = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}\n'
-    told = heard(HELLO + "".join(line + "\n" for line, _, _ in MALFORMED) + last)
-    refused = [one for one in told if "error" in one]
+    reported = heard(HELLO + "".join(line + "\n" for line, _, _ in MALFORMED) + last)
+    refused = [one for one in reported if "error" in one]
     assert sorted((repr(one["id"]), one["error"]["code"]) for one in refused) == sorted(
         (repr(id), code) for _, id, code in MALFORMED
     )
     assert all(one["error"]["message"] for one in refused)
-    assert {"hello", "last"} == {one["id"] for one in told if "result" in one}
+    assert {"hello", "last"} == {one["id"] for one in reported if "result" in one}
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def spoilt(draw: random.Random, number: int) -> tuple[bytes, object]:
 def test_every_line_with_an_id_is_answered() -> None:
     draw = random.Random(14)
     lines = [spoilt(draw, number) for number in range(COUNT)]
-    told = heard(HELLO.encode() + b"\n".join(line for line, _ in lines))
-    answered = [one.get("id") for one in told]
+    reported = heard(HELLO.encode() + b"\n".join(line for line, _ in lines))
+    answered = [one.get("id") for one in reported]
     for line, id in lines:
         if type(id) in (int, str):
             assert answered.count(id) == 1, line

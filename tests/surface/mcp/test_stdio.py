@@ -48,7 +48,7 @@ def test_a_broken_store_fails_calls_and_not_the_server(
 def test_before_anything_is_stored_memory_is_empty(lines: Lines, store_path: str) -> None:
     with lines() as client:
         client.begin()
-        for tool, arguments, told in (
+        for tool, arguments, expected in (
             ("memory_search", {"query": "auth"}, "Nothing relevant is known."),
             ("memory_context", {"task": "mend auth"}, "Nothing relevant is known."),
             ("memory_status", {}, "0 memories"),
@@ -56,7 +56,7 @@ def test_before_anything_is_stored_memory_is_empty(lines: Lines, store_path: str
             ("memory_forget", {"id": "019a2f6c-81d4-7000"}, "nothing has been stored yet"),
         ):
             answer = client.call(tool, **arguments)
-            assert told in answer["content"][0]["text"]
+            assert expected in answer["content"][0]["text"]
             assert store_path not in json.dumps(answer)
         assert not os.path.exists(store_path)
 

@@ -92,7 +92,7 @@ def brief(
     for kinds, most, reason in sections:
         listed = memory.list(kinds=kinds, memories_only=True, min_trust="normal", limit=_LISTED)
         waits = kinds == _TRAPS_AT_START
-        listed = [one for one in listed if not (waits and waits_for_its_place(one))]
+        listed = [one for one in listed if not (waits and waits_for_trigger(one))]
         best = sorted(listed, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
         found = fitting(filter(sure, best), {*seen, *reasons}, room, most)
         room -= sum(map(cost, found))
@@ -102,7 +102,7 @@ def brief(
     return Injection(START, about, tuple(items), lines, reasons, note)
 
 
-def waits_for_its_place(entry: "Entry") -> bool:
+def waits_for_trigger(entry: "Entry") -> bool:
     """Return whether a trap was learned and not verified: then its file or a query triggers it.
 
     Injected at each start, the same four traps of 100 later sessions helped none of 30 that were read.

@@ -34,7 +34,7 @@ _LONGEST_LINE = 300
 # The prefix that task runners put before each line: `[lint] a.go:1:2: …`.
 _TASK = r"^\[[\w:-]+\]\s+"
 # Lines with a location in a file, or with a word of an error.
-_TELLS = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
+_INFORMATIVE = r"(?i):\d+:|\b(?:error|failed|cannot|denied|refused|not found)\b"
 # The name of an error, and the specific parts of its line: a number that is not a line number, and what
 # it quotes. A person's note on an error contains one of these, seldom the exact words.
 _ERROR_NAME = r"\b[A-Z]\w+(?:Error|Exception)\b"
@@ -58,7 +58,7 @@ class Message:
         self.whole = f" {self.print} " if len(self.print.split()) >= FEWEST_WORDS else ""
 
 
-class Telling:
+class ErrorMatcher:
     """The errors that a memory is about.
 
     Names, numbers and locations are ignored, as the same error comes in another file, except where the
@@ -97,28 +97,28 @@ def cure(
     """Return known cures of an error, by its message alone: the command may be a different one."""
     lines = without_tasks(error)
     messages = _messages(lines)
-    places: dict[str, int] = {}
+    ranks: dict[str, int] = {}
     found: list[Entry] = []
     for known in _known(memory, messages):
         for one in known:
-            if one.id in seen or one.id in places:
+            if one.id in seen or one.id in ranks:
                 continue
-            telling = Telling(one.text, command)
+            matcher = ErrorMatcher(one.text, command)
             cured = Cured(one.text)
             turn = next(
                 (
                     n
                     for n, message in enumerate(messages)
-                    if telling.of(message) and cured.helps(lines, message.print)
+                    if matcher.of(message) and cured.helps(lines, message.print)
                 ),
                 None,
             )
             if turn is not None and sure(entry := memory.get(one.id)):
-                places[one.id] = turn
+                ranks[one.id] = turn
                 found.append(entry)
         if len(found) >= _MOST_CURES:
             break
-    found.sort(key=lambda one: places[one.id])
+    found.sort(key=lambda one: ranks[one.id])
     items = fitting(found, seen, BETWEEN - ENVELOPE, _MOST_CURES)
     reasons = {one.id: "tells of this error" for one in items}
     return Injection(CURE, "What is known of this error.", items, reasons=reasons)
@@ -137,7 +137,7 @@ def _messages(lines: "Sequence[str]") -> list[Message]:
         print_ = fingerprint(line)
         if len(print_.split()) >= _FEWEST_QUOTED_WORDS:
             known.setdefault(print_, line)
-    first = sorted(known.values(), key=lambda line: not re.search(_TELLS, line))
+    first = sorted(known.values(), key=lambda line: not re.search(_INFORMATIVE, line))
     return [Message(line) for line in first]
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.agent.inject.asking import NAME, waits_for_its_place
+from bowerbird.agent.inject.asking import NAME, waits_for_trigger
 from bowerbird.agent.observe.fingerprint import fingerprint
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def waits(entry: "Entry", prompt: str) -> bool:
     if entry.kind in _NEVER:
         return True
     if entry.kind != _CURE:
-        return waits_for_its_place(entry) and {*_names(prompt)}.isdisjoint(_names(entry.text))
+        return waits_for_trigger(entry) and {*_names(prompt)}.isdisjoint(_names(entry.text))
     own = f" {fingerprint(entry.text)} "
     prints = map(fingerprint, prompt.splitlines())
     return not any(f" {one} " in own for one in prints if len(one.split()) >= _FEWEST_WORDS)

@@ -2,8 +2,7 @@
 
 from bowerbird.agent.learn import definitions
 from bowerbird.agent.learn import file_lengths as lengths
-from bowerbird.core.anchors import DELETED
-from bowerbird.core.anchors import believed as _believed
+from bowerbird.core.anchors import DELETED, confidence_factor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def outlived(entry: "Entry", root: str) -> bool:
     return not all(one.stands(entry.text, root) for one in (definitions, lengths))
 
 
-def believed(entry: "Entry") -> float:
+def effective_confidence(entry: "Entry") -> float:
     """Return the confidence of a memory; 1 for other entries.
 
     It is lower for a learned, unverified memory whose files or symbols have changed since.
@@ -31,4 +30,4 @@ def believed(entry: "Entry") -> float:
         return 1.0
     fields = entry.details.fields
     learned = "learned" in fields.metadata and not fields.verified
-    return fields.confidence * (_believed(entry.anchors) if learned else 1.0)
+    return fields.confidence * (confidence_factor(entry.anchors) if learned else 1.0)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _CURED = re.compile(r"(?s) may say: (?P<what>.*?) What cured it in `(?P<file>[^`]+)`: (?P<how>.*)")
 _BECAME = re.compile(r"(?s)(?P<was>.*?) became (?P<now>.*)")
 _ADDED = re.compile(r"(?s)(?P<now>.*) was added (?:below|before) (?P<was>.*)")
-_PLACE = re.compile(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
+_LOCATION = re.compile(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
 # Quotations in a finding, and the last name of each: `iter.ForEach`.
 _QUOTED = re.compile(r"`([^`]+)`|\"([^\"]+)\"|'([^']+)'")
 _WORD = re.compile(r"\w+")
@@ -27,10 +27,10 @@ class Cured:
     __slots__ = ("_code", "_file", "_now", "_what", "_words")
 
     def __init__(self, text: str) -> None:
-        told = _CURED.search(text)
-        how = told and (_BECAME.fullmatch(told["how"]) or _ADDED.fullmatch(told["how"]))
-        self._what = told["what"] if told else ""
-        self._file = told["file"] if told else ""
+        match = _CURED.search(text)
+        how = match and (_BECAME.fullmatch(match["how"]) or _ADDED.fullmatch(match["how"]))
+        self._what = match["what"] if match else ""
+        self._file = match["file"] if match else ""
         self._now = how["now"] if how else ""
         self._code = how["was"].strip("`. ") if how else ""
         self._words = {*_words(self._now)} - {*_words(self._code)}
@@ -47,7 +47,7 @@ class Cured:
             return False
         if not WAIVES.search(self._now):
             return True
-        return any(self._is_of(*one) for one in _places(lines, message))
+        return any(self._is_of(*one) for one in _findings(lines, message))
 
     def _is_of(self, file: str, what: str, code: str) -> bool:
         """Return whether a suppression fits a finding: same file, same name, or a similar line.
@@ -63,14 +63,14 @@ class Cured:
         return bool(code) and _shape(code) == _shape(self._code)
 
 
-def _places(lines: "Sequence[str]", message: str) -> "Iterator[tuple[str, str, str]]":
+def _findings(lines: "Sequence[str]", message: str) -> "Iterator[tuple[str, str, str]]":
     """Yield the findings of an error with a message: file, description, and the quoted line."""
     for at, line in enumerate(lines):
-        place = _PLACE.match(line)
-        if place is None or fingerprint(line) != message:
+        located = _LOCATION.match(line)
+        if located is None or fingerprint(line) != message:
             continue
         quoted = lines[at + 1] if at + 1 < len(lines) else ""
-        yield place["file"], place["what"], "" if _PLACE.match(quoted) else quoted
+        yield located["file"], located["what"], "" if _LOCATION.match(quoted) else quoted
 
 
 def _names(what: str) -> set[str]:

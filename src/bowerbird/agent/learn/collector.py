@@ -60,7 +60,7 @@ class Collector(Talk):
             return None
         return RecordedSession(self.session, self.folder, tuple(self.steps))
 
-    def place(self, session: str, folder: str) -> None:
+    def identify(self, session: str, folder: str) -> None:
         """Set the session's id and working directory; the first value of each counts."""
         self.session = self.session or session
         self.folder = self.folder or folder

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # nothing is retried soon.
 FAR, _SOON = 40, 4
 # A fault by its location, by the name of its test, and by an error message that contains neither.
-_PLACED = re.compile(
+_LOCATED = re.compile(
     r"(?m)^\s*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"
 )
 _TEST = re.compile(r"(?m)^\s*(?:--- FAIL: (\w+)|FAILED ([\w./:\[\]-]+)|(?:●|✕|×) ([^\n]{8,90}))")
@@ -65,9 +65,9 @@ class Faults(Value):
 
 def faults(output: str) -> Faults:
     """Return the faults of an output; its error lines if it contains neither a location nor a test."""
-    placed = [(one["path"].rpartition("/")[2], one["what"]) for one in _PLACED.finditer(output)]
+    located = [(one["path"].rpartition("/")[2], one["what"]) for one in _LOCATED.finditer(output)]
     tests = {next(filter(None, one)) for one in _TEST.findall(output)}
-    found = tests or {f"{path} {_SPACES.sub(' ', what)}" for path, what in placed}
+    found = tests or {f"{path} {_SPACES.sub(' ', what)}" for path, what in located}
     named = bool(found)
     if not found:
         found = {_SPACES.sub(" ", one).strip() for one in _SAID.findall(output)[:3]}
@@ -101,7 +101,7 @@ def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ..
             changes.append(step)
         if kind != "shell":
             continue
-        if _tells(step, wanted, found):
+        if _would_report(step, wanted, found):
             if _gone(found, step):
                 return _by(failed, changes, ran, step)
         elif not step.failed and _CHANGES.search(_bare(step)):
@@ -109,7 +109,7 @@ def cure_of(steps: "Sequence[Step]", at: int, far: int = FAR) -> "tuple[Step, ..
     return ()
 
 
-def _tells(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
+def _would_report(step: "Step", wanted: "Sequence[object]", faults: Faults) -> bool:
     """Return whether a command would have reported the same faults again."""
     parts = checks(_plain(step))
     purposes = {getattr(one, "purpose", "") for one in wanted}

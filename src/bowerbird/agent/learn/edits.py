@@ -14,7 +14,7 @@ _NAMES = (
 )
 # Arguments in which Codex passes patches; the header of a file, of a hunk, and the end of a patch.
 _PATCHES = ("input", "patch", "patchText")
-_FILE, _PLACE = "*** ", "@@"
+_FILE, _HUNK = "*** ", "@@"
 # Per call. A call with more replacements gives no evidence about any one place.
 _MOST = 50
 
@@ -40,8 +40,8 @@ def _hunks(patch: str) -> list[tuple[str, str]]:
     found = []
     old: list[str] = []
     new: list[str] = []
-    for line in [*patch.split("\n"), _PLACE]:
-        if line.startswith((_FILE, _PLACE)):
+    for line in [*patch.split("\n"), _HUNK]:
+        if line.startswith((_FILE, _HUNK)):
             if old != new:
                 found.append(("\n".join(old), "\n".join(new)))
             old, new = [], []

@@ -82,7 +82,7 @@ def recalled(digests: "Sequence[Digest]", most: int = 5) -> "list[tuple[float, f
     return [
         shares(digests[:at], one.edited, most)
         for at, one in enumerate(digests)
-        if foretellable(digests[:at], one.edited)
+        if predictable(digests[:at], one.edited)
     ]
 
 
@@ -112,7 +112,7 @@ def shares(
 _FEWEST_BEFORE = 10
 
 
-def foretellable(before: "Sequence[Digest]", files: "Sequence[str]") -> bool:
+def predictable(before: "Sequence[Digest]", files: "Sequence[str]") -> bool:
     """Return whether there are enough earlier sessions and a suitable number of files."""
     return len(before) >= _FEWEST_BEFORE and 1 < len(files) <= WIDE
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     # Returns the text of the lesson, or "" for none; takes the key, its mark in this session, and the
     # numbers of all sessions.
-    Tell = Callable[[str, Mark, Sequence[int]], str]
+    Describe = Callable[[str, Mark, Sequence[int]], str]
 
 
 def recurring(
@@ -20,7 +20,7 @@ def recurring(
     session: "RecordedSession",
     past: "Sequence[Digest]",
     marks: "Mapping[str, Mark]",
-    tell: "Tell",
+    describe: "Describe",
     *,
     at_once: int = 0,
 ) -> list[Lesson]:
@@ -36,7 +36,7 @@ def recurring(
         often = len(before) + 1 >= needed or any(_beside(session, one) for one in before)
         enough = often or (at_once and mark.number >= at_once)
         numbers = [*(one.marks[signal][key] for one in before), mark.number]
-        text = tell(key, mark, numbers) if enough else ""
+        text = describe(key, mark, numbers) if enough else ""
         if text:
             found.append(
                 Lesson(

@@ -46,7 +46,7 @@ _GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
 _FEW = 2
 # Weights of a lesson's worth: the signal's score, the number of sessions, the signal's precision. Initial
 # values, as are the scores below.
-_TELLING, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
+_PRECISE, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 
 
 class Signal(Value):
@@ -94,7 +94,7 @@ class Signal(Value):
     def value(self, sessions: int) -> float:
         """Return the worth of one of its lessons, 0 to 1, given the number of sessions that showed it."""
         right = self.score if self.precision is None else self.precision
-        return _TELLING * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
+        return _PRECISE * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 
 
 # docs/learning.md gives the source of the counts.

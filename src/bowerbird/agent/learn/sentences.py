@@ -6,7 +6,7 @@ English by sentence structure; German, French and Spanish by explicit words.
 import re
 
 from bowerbird.agent.learn.standing_instructions import DO as _DO
-from bowerbird.agent.learn.standing_instructions import holds, leads_off, to_be_built
+from bowerbird.agent.learn.standing_instructions import leads_off, states_rule, to_be_built
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _EVERYWHERE = (
 _OURS = r"(?:here|instead|not|only|repo|project|codebase|tests?|code)"
 _NOT, _STATES = r"(?:don'?t|do not)", r"(?:need|want|have|know|see|think|care)"
 # Words that make an instruction lasting, whatever its subject.
-_STANDING = tuple(
+_RULES = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
         rf"^{_WHEN}(?:you (?:must|should|have to|need to) )?(?:always|never)\s+(?:ever )?{_DO}\b",
@@ -159,7 +159,7 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 # Descriptions of the program, not instructions to the agent: it always …, this never …
-_TELLS = re.compile(
+_NARRATES = re.compile(
     r"^(?:it|this|that|they|he|she|there|which|i)\b"
     r"(?! (?:always )?(?:prefer|(?:don'?t|do not) (?:like|want|need)|want you to))",
     re.IGNORECASE,
@@ -202,9 +202,9 @@ _KEEP = re.compile(
 )
 
 
-def standing(prompt: str) -> list[str]:
+def lasting_rules(prompt: str) -> list[str]:
     """Return the lasting rules of a prompt, each as a sentence of its own."""
-    return [one for one in weighable(prompt) if holds(one, prompt, ruled=ruled(one))]
+    return [one for one in weighable(prompt) if states_rule(one, prompt, ruled=ruled(one))]
 
 
 def weighable(prompt: str) -> list[str]:
@@ -253,6 +253,6 @@ def ruled(text: str) -> bool:
     # In other languages only explicit words count.
     if not _ELSEWHERE_NOT.search(text) and any(one.search(text) for one in _ELSEWHERE):
         return not _MOMENT.search(text)
-    if any(one.search(text) for one in (_ASKS, _TELLS, _MOMENT, _LOST)) or to_be_built(text):
+    if any(one.search(text) for one in (_ASKS, _NARRATES, _MOMENT, _LOST)) or to_be_built(text):
         return False
-    return any(one.search(text) for one in _STANDING)
+    return any(one.search(text) for one in _RULES)

@@ -64,7 +64,7 @@ def own_words(text: str) -> str:
     return _QUOTED.sub(lambda one: one[0] if len(one[0].split()) <= _FEW_WORDS else '"x"', text)
 
 
-def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, float]:
+def form(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, float]:
     """Return the scores for a sentence's form, its length, and the length and lines of its prompt.
 
     Long prompts of several lines may list rules, too: a sentence of that form is not penalised.
@@ -75,11 +75,11 @@ def place(text: str, prompt: str, *, ruled: bool) -> tuple[float, float, float, 
     return 0.0, words, len(prompt) / _LONG, float("\n" in prompt.strip())
 
 
-def holds(text: str, prompt: str, *, ruled: bool) -> bool:
+def states_rule(text: str, prompt: str, *, ruled: bool) -> bool:
     """Return whether a sentence of a prompt states a lasting rule, by its words and its place."""
     weights = (RULED, BY_WORDS, BY_LENGTH, BY_LINES)
-    placed = place(text, prompt, ruled=ruled)
-    total = BEGIN + sum(one * by for one, by in zip(placed, weights, strict=True))
+    scores = form(text, prompt, ruled=ruled)
+    total = BEGIN + sum(one * by for one, by in zip(scores, weights, strict=True))
     own = own_words(text)
     for more, weight, sign in _BY_WEIGHT:
         if total + more < LEAST - _TINY:

@@ -61,16 +61,16 @@ class RecordedSession(Value):
         self.worked_out: dict[object, Any] = {}
 
 
-def once(tell: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
+def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
     """Decorate a function of a session so that its result is cached; callers must not modify it."""
 
     def worked_out_once(session: RecordedSession) -> "T":
-        if tell not in session.worked_out:
-            session.worked_out[tell] = tell(session)
-        found: T = session.worked_out[tell]
+        if compute not in session.worked_out:
+            session.worked_out[compute] = compute(session)
+        found: T = session.worked_out[compute]
         return found
 
-    worked_out_once.__doc__ = tell.__doc__
+    worked_out_once.__doc__ = compute.__doc__
     return worked_out_once
 
 

@@ -100,7 +100,7 @@ def _by_reader(material: Material) -> "RecordedSession | None":
         return None
     collector = Collector(reader.name)
     where = session_folder(material.path)
-    collector.place("", where.folder if where is not None else "")
+    collector.identify("", where.folder if where is not None else "")
     material.talk = lambda: collector
     collector.session = reader.read(material, _ANY_SIZE).session
     return collector.session_recorded()

@@ -47,7 +47,7 @@ class Documents(Protocol):
         """Replace documents by their new versions."""
         ...
 
-    def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
+    def set_trust(self, project: int, path: str, origin: str, trust: str) -> bool:
         """Change origin and trust of a document's passages; False if there is no such document."""
         ...
 

@@ -38,7 +38,7 @@ class Graph(Protocol):
         """Replace a document's edges, which are resolved then."""
         ...
 
-    def tell(self, document: int, text: bytes) -> None:
+    def put_scip(self, document: int, text: bytes) -> None:
         """Store a SCIP index of a document's names."""
         ...
 

@@ -40,7 +40,7 @@ class Memories(Protocol):
         """
         ...
 
-    def believe(self, id: str, trust: str) -> None:
+    def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust."""
         ...
 
@@ -196,7 +196,7 @@ class Contextual(Protocol):
         """Store vectors of memories, by row, each with the text that was read."""
         ...
 
-    def holds_any(self, rows: Sequence[int]) -> bool:
+    def has_any(self, rows: Sequence[int]) -> bool:
         """Whether any of some entries has a vector."""
         ...
 

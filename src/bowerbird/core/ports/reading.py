@@ -20,7 +20,7 @@ class CandidateSource(Protocol):
         """
         ...
 
-    def held_by(self, phrases: Sequence[str]) -> list[int]:
+    def row_counts(self, phrases: Sequence[str]) -> list[int]:
         """In how many rows each phrase occurs in any form, whatever the filter."""
         ...
 
@@ -96,7 +96,7 @@ class Words(Protocol):
         """The counts of some words and both totals, in one read."""
         ...
 
-    def forms_held(self, terms: Iterable[str]) -> set[str]:
+    def known_forms(self, terms: Iterable[str]) -> set[str]:
         """The words of which some entry contains a form with the same stem."""
         ...
 

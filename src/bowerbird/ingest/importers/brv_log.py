@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _MOST_BYTES = 4_000_000
 TREE = "context-tree"
 # The fields of an operation that describe the note, beside its time.
-_TELLING = (
+_FIELDS = (
     *("type", "reason", "summary", "previousSummary", "impact", "confidence"),
     *("needsReview", "reviewStatus"),
 )
@@ -68,9 +68,9 @@ class Sidecars:
             for one in done if isinstance(done, list) else ():
                 if not isinstance(one, dict) or one.get("status", "success") != "success":
                     continue
-                path = _place(one)
+                path = _path(one)
                 if path:
-                    yield path, {"at": at} | {key: one[key] for key in _TELLING if key in one}
+                    yield path, {"at": at} | {key: one[key] for key in _FIELDS if key in one}
 
     def _object(self, path: str) -> "dict[str, Any]":
         """The JSON object in a file; empty, and reported, if it holds none."""
@@ -109,7 +109,7 @@ def _number(name: str) -> int | None:
     return int(stem) if name == f"cur-{stem}.json" and stem.isascii() and stem.isdigit() else None
 
 
-def _place(operation: "Operation") -> str:
+def _path(operation: "Operation") -> str:
     """The path in the tree of the note that an operation changed."""
     for key in ("filePath", "path"):
         named = operation.get(key)

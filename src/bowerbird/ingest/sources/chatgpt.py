@@ -1,7 +1,7 @@
 """ChatGPT's export: ``conversations.json``, each conversation as a tree of its messages."""
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
+from bowerbird.ingest.sources.exported import closed, conversations, first_has, line_of
 from bowerbird.ingest.sources.reading import Reading, table_at, text_at
 from bowerbird.ingest.sources.turns import Turns, one_line, result
 
@@ -27,7 +27,7 @@ class ChatGpt:
 
     def accepts(self, material: "Material") -> bool:
         """Whether the file is a list of conversations with a tree of messages."""
-        return first_holds(material, "mapping", "message")
+        return first_has(material, "mapping", "message")
 
     def read(self, material: "Material", _size: "Size") -> Reading:
         """One document for each conversation; one piece for each turn, several for a long one."""
@@ -53,7 +53,7 @@ def _conversation(record: "dict[str, Any]", material: "Material") -> Reading | N
             unknown += 1
             continue
         text = material.safe(_text(content))
-        line = line_of(*_told(content), message.get("id"), before=line)
+        line = line_of(*_parts_of(content), message.get("id"), before=line)
         if role == "tool":
             text = result(text)
         turns.new(role, line, moment(message.get("create_time"))).say(text)
@@ -98,7 +98,7 @@ def _time(node: "dict[str, Any]") -> float:
     return time if isinstance(time, float) else 0.0
 
 
-def _told(content: "dict[str, Any]") -> "list[Any]":
+def _parts_of(content: "dict[str, Any]") -> "list[Any]":
     parts = content.get("parts")
     return [*parts, content.get("text")] if isinstance(parts, list) else [content.get("text")]
 
@@ -107,7 +107,7 @@ def _text(content: "dict[str, Any]") -> str:
     """The text of a message: its text parts, spoken or written, its code, its quotation."""
     texts = [
         part if isinstance(part, str) else text_at(part, "text") if isinstance(part, dict) else ""
-        for part in _told(content)
+        for part in _parts_of(content)
     ]
     texts.append(text_at(content, "result"))
     return "\n".join(text for text in texts if text)

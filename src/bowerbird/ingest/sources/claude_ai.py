@@ -1,7 +1,7 @@
 """Claude's export: ``conversations.json``, each conversation with its messages in order."""
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.exported import closed, conversations, first_holds, line_of
+from bowerbird.ingest.sources.exported import closed, conversations, first_has, line_of
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 
@@ -24,7 +24,7 @@ class ClaudeAi:
 
     def accepts(self, material: "Material") -> bool:
         """Whether the file is a list of conversations with messages of the app."""
-        return first_holds(material, "chat_messages", "uuid")
+        return first_has(material, "chat_messages", "uuid")
 
     def read(self, material: "Material", _size: "Size") -> Reading:
         """One document for each conversation; one piece for each turn, several for a long one."""

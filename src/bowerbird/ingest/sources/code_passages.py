@@ -39,16 +39,16 @@ def passages(
     owners = _owners(lines, outline)
     pieces = []
     for owner, group in groupby(range(len(lines)), owners.__getitem__):
-        places = list(group)
-        part = lines[places[0] : places[-1] + 1]
+        indexes = list(group)
+        part = lines[indexes[0] : indexes[-1] + 1]
         if not any(letter.isalnum() for line in part for letter in line):
             continue  # closing brackets of a class
         way = context
         if owner != MODULE:
             one = outline.definitions[owner]
             way = shorten(f"{context} | {outline.qualified(owner)} {one.kind}", LONGEST_CONTEXT)
-        bounds = partial(_bounds, root=root, first=places[0])
-        pieces += cut(part, places[0] + 1, size, bounds, way)
+        bounds = partial(_bounds, root=root, first=indexes[0])
+        pieces += cut(part, indexes[0] + 1, size, bounds, way)
     return pieces
 
 

@@ -3,7 +3,7 @@
 import re
 
 from bowerbird.core.ids import content_hash
-from bowerbird.ingest.json_positions import Placed, items
+from bowerbird.ingest.json_positions import LocatedText, items
 from bowerbird.ingest.sources.reading import Part, Reading
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ _NO_KEY = re.compile(r"[^\w.-]+", re.ASCII)
 _HEAD = 200_000
 
 
-def first_holds(material: "Material", *fields: str) -> bool:
+def first_has(material: "Material", *fields: str) -> bool:
     """Whether a JSON list begins with an object whose text contains all of these fields."""
     if material.suffix != ".json" or not material.text.lstrip("\ufeff \t\r\n").startswith("["):
         return False
@@ -63,10 +63,10 @@ def _parts(material: "Material", id_fields: tuple[str, ...], read: "Read") -> "I
 
 def closed(messages: int) -> str:
     """The remark in a report about messages on branches that were not open last."""
-    told = "1 message" if messages == 1 else f"{messages:,} messages"
-    return f"{told} of branches that are not the open one" if messages else ""
+    count = "1 message" if messages == 1 else f"{messages:,} messages"
+    return f"{count} of branches that are not the open one" if messages else ""
 
 
 def line_of(*values: "Any", before: int = 1) -> int:
     """The line of the first value that is a text of the file; else `before`."""
-    return next((value.line for value in values if isinstance(value, Placed)), before)
+    return next((value.line for value in values if isinstance(value, LocatedText)), before)

@@ -60,7 +60,7 @@ class _Page:
         self.outline = Outline()
         self.title = ""
         self._text = text
-        self._place = 0
+        self._offset = 0
         # The line number at the position up to which lines were counted.
         self._number, self._counted = 1, 0
         self._line: list[str] = []
@@ -76,10 +76,10 @@ class _Page:
     def read(self) -> None:
         """Reads the page in one pass."""
         text = self._text
-        while (begin := text.find("<", self._place)) >= 0:
-            self._say(self._place, begin)
-            self._place = self._after(begin)
-        self._say(self._place, len(text))
+        while (begin := text.find("<", self._offset)) >= 0:
+            self._say(self._offset, begin)
+            self._offset = self._after(begin)
+        self._say(self._offset, len(text))
         self._end_line()
 
     def _after(self, begin: int) -> int:

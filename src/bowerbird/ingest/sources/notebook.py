@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
-from bowerbird.ingest.json_positions import Placed, placed
+from bowerbird.ingest.json_positions import LocatedText, located
 from bowerbird.ingest.sources.markdown import fenced_lines, headings_of
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
 from bowerbird.ingest.sources.sections import Outline
@@ -33,7 +33,7 @@ class Notebook:
 
     def read(self, material: "Material", size: "Size") -> Reading:
         """Pieces within cells, with the lines of the file that contain their text."""
-        book = placed(material.text)
+        book = located(material.text)
         if not isinstance(book, dict):
             return Reading([], rest="it is no JSON, or holds too many values")
         # Before version 4 the cells were in worksheets.
@@ -89,7 +89,7 @@ def _output(output: "dict[str, Any]", material: "Material") -> "Iterator[tuple[s
     said: Any = output.get("text")
     if text_at(output, "output_type") in {"error", "pyerr"}:
         name, value = output.get("ename"), output.get("evalue")
-        if isinstance(name, Placed) and isinstance(value, Placed):
+        if isinstance(name, LocatedText) and isinstance(value, LocatedText):
             yield from _lines([_at(f"{name}: {value}", name.line)])
         return
     if not said:
@@ -109,7 +109,7 @@ def _lines(source: "Any") -> "Iterator[tuple[str, int]]":
     begun: list[str] = []
     at = 0
     for text in texts:
-        if not isinstance(text, Placed):
+        if not isinstance(text, LocatedText):
             continue
         for row, line in enumerate(clean(text).split("\n")):
             if row:
@@ -122,7 +122,7 @@ def _lines(source: "Any") -> "Iterator[tuple[str, int]]":
         yield "".join(begun), at
 
 
-def _at(text: str, line: int) -> Placed:
-    found = Placed(text)
+def _at(text: str, line: int) -> LocatedText:
+    found = LocatedText(text)
     found.line = line
     return found

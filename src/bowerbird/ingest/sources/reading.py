@@ -131,7 +131,7 @@ class LineFinder:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._place = 0
+        self._offset = 0
         self._line = 1
         self._missing: set[str] = set()
 
@@ -140,12 +140,12 @@ class LineFinder:
         # A mark that was not found does not occur further on: one search to the end suffices.
         if not mark or mark in self._missing:
             return self._line
-        found = self._text.find(f'"{mark}"', self._place)
+        found = self._text.find(f'"{mark}"', self._offset)
         if found < 0:
             self._missing.add(mark)
             return self._line
-        self._line += self._text.count("\n", self._place, found)
-        self._place = found
+        self._line += self._text.count("\n", self._offset, found)
+        self._offset = found
         return self._line
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CALL_CHARS = 200
 _RESULT_CHARS = 300
 # The arguments that say what a tool call was about, the most informative first.
-_TELLING = (
+_INFORMATIVE = (
     "command",
     "cmd",
     "file_path",
@@ -196,7 +196,7 @@ def _said(arguments: "Any") -> str:
         return arguments
     if not isinstance(arguments, dict):
         return ""
-    for name in _TELLING:
+    for name in _INFORMATIVE:
         value = arguments.get(name)
         if isinstance(value, str) and value:
             return value

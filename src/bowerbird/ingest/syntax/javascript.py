@@ -148,12 +148,12 @@ def _first(node: "Node") -> "Node":
 
 
 def _traits(node: "Node") -> str:
-    told = [child.type for child in node.children if child.type in _ACCESSORS]
+    traits = [child.type for child in node.children if child.type in _ACCESSORS]
     parent = node.parent
     if parent is not None and parent.type == "export_statement":
-        told.append("exported")
-        told += ["default" for child in parent.children if child.type == "default"]
-    return " ".join("property" if one == "get" else one for one in told)
+        traits.append("exported")
+        traits += ["default" for child in parent.children if child.type == "default"]
+    return " ".join("property" if one == "get" else one for one in traits)
 
 
 def _signature(node: "Node", drawing: Drawing) -> None:

@@ -133,8 +133,8 @@ class ContextualEmbedder:
 
         names, values = words
         every = [name for name in names if any(map(str.isalnum, name))]
-        telling = [name for name in every if name not in ENGLISH] or every
-        rows = values[[at for at, name in enumerate(names) if name in telling]]
+        names_kept = [name for name in every if name not in ENGLISH] or every
+        rows = values[[at for at, name in enumerate(names) if name in names_kept]]
         said = _unit_rows(rows @ self._file.array("directions").T)
         return Vector(_quantised(mean), 1.0, np.rint(said * 127).astype(np.int8).tobytes())
 
@@ -239,16 +239,16 @@ class ContextualEmbedder:
         import numpy as np  # start-up: as above
 
         names: list[str] = []
-        places: list[int] = []
+        positions: list[int] = []
         for row in rows[1:-1]:
             piece = self._tokens.piece(row)
             if names and piece.startswith(_INSIDE):
                 names[-1] += piece.removeprefix(_INSIDE)
             else:
                 names.append(piece)
-            places.append(len(names) - 1)
+            positions.append(len(names) - 1)
         sums = np.zeros((len(names), self.dims), np.float32)
-        np.add.at(sums, places, states[1 : 1 + len(places)])
+        np.add.at(sums, positions, states[1 : 1 + len(positions)])
         kept = [at for at, name in enumerate(names) if any(map(str.isalnum, name))]
         kept = kept or list(range(len(names)))
         if not kept:  # no word: the special tokens at both ends stand for it

@@ -114,36 +114,36 @@ class GlossList:
 
     def _exact(self, word: str) -> str:
         key = word.encode() + b" "
-        line = self._line(self._place(key))
+        line = self._line(self._offset_of(key))
         return line[len(key) :].decode() if line.startswith(key) else ""
 
     def _form(self, word: str) -> str:
         """The gloss of the word with the longest common prefix, if it may be another form."""
         best, gloss = max(PART, len(word) - INFLECTION) - 1, ""
-        for line in self._beside(self._place(word.encode() + b" ")):
+        for line in self._beside(self._offset_of(word.encode() + b" ")):
             other, _, its = line.decode().partition(" ")
             common = _common(word, other)
             if common > best and len(other) - common <= INFLECTION:
                 best, gloss = common, its
         return gloss
 
-    def _beside(self, place: int) -> "Iterator[bytes]":
+    def _beside(self, offset: int) -> "Iterator[bytes]":
         """The two lines before an offset and the two from it on."""
-        before = place
+        before = offset
         for _ in range(2):
             if before > 0:
                 before = self._lines.rfind(b"\n", 0, before - 1) + 1
                 yield self._line(before)
         for _ in range(2):
-            if place < len(self._lines):
-                yield (line := self._line(place))
-                place += len(line) + 1
+            if offset < len(self._lines):
+                yield (line := self._line(offset))
+                offset += len(line) + 1
 
     def _line(self, start: int) -> bytes:
         end = self._lines.find(b"\n", start)
         return self._lines[start:end] if end >= 0 else b""
 
-    def _place(self, key: bytes) -> int:
+    def _offset_of(self, key: bytes) -> int:
         """The offset of the first line that does not sort before a key."""
         low, high = 0, len(self._lines)
         while low < high:

@@ -67,14 +67,14 @@ def write_tensors(path: "str | Path", name: str, arrays: "Mapping[str, NDArray[A
     """
     import hashlib  # start-up: only writing needs it
 
-    body, places = bytearray(), {}
+    body, layout = bytearray(), {}
     for key, values in arrays.items():
         dtype = {"int8": "i1", "float32": "<f4"}[values.dtype.name]
-        places[key] = [_ROOM + len(body), dtype, list(values.shape)]
+        layout[key] = [_ROOM + len(body), dtype, list(values.shape)]
         data = values.tobytes()
         body += data + bytes(-len(data) % _ALIGNMENT)
     revision = hashlib.sha256(body).hexdigest()[:12]
-    header = json.dumps({"name": name, "revision": revision, "arrays": places}).encode()
+    header = json.dumps({"name": name, "revision": revision, "arrays": layout}).encode()
     start = MAGIC + struct.pack("<I", len(header)) + header
     with open(path, "wb") as file:
         file.write(start + bytes(_ROOM - len(start)) + body)

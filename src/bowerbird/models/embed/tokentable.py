@@ -111,9 +111,9 @@ def write_table(
     }
     # Offsets are relative to a fixed position of the header, so its own length does not matter.
     room = 1024
-    body, places = bytearray(), {}
+    body, layout = bytearray(), {}
     for section, data in sections.items():
-        places[section] = [room + len(body), len(data)]
+        layout[section] = [room + len(body), len(data)]
         body += data + bytes(-len(data) % _ALIGNMENT)
     revision = hashlib.sha256(body).hexdigest()[:12]
     header = json.dumps(
@@ -123,7 +123,7 @@ def write_table(
             "rows": len(rows),
             "slots": slots,
             "revision": revision,
-            "sections": places,
+            "sections": layout,
         }
     ).encode()
     start = MAGIC + struct.pack("<I", len(header)) + header

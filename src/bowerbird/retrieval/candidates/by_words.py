@@ -46,7 +46,7 @@ def by_words(
     wanted = query.candidates(POOL)
     rare, common = [*question.phrases], list[str]()
     if "common words" in query.without:
-        rare, common = by_rarity(rare, source.held_by(rare))
+        rare, common = by_rarity(rare, source.row_counts(rare))
     rows = source.lexical(rare, query.filter, wanted) if rare else []
     if common:
         both = dict([*rows, *source.lexical(rare, query.filter, wanted, common)])
@@ -105,7 +105,7 @@ def query_words(known: "Words", text: str) -> tuple[str, ...]:
         # "APIs" has the parts "ap" and "is"; if no entry contains the first, any form of the whole will
         # do.
         plural = parts[-1] in _PLURALS and parts[0] not in counts
-        if name in counts or (plural and known.forms_held([name])):
+        if name in counts or (plural and known.known_forms([name])):
             wholes |= dict.fromkeys(parts, name)
     return tuple(dict.fromkeys(wholes.get(word, word) for word in asked))
 

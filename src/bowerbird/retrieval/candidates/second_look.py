@@ -137,7 +137,7 @@ def look(
     families = query.filter.families
     read, waiting, by = contextual.state()
     of_memories = (waiting or read) and (not families or MEMORY in families)
-    if not of_memories and not contextual.holds_any(passages):
+    if not of_memories and not contextual.has_any(passages):
         return NONE
     if question.intent.language not in LANGUAGES:
         trace.skip("second look", _UNREAD)

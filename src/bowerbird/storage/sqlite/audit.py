@@ -141,21 +141,21 @@ def moment(
     )
 
 
-def standing(
+def head_of(
     connection: "apsw.Connection", stamps: "Stamps", of: "str | Version"
 ) -> "tuple[Version, tuple[Any, ...]]":
     """The head of a memory with row, context, summary, kind, state, and whether another contradicts it.
 
     The one read last in this transaction is cached.
     """
-    known = stamps.standing
+    known = stamps.last_head
     if known is not None and known[0] is of:
         return known
     id = of if isinstance(of, str) else of.memory
     if id in stamps.versions:
         stamps.flush()
     row = next(connection.execute(_HEAD, (id,)))
-    stamps.standing = found = (version_of(row[:_OF_VERSION]), row[_OF_VERSION:])
+    stamps.last_head = found = (version_of(row[:_OF_VERSION]), row[_OF_VERSION:])
     return found
 
 

@@ -92,7 +92,7 @@ class CandidateSource:
         )
         return list(found)
 
-    def held_by(self, phrases: "Sequence[str]") -> list[int]:
+    def row_counts(self, phrases: "Sequence[str]") -> list[int]:
         """In how many rows each phrase occurs in any form, regardless of the filter."""
         each = "(SELECT count(*) FROM word_index WHERE word_index MATCH ?)"
         asked = f"SELECT {', '.join([each] * len(phrases))}"
@@ -147,7 +147,7 @@ class CandidateSource:
         )
         if not total:
             return [], counts, total
-        telling, common = parted(words, counts, total)
+        rare, common = parted(words, counts, total)
         # Only the wanted ones are scored. The plus keeps FTS5 from repeating the query for each of them.
         matching = "document_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
         among = json.dumps(list(wanted))
@@ -159,7 +159,7 @@ class CandidateSource:
             scores = {row: LEAST for (row,) in found}
         scores |= self._connection.execute(
             f"SELECT rowid, -{BM25['document_index']} FROM document_index WHERE {matching}",
-            (any_of(telling), among),
+            (any_of(rare), among),
         )
         return list(scores.items()), counts, total
 
@@ -244,10 +244,10 @@ class CandidateSource:
         known, documents, positions, created, speakers, lengths, asks, code = zip(
             *found, strict=True
         )
-        placed = zip(known, positions, strict=True)
+        pairs = zip(known, positions, strict=True)
         return Facts(
             dict(zip(known, documents, strict=True)),
-            {row: position for row, position in placed if position is not None},
+            {row: position for row, position in pairs if position is not None},
             dict(zip(known, speakers, strict=True)),
             dict(zip(known, lengths, strict=True)),
             dict(zip(known, created, strict=True)),

@@ -75,8 +75,8 @@ class Columns:
         self._positions = (self.documents << ORDINAL_BITS) + self.ordinals
         # Passages in the order of their documents, and the position of each.
         self._in_order = np.lexsort((self.ordinals, self.documents))
-        self._standing = np.empty(len(self), np.intp)
-        self._standing[self._in_order] = np.arange(len(self))
+        self._ranks = np.empty(len(self), np.intp)
+        self._ranks[self._in_order] = np.arange(len(self))
         self._code = np.array(
             [row for (row,) in connection.execute("SELECT id FROM document WHERE source = 'code'")],
             np.int64,
@@ -116,9 +116,9 @@ class Columns:
 
     def near(self, offsets: "Offsets") -> "tuple[Offsets, NDArray[np.float64]]":
         """The neighbours of each offset in its document, one row each, and their closeness (0: none)."""
-        standing = self._standing[offsets][:, None] + _STEPS
-        inside = (standing >= 0) & (standing < len(self))
-        near = self._in_order[np.where(inside, standing, 0)]
+        ranks = self._ranks[offsets][:, None] + _STEPS
+        inside = (ranks >= 0) & (ranks < len(self))
+        near = self._in_order[np.where(inside, ranks, 0)]
         documents = self.documents[offsets][:, None]
         inside &= (self.documents[near] == documents) & (documents >= 0)
         inside &= np.abs(self.ordinals[near] - self.ordinals[offsets][:, None]) <= WIDTH

@@ -111,7 +111,7 @@ def load_vector_functions(connection: apsw.Connection) -> None:
     raise StoreError("sqlite-vec is not installed", "pip install sqlite-vec")
 
 
-def connect(path: str, *, write: bool) -> "Held":
+def connect(path: str, *, write: bool) -> "StoreConnection":
     """A connection to an existing store, with every pragma set and verified.
 
     A reader uses the write-ahead log if permissions allow; only if it cannot, and there is no log, does
@@ -130,11 +130,11 @@ def connect(path: str, *, write: bool) -> "Held":
     return connection
 
 
-def _open(path: str, *, write: bool) -> "Held":
+def _open(path: str, *, write: bool) -> "StoreConnection":
     # WAL readers need the shared-memory file, which only a writable connection can create.
     may_write = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
     flags = apsw.SQLITE_OPEN_READWRITE if write or may_write else apsw.SQLITE_OPEN_READONLY
-    connection = Held(path, flags)
+    connection = StoreConnection(path, flags)
     if write:
         return connection
     try:
@@ -158,7 +158,7 @@ def _open(path: str, *, write: bool) -> "Held":
     return connection
 
 
-class Held(apsw.Connection):
+class StoreConnection(apsw.Connection):
     """A connection that checks whether its path still leads to the file that it has open.
 
     SQLite continues to write to a file that was deleted or replaced: nobody would ever read that.
@@ -219,7 +219,7 @@ class Held(apsw.Connection):
         super().close(force)
 
 
-class AtRest(Held):
+class AtRest(StoreConnection):
     """A file that nobody writes, read without locks: no permission, or a read-only or full disk.
 
     SQLite calls such a file immutable and relies on it. A process with more permissions may write all the
@@ -353,7 +353,7 @@ def apart(connection: apsw.Connection, slow: "Callable[[], None]") -> None:
 
 
 def _require_same(connection: apsw.Connection) -> None:
-    if isinstance(connection, Held):
+    if isinstance(connection, StoreConnection):
         connection.require_same()
 
 

@@ -90,7 +90,7 @@ class Contextual:
         )
         return list(found)
 
-    def holds_any(self, rows: "Sequence[int]") -> bool:
+    def has_any(self, rows: "Sequence[int]") -> bool:
         """Whether any of some entries has a vector."""
         found = self._connection.execute(
             "SELECT 1 FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value LIMIT 1",

@@ -205,7 +205,7 @@ class Documents:
             (size, modified, self._clock(), project, path),
         )
 
-    def believe(self, project: int, path: str, origin: str, trust: str) -> bool:
+    def set_trust(self, project: int, path: str, origin: str, trust: str) -> bool:
         """Sets origin and trust of a document's passages; False if there is no such document.
 
         Inside a transaction.
@@ -255,14 +255,14 @@ def _facets(
     first: int, number: int, one: "Incoming", bits: "Iterator[bytes]"
 ) -> "Iterator[tuple[Any, ...]]":
     state, rank = STATES.index("active"), TRUSTS.index(one.trust)
-    places = _places(one.pieces)
+    midpoints = _midpoints(one.pieces)
     vectors = one.vectors or [UNREAD] * len(one.pieces)
     for i, (piece, vector) in enumerate(zip(one.pieces, vectors, strict=True)):
         when = piece.occurred if piece.occurred is not None else one.document.modified
         found = next(bits) if one.vectors else None
         sketch = found if vector.norm else None
         kind = (PASSAGE, PASSAGE, rank, state)
-        yield first + i, one.project, *kind, when, number, i, places[i], sketch
+        yield first + i, one.project, *kind, when, number, i, midpoints[i], sketch
 
 
 def _entries(first: int, one: "Incoming", now: int) -> "Iterator[tuple[Any, ...]]":
@@ -272,7 +272,7 @@ def _entries(first: int, one: "Incoming", now: int) -> "Iterator[tuple[Any, ...]
 
 
 def _vectors(first: int, one: "Incoming", model: int) -> "Iterator[tuple[Any, ...]]":
-    lengths = window_lengths(one.vectors, _places(one.pieces))
+    lengths = window_lengths(one.vectors, _midpoints(one.pieces))
     for row, (vector, length) in enumerate(zip(one.vectors, lengths, strict=True), first):
         yield row, model, vector.values, vector.norm, length
 
@@ -299,10 +299,10 @@ def _below(folder: str) -> tuple[str, str]:
     return start, start[:-1] + chr(ord(os.sep) + 1)
 
 
-def _places(pieces: "Sequence[Piece]") -> list[int]:
+def _midpoints(pieces: "Sequence[Piece]") -> list[int]:
     """The middle of each piece, in characters from the start of the first."""
-    places, start = [], 0
+    midpoints, start = [], 0
     for piece in pieces:
-        places.append(start + len(piece.text) // 2)
+        midpoints.append(start + len(piece.text) // 2)
         start += len(piece.text)
-    return places
+    return midpoints

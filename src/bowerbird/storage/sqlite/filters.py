@@ -171,7 +171,7 @@ def _of_files(text: str) -> "Condition":
 
     The text matches anywhere below the project, whose own folder counts by its whole name; an absolute
     path is a file, or a folder with all its content. The folders above, common to all files of a project,
-    are not searched, as they are no words of a file (`ingest.places`). ``*``, ``?`` and ``[`` make it a
+    are not searched, being no words of a file (`ingest.file_project`). ``*``, ``?`` and ``[`` make it a
     pattern as well, as GLOB knows them.
     """
     text = _bindable(text)
@@ -216,10 +216,10 @@ def parted(
     If all are of the second kind, they count as distinguishing.
     """
     both = list(zip(words, counts, strict=True))
-    telling = [word for word, count in both if 2 * count <= total]
-    if not telling:
+    rare = [word for word, count in both if 2 * count <= total]
+    if not rare:
         return list(words), []
-    return telling, [word for word, count in both if 2 * count > total]
+    return rare, [word for word, count in both if 2 * count > total]
 
 
 def any_of(phrases: "Iterable[str]") -> str:

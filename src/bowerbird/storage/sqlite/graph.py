@@ -3,7 +3,7 @@
 import os
 import zlib
 
-from bowerbird.core.graph import PLACE_BITS, RULE, Edge, Linking, Node, node_id
+from bowerbird.core.graph import INDEX_BITS, RULE, Edge, Linking, Node, node_id
 from bowerbird.core.outline import LINKS, MODULE, NOTE, RULES, Outline
 from bowerbird.storage.sqlite.graph_totals import Counted
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-_PLACE = (1 << PLACE_BITS) - 1
+_INDEX = (1 << INDEX_BITS) - 1
 # Maximum values passed to one statement.
 _AT_ONCE = 5_000
 # Edges to re-resolve: their target was deleted with its file, or a new definition may be their target.
@@ -144,7 +144,7 @@ class Graph(Counted):
             [_edge_row(document, one) for one in edges],
         )
 
-    def tell(self, document: int, text: bytes) -> None:
+    def put_scip(self, document: int, text: bytes) -> None:
         """Stores a SCIP index of a document's names; its edges are pending then."""
         self._connection.execute("INSERT OR REPLACE INTO scip VALUES (?, ?)", (document, text))
         self._connection.execute("UPDATE outline SET resolved = 0 WHERE document = ?", (document,))
@@ -184,8 +184,8 @@ class Graph(Counted):
 
     def within(self, node: int) -> list[int]:
         """A node with all its members."""
-        index = node & _PLACE
-        document = node >> PLACE_BITS
+        index = node & _INDEX
+        document = node >> INDEX_BITS
         if not index:
             found = self._connection.execute("SELECT id FROM node WHERE document = ?", (document,))
         else:
@@ -210,14 +210,14 @@ class Graph(Counted):
     def holders(self, nodes: "Sequence[int]") -> dict[int, int]:
         """The container of each definition: a class, a function, a module, or the file."""
         found: dict[int, int] = {}
-        for some in _some([one for one in nodes if one & _PLACE]):
+        for some in _some([one for one in nodes if one & _INDEX]):
             marks = ", ".join("?" * len(some))
             found.update(
                 self._connection.execute(
                     "SELECT n.id, coalesce((SELECT p.id FROM node p WHERE p.id < n.id"
-                    f" AND p.id > n.id - (n.id & {_PLACE}) AND p.kind <> 'constant'"
+                    f" AND p.id > n.id - (n.id & {_INDEX}) AND p.kind <> 'constant'"
                     " AND p.qualified || '.' || n.name = n.qualified ORDER BY p.id DESC LIMIT 1),"
-                    f" n.id - (n.id & {_PLACE})) FROM node n WHERE n.id IN ({marks})",
+                    f" n.id - (n.id & {_INDEX})) FROM node n WHERE n.id IN ({marks})",
                     some,
                 )
             )

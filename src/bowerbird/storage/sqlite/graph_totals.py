@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.core.graph import CONTAINS, PLACE_BITS, TESTS
+from bowerbird.core.graph import CONTAINS, INDEX_BITS, TESTS
 from bowerbird.core.places import is_test
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class Counted:
                 " told AS MATERIALIZED (SELECT * FROM best ORDER BY 1 DESC, 2 LIMIT ?4)"
                 " SELECT t.strength, t.there, e.source, e.target, e.kind, e.origin, e.confidence,"
                 ' e.line, e."column", e.count, (SELECT count(*) FROM best),'
-                f" (SELECT json_group_array(DISTINCT there >> {PLACE_BITS}) FROM best)"
+                f" (SELECT json_group_array(DISTINCT there >> {INDEX_BITS}) FROM best)"
                 " FROM told t CROSS JOIN edge e ON e.id = t.id ORDER BY 1 DESC, 2",
                 (json.dumps(front), *(json.dumps([*some]) for some in without), most),
             )
@@ -84,10 +84,10 @@ class Counted:
                 projects,
             )
         )
-        held = self._connection.execute(
+        contained = self._connection.execute(
             f"SELECT count(*) FROM node WHERE kind <> 'file' AND {within}", projects
         )
-        counts[CONTAINS] = int(next(held)[0])
+        counts[CONTAINS] = int(next(contained)[0])
         paths = self._connection.execute(
             "SELECT d.id, d.path FROM outline o JOIN document d ON d.id = o.document"
         )
@@ -95,7 +95,7 @@ class Counted:
         tried = self._connection.execute(
             "WITH test (id) AS MATERIALIZED (SELECT value FROM json_each(?1)) SELECT kind, count(*)"
             " FROM edge WHERE document IN test AND kind IN ('calls', 'references')"
-            f" AND target IS NOT NULL AND (target >> {PLACE_BITS}) NOT IN test AND {within}"
+            f" AND target IS NOT NULL AND (target >> {INDEX_BITS}) NOT IN test AND {within}"
             " GROUP BY kind",
             (tests, *projects),
         )

@@ -116,7 +116,7 @@ def build(
     except BlockingIOError:
         os.close(lock)
         return None
-    placed = False
+    inserted = False
     try:
         last, entries = map(int, next(connection.execute(_EXTENT)))
         stamp = Stamp(*about, entries, _all_read(connection, model, last))
@@ -141,12 +141,12 @@ def build(
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, index_file)
-        placed = True
+        inserted = True
         return len(index)
     finally:
         # Stopped, interrupted or failed: the old index is unchanged. If this one has replaced it, a file
         # of that name belongs to another process.
-        if not placed:
+        if not inserted:
             with suppress(FileNotFoundError):
                 os.unlink(new)
         os.close(lock)

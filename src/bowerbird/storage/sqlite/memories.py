@@ -11,7 +11,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
-from bowerbird.storage.sqlite.audit import standing
+from bowerbird.storage.sqlite.audit import head_of
 from bowerbird.storage.sqlite.entries import NEXT_ROW, altered, anchor
 from bowerbird.storage.sqlite.sketch import sketch
 from bowerbird.storage.sqlite.words import count, count_terms, is_indexed, uncount
@@ -161,8 +161,8 @@ class Memories:
         The memory is identified by its id or its head. A function makes the new fields from the current
         ones, or returns None to keep them.
         """
-        head, stood = standing(self._connection, self._stamps, of)
-        self._stamps.standing = None
+        head, stood = head_of(self._connection, self._stamps, of)
+        self._stamps.last_head = None
         # What an earlier version of the code made of the fields may be another context.
         id, (row, known, summary, kind, state, _) = head.memory, stood
         text = head.text if text is None else text
@@ -211,7 +211,7 @@ class Memories:
         for table in ("vector", "contextual"):
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
-    def believe(self, id: str, trust: str) -> None:
+    def set_trust(self, id: str, trust: str) -> None:
         """Let a memory be believed so far. Inside a transaction."""
         altered(self._connection)
         key = (TRUSTS.index(trust), self._row(id))
@@ -226,11 +226,11 @@ class Memories:
 
     def head(self, id: str) -> Version:
         """The current version of a memory; the id must exist."""
-        return standing(self._connection, self._stamps, id)[0]
+        return head_of(self._connection, self._stamps, id)[0]
 
     def contradicted(self, head: Version) -> bool:
         """Whether a relation says that another memory and the one at a head contradict."""
-        return bool(standing(self._connection, self._stamps, head)[1][-1])
+        return bool(head_of(self._connection, self._stamps, head)[1][-1])
 
     def together(self) -> "AbstractContextManager[None]":
         """Versions made inside are written together at its end. Inside a transaction."""

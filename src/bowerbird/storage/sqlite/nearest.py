@@ -138,8 +138,8 @@ class NearestMemories:
             (entry, by_model or 0.0, by_reading or 0.0) for entry, by_model, by_reading in found
         ]
         # Of equally near ones the one that shares words comes first.
-        place = {row: at for at, row in enumerate(also)}
-        return sorted(near, key=lambda one: (place.get(one[0].row, len(place)), -one[1], -one[2]))
+        rank = {row: at for at, row in enumerate(also)}
+        return sorted(near, key=lambda one: (rank.get(one[0].row, len(rank)), -one[1], -one[2]))
 
     @sparing(3)
     def _both_cosines(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
 
 
-def window_lengths(vectors: "Sequence[Vector]", places: "Sequence[int]") -> list[float]:
+def window_lengths(vectors: "Sequence[Vector]", midpoints: "Sequence[int]") -> list[float]:
     """The length of the sum around each passage of one document, in the order of the passages."""
     if not vectors:
         return []
@@ -26,7 +26,7 @@ def window_lengths(vectors: "Sequence[Vector]", places: "Sequence[int]") -> list
     norms = np.array([[vector.norm] for vector in vectors], dtype=np.float32)
     block *= norms / np.maximum(lengths, 1.0)
     sums = block.copy()
-    middle = np.array(places, dtype=np.float32)
+    middle = np.array(midpoints, dtype=np.float32)
     for step in range(1, min(WIDTH, len(vectors) - 1) + 1):
         near = np.exp(-(((middle[step:] - middle[:-step]) / REACH) ** 2))[:, None]
         sums[:-step] += near * block[step:]

@@ -116,11 +116,11 @@ class Postings:
         if not self._sums_up or len(found) < len(words):
             return None
         counts = [len(found[word][0]) for word in words]
-        telling, common = parted(words, counts, len(self.numbers))
+        rare, common = parted(words, counts, len(self.numbers))
         least, sums = np.zeros(len(self.numbers)), np.zeros(len(self.numbers))
         for word in common:
             least[found[word][0]] = LEAST
-        for word in telling:
+        for word in rare:
             documents, scores = found[word]
             sums[documents] += scores
         sums = np.where(sums > 0, sums, least)

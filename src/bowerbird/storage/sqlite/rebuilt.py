@@ -4,14 +4,14 @@ A step cannot do so itself: it is frozen, and the data must match what today's c
 """
 
 from bowerbird.storage.sqlite.rewording import reword_at_once
-from bowerbird.storage.sqlite.seals import seal_anew
+from bowerbird.storage.sqlite.seals import reseal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
 # The facts about the file by which `steps` asks.
-_ASKED = {"words_anew": reword_at_once, "seals_anew": seal_anew}
+_ASKED = {"words_anew": reword_at_once, "seals_anew": reseal}
 
 
 def build_what_was_asked(connection: "apsw.Connection") -> None:

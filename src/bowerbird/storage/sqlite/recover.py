@@ -103,14 +103,14 @@ class _Recovering:
         listed = ", ".join(f'"{name}"' for name in columns)
         marks = ", ".join("?" * len(columns))
         put = f"INSERT OR REPLACE INTO {table} ({listed}) VALUES ({marks})"
-        places = [columns.index(name) for name in _TABLES[table]]
+        positions = [columns.index(name) for name in _TABLES[table]]
         seen: set[tuple[Any, ...]] = set()
         whole = True
         for row in self._rows(f"SELECT {listed} FROM {table}", ()):
             if row is None:
                 whole = False
                 break
-            seen.add(tuple(row[column] for column in places))
+            seen.add(tuple(row[column] for column in positions))
             self._put(into, put, row, table)
         if whole:
             self._saved[table] = len(seen)

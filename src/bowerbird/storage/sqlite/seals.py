@@ -98,7 +98,7 @@ def agrees(connection: "apsw.Connection", table: str, entry: int) -> bool:
     return connection.execute(wrong, (entry,)).fetchone() is None
 
 
-def seal_anew(connection: "apsw.Connection") -> None:
+def reseal(connection: "apsw.Connection") -> None:
     """Seal all rows with their current values. Inside a transaction."""
     register(connection)
     connection.execute("DELETE FROM seal")

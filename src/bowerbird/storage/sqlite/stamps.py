@@ -56,7 +56,7 @@ class Stamps:
         # The last row that was added, how many were, and the sum of their words' counts.
         self._added = (0, 0, 0)
         # The head of the memory read last in this transaction, and the state of its row.
-        self.standing: tuple[Version, tuple[Any, ...]] | None = None
+        self.last_head: tuple[Version, tuple[Any, ...]] | None = None
 
     @contextmanager
     def within(self, path: str) -> "Iterator[None]":
@@ -96,8 +96,8 @@ class Stamps:
 
     def count(self, row: int, words: int) -> None:
         """Add a new entry, with its number of distinct words, to the totals, at the end."""
-        _, entries, held = self._added
-        self._added = (row, entries + 1, held + words)
+        _, entries, total_words = self._added
+        self._added = (row, entries + 1, total_words + words)
 
     def audit(self, change: "Change", entry: str, before: str | None, after: str | None) -> None:
         """Add a line to the audit: a change of an entry, with its state before and after."""
@@ -128,7 +128,7 @@ class Stamps:
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
         version, self._last, self.replica = next(self._connection.execute(_BEGUN))
-        self._given = self.standing = None
+        self._given = self.last_head = None
         self._added = (0, 0, 0)
         if version != VERSION:
             message = f"{path} was upgraded by another process"

@@ -12,8 +12,8 @@ import apsw
 from bowerbird.storage.sqlite.tables import FIRST
 
 # Asks for the word indexes and the counts of words; for a seal of each row.
-_WORDS_ANEW = "INSERT OR REPLACE INTO meta (key, value) VALUES ('words_anew', 1)"
-_SEALS_ANEW = "INSERT OR REPLACE INTO meta (key, value) VALUES ('seals_anew', 1)"
+_REBUILD_WORDS = "INSERT OR REPLACE INTO meta (key, value) VALUES ('words_anew', 1)"
+_RESEAL = "INSERT OR REPLACE INTO meta (key, value) VALUES ('seals_anew', 1)"
 
 
 def m001_first_schema(connection: apsw.Connection) -> None:
@@ -60,7 +60,7 @@ def m003_document_order(connection: apsw.Connection) -> None:
 
 def m004_letters(connection: apsw.Connection) -> None:
     """Words outside ASCII are indexed and counted by their bare letters, as questions ask them."""
-    connection.execute(_WORDS_ANEW)
+    connection.execute(_REBUILD_WORDS)
 
 
 _M005 = """
@@ -143,7 +143,7 @@ def m007_names(connection: apsw.Connection) -> None:
         "UPDATE document SET name = ? WHERE id = ?",
         [(_name(str(path), root), number) for number, path, root in documents],
     )
-    connection.execute(_WORDS_ANEW)
+    connection.execute(_REBUILD_WORDS)
 
 
 def _name(path: str, root: object) -> str:
@@ -168,7 +168,7 @@ CREATE TABLE seal (
 def m008_seals(connection: apsw.Connection) -> None:
     """Every row has a checksum, so that silent changes by the disk are detected."""
     connection.execute(_M008)
-    connection.execute(_SEALS_ANEW)
+    connection.execute(_RESEAL)
 
 
 _M009 = """

@@ -138,7 +138,7 @@ class Store:
 
     def stale(self) -> bool:
         """Whether it is to be opened anew: the file was replaced, or written to while at rest."""
-        if isinstance(self.connection, sqlite.Held) and self.connection.lost:
+        if isinstance(self.connection, sqlite.StoreConnection) and self.connection.lost:
             return True
         return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()
 

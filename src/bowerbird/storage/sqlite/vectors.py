@@ -107,16 +107,16 @@ class Vectors:
         bits = sketches([vector.values for vector in vectors])
         windows = [vector.norm for vector in vectors]
         for start, end in _documents(read):
-            places = [entry.place for entry in read[start:end]]
-            windows[start:end] = window_lengths(vectors[start:end], places)
-        stand = self._standing(read)
+            midpoints = [entry.place for entry in read[start:end]]
+            windows[start:end] = window_lengths(vectors[start:end], midpoints)
+        unchanged = self._unchanged(read)
         altered(self._connection)
         self._connection.executemany(
             "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, ?)",
             (
                 (entry.row, model, vector.values, vector.norm, window)
                 for entry, vector, window in zip(read, vectors, windows, strict=True)
-                if entry.row in stand
+                if entry.row in unchanged
             ),
         )
         self._connection.executemany(
@@ -124,12 +124,12 @@ class Vectors:
             (
                 (sketch if vector.norm else None, entry.row)
                 for entry, vector, sketch in zip(read, vectors, bits, strict=True)
-                if entry.row in stand
+                if entry.row in unchanged
             ),
         )
-        return len(stand)
+        return len(unchanged)
 
-    def _standing(self, read: "Sequence[Unread]") -> set[int]:
+    def _unchanged(self, read: "Sequence[Unread]") -> set[int]:
         """The rows of those entries that are still what they were."""
         found = self._connection.execute(
             "SELECT id, uid, hash FROM entry WHERE id IN (SELECT value FROM json_each(?))",
@@ -190,14 +190,14 @@ class Vectors:
             "SELECT model, id FROM vector WHERE model IN (SELECT id FROM model WHERE id <> ?) LIMIT ?",
             (model, limit),
         ).fetchall()
-        self._sketch_anew(model, [row for _, row in found])
+        self._update_sketches(model, [row for _, row in found])
         self._connection.executemany("DELETE FROM vector WHERE model = ? AND id = ?", found)
         if len(found) == limit:
             return False
         self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
         return True
 
-    def _sketch_anew(self, model: int, rows: "Sequence[int]") -> None:
+    def _update_sketches(self, model: int, rows: "Sequence[int]") -> None:
         """Of rows that two models have read the sketch is of the last one, which may not be this one."""
         found: list[tuple[Any, ...]] = self._connection.execute(
             "SELECT id, int8, norm FROM vector"

@@ -133,8 +133,8 @@ def _terms(connection: "apsw.Connection", index: str) -> "Iterator[tuple[bytes, 
     found = connection.execute(
         f"SELECT CAST(term AS BLOB), doc, col, offset FROM temp.{index}_places"
     )
-    for term, places in groupby(found, itemgetter(0)):
-        yield term, [offset[1:] for offset in places]
+    for term, positions in groupby(found, itemgetter(0)):
+        yield term, [offset[1:] for offset in positions]
 
 
 def _differing(

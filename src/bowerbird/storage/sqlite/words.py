@@ -30,7 +30,7 @@ class Words:
         )
         return int(rows["entries"]), int(rows["words"])
 
-    def forms_held(self, terms: "Iterable[str]") -> set[str]:
+    def known_forms(self, terms: "Iterable[str]") -> set[str]:
         """Those words that any entry holds in any of the forms that share their stem."""
         found = self._connection.execute(
             "SELECT j.value FROM json_each(?) j WHERE EXISTS"

@@ -121,7 +121,7 @@ def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
 _IN_ORDER = hasattr(fcntl, "F_OFD_SETLK")
 # So long a place counts: who was stopped in the line, by Ctrl-Z say, holds up others no longer.
 # Of sixteen writers on two busy cores one in a thousand waited 4 s.
-_PLACE_NS = 5_000_000_000
+_WAIT_NS = 5_000_000_000
 
 
 def _stand(handle: int, came: int) -> None:
@@ -132,7 +132,7 @@ def _stand(handle: int, came: int) -> None:
 
 def _anyone_before(handle: int, came: int, now: int) -> bool:
     """Whether anybody waits who came before a time, in nanoseconds, and whose place still counts."""
-    oldest = max(0, now - _PLACE_NS)
+    oldest = max(0, now - _WAIT_NS)
     if not _IN_ORDER or oldest >= came:
         return False
     try:

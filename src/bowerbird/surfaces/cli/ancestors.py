@@ -60,7 +60,7 @@ def stat_of(process: int) -> "tuple[str, list[str]] | None":
     return before.partition("(")[2], after.split()
 
 
-def told_of(process: int) -> "tuple[str, int, str] | None":
+def info_of(process: int) -> "tuple[str, int, str] | None":
     """The identity of a process, its parent, and its name; None if unavailable.
 
     Numbers are reused, start times are not. macOS has no /proc: there `ps` is run, 5 ms of CPU.
@@ -106,7 +106,7 @@ def known_above() -> "tuple[str, ...]":
     """
     names: list[str] = []
     process = os.getppid()
-    while process > 1 and len(names) < _MOST_SHELLS and (found := told_of(process)) is not None:
+    while process > 1 and len(names) < _MOST_SHELLS and (found := info_of(process)) is not None:
         known, process, name = found
         names.append(known)
         if name.lstrip("-") not in _SHELLS:

@@ -8,7 +8,7 @@ from time import perf_counter, process_time
 from bowerbird.core.errors import BowerbirdError, StoreEmpty
 from bowerbird.surfaces.cli.arguments import asked_format, flag_given, read, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
-from bowerbird.surfaces.cli.page import Page, shown, tell
+from bowerbird.surfaces.cli.page import Page, emit, shown
 from bowerbird.surfaces.cli.table import find, load
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def _drop_output() -> None:
 
 
 def _unwritable(why: str) -> int:
-    tell(sys.stderr, f"error: the answer cannot be written: {why}\n")
+    emit(sys.stderr, f"error: the answer cannot be written: {why}\n")
     return 1
 
 
@@ -110,7 +110,7 @@ def _run(arguments: "list[str]") -> int:
     except Exception as error:  # noqa: BLE001 the last resort: no traceback meets a user unasked
         if verbose:
             # An error message may quote text that was not cleaned.
-            tell(sys.stderr, load("cli.fault").trace(error))
+            emit(sys.stderr, load("cli.fault").trace(error))
         message = f"{type(error).__name__}: {error}"
         _fail(verb, message, "a fault of ours; --verbose shows where it happened", json)
         return 1
@@ -135,7 +135,7 @@ def _answer(module: "Any", arguments: "list[str]") -> int:
     else:
         _write_text(verb, outcome, page, options.format)
     if options.verbose:
-        _tell_more(call, outcome, took)
+        _emit_details(call, outcome, took)
     if outcome.after is not None:
         outcome.after()
     return outcome.exit_code
@@ -155,18 +155,18 @@ def _write_text(verb: "Verb", outcome: "Outcome", page: Page, format: str) -> No
         _put(shown(text if text.endswith("\n") else text + "\n"))
     if not page.quiet:
         for note in outcome.notes:
-            tell(sys.stderr, f"note: {note}\n")
+            emit(sys.stderr, f"note: {note}\n")
 
 
-def _tell_more(call: Call, outcome: "Outcome", took: float) -> None:
+def _emit_details(call: Call, outcome: "Outcome", took: float) -> None:
     """Paths and times on stderr, for --verbose."""
     if call.store:
-        tell(sys.stderr, f"store: {call.store}\n")
+        emit(sys.stderr, f"store: {call.store}\n")
     for line in outcome.timings:
-        tell(sys.stderr, line + "\n")
+        emit(sys.stderr, line + "\n")
     cpu = process_time() * 1000
     timing = f"time: {took * 1000:.1f} ms, {cpu:.1f} ms of CPU with the start of Python\n"
-    tell(sys.stderr, timing)
+    emit(sys.stderr, timing)
 
 
 def _wants_json(format: str, *, prose: bool) -> bool:
@@ -186,6 +186,6 @@ def _fail(verb: str, message: str, remedy: str, json: bool) -> None:
         _write_envelope(verb, data, success=False)
         return
     page = Page.of(sys.stderr, quiet=False, verbose=False)
-    tell(sys.stderr, page.style("error:", "red", "bold") + f" {message}\n")
+    emit(sys.stderr, page.style("error:", "red", "bold") + f" {message}\n")
     if remedy:
-        tell(sys.stderr, f"  {page.remedy(remedy)}\n")
+        emit(sys.stderr, f"  {page.remedy(remedy)}\n")

@@ -93,10 +93,10 @@ def read(verb: "Verb", words: "Sequence[str]") -> SimpleNamespace:
         if option is None:
             texts.append(word)
             continue
-        line.place(texts)
+        line.assign(texts)
         texts = []
         line.take(*option, rest)
-    line.place(texts)
+    line.assign(texts)
     return line.end()
 
 
@@ -107,8 +107,8 @@ class _Line:
         fields = arguments(verb)
         self._program = f"bower {verb.name}"
         self._known = options(fields)
-        self._places = [field for field in fields if not is_option(field)]
-        self._waiting = [*self._places]
+        self._positional = [field for field in fields if not is_option(field)]
+        self._waiting = [*self._positional]
         self._found: dict[str, Any] = {field.name: _absent(field) for field in fields}
         # Of each group of exclusive options, the first that was given.
         self._first: dict[str, Field] = {}
@@ -143,7 +143,7 @@ class _Line:
                 raise self._wrong(f"{_called(field)}: it needs a value")
             self._put(field, self._read(field, rest.pop() if value is None else value))
 
-    def place(self, texts: list[str]) -> None:
+    def assign(self, texts: list[str]) -> None:
         """Assigns adjacent positional arguments to their fields."""
         while texts and self._waiting:
             field = self._waiting.pop(0)
@@ -190,7 +190,7 @@ class _Line:
         is_option = first.startswith("-")
         message = f"unknown option: {first}" if is_option else ""
         message = message or f"one text too many: {' '.join(self._surplus)}"
-        if not self._places:
+        if not self._positional:
             return UsageError(
                 message, f"{self._program} takes options alone; see {self._program} --help"
             )

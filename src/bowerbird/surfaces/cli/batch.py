@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The remedy after Ctrl-C.
 _AGAIN = "run it again: what was kept is known by then"
 # Fields that only the caller's identity may set, never the file.
-_OF_DOORS = frozenset(("origin", "tainted"))
+_OF_INTERFACES = frozenset(("origin", "tainted"))
 # Field names that are also accepted, as over HTTP.
 _ALSO = {"content": "text", "type": "kind", "global": "everywhere"}
 _REMEDY = "see bower help curate for the fields of a line"
@@ -101,5 +101,5 @@ def _arguments(line: str) -> "dict[str, Any]":
 def _line() -> "Verb":
     """The verb whose fields a line may have."""
     verb: Verb = module("curate").VERB
-    own = [one.replace(wire="") for one in verb.at(HTTP)[1:] if one.name not in _OF_DOORS]
+    own = [one.replace(wire="") for one in verb.at(HTTP)[1:] if one.name not in _OF_INTERFACES]
     return verb.replace(fields=tuple(own), reach="")

@@ -75,7 +75,7 @@ class Call:
         if hasattr(module, "notes"):
             notes = tuple(module.notes(value, given))
         else:
-            notes = (*getattr(value, "notes", ()), *self.made(getattr(value, "new_project", "")))
+            notes = (*getattr(value, "notes", ()), *self.note(getattr(value, "new_project", "")))
         return Outcome(
             value,
             notes=notes,
@@ -106,7 +106,7 @@ class Call:
         return (f'that made your store, {path}; ask it with: bower query "…"',)
 
     @staticmethod
-    def made(project: str) -> tuple[str, ...]:
+    def note(project: str) -> tuple[str, ...]:
         """A note if a project was just created, since its name may be mistyped."""
         return (f"that made a new project, {project}",) if project else ()
 

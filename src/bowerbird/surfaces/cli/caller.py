@@ -68,7 +68,7 @@ def session() -> str:
 
 def client() -> str:
     """The parent process, to recognise it in later commands; or empty."""
-    found: tuple[str, int, str] | None = load("cli.ancestors").told_of(os.getppid())
+    found: tuple[str, int, str] | None = load("cli.ancestors").info_of(os.getppid())
     return found[0] if found else ""  # a process number alone is soon reused
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Stands for any file in a list of completions; no word has this form.
 FILES = "/"
 # Placeholders that denote paths.
-_PLACES = frozenset({"PATH", "FILE", "DIR"})
+_PATHS = frozenset({"PATH", "FILE", "DIR"})
 # The scripts, one file per shell.
 _SCRIPTS = os.path.join(os.path.dirname(__file__), "shells")
 SHELLS = ("bash", "zsh", "fish")
@@ -104,5 +104,5 @@ def _values(field: "Field") -> "Iterator[Offer]":
     named = {"KIND": KINDS, "PHASE": PHASES, "AGENT": IDS, "COMMAND": names()}
     for choice in field.choices or named.get(metavar(field), ()):
         yield str(choice), ""
-    if not _PLACES.isdisjoint(metavar(field).replace(":", "|").split("|")):
+    if not _PATHS.isdisjoint(metavar(field).replace(":", "|").split("|")):
         yield FILES, ""

@@ -4,7 +4,7 @@ import os
 import sys
 
 from bowerbird.surfaces.cli.caller import who
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ def removed(error: "StoreEmpty", format: str) -> bool:
     """Whether the empty file was removed, after the user confirmed it; asks on a terminal only."""
     if format == "json" or not who(writes=True).owner:
         return False
-    tell(sys.stderr, f"{error.message}.\nRemove it, and begin anew? [y/N] ")
+    emit(sys.stderr, f"{error.message}.\nRemove it, and begin anew? [y/N] ")
     reply = sys.stdin.readline()
     if not reply:
-        tell(sys.stderr, "\n")
+        emit(sys.stderr, "\n")
     if reply.strip().lower() not in ("y", "yes") or os.stat(error.path).st_size:
         return False
     os.unlink(error.path)

@@ -8,7 +8,7 @@ import tty
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.reviewed import WAITING, Reviewed, waits
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.review import shown
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "
                 continue
             head = page.style(f"{number} of {len(entries)}", "dim")
             settled = () if waits(entry) else (page.style(_SETTLED, "yellow"),)
-            tell(sys.stderr, "\n".join(["", head, *shown(entry, page), *settled, _KEYS, ""]))
+            emit(sys.stderr, "\n".join(["", head, *shown(entry, page), *settled, _KEYS, ""]))
             answer, changed = _answer(keys, bird, page, entry, acts)
             if answer in _VERDICTS:
                 done.append(changed or entry)
@@ -77,11 +77,11 @@ def _answer(
             try:
                 reply = keys.line(_ASKS[key]) if key in _ASKS else ""
                 if key == _EDIT and not reply.strip():
-                    tell(sys.stderr, page.style(_UNCHANGED, "yellow") + "\n")
+                    emit(sys.stderr, page.style(_UNCHANGED, "yellow") + "\n")
                     continue
                 return key, acts[_VERDICTS[key]](bird, entry, reply)
             except BowerbirdError as error:
-                tell(sys.stderr, page.style(f"{error.message}; {error.remedy}", "red") + "\n")
+                emit(sys.stderr, page.style(f"{error.message}; {error.remedy}", "red") + "\n")
 
 
 class Keys:
@@ -109,7 +109,7 @@ class Keys:
 
     def line(self, what: str) -> str:
         """Reads a line with the terminal's normal editing."""
-        tell(sys.stderr, what)
+        emit(sys.stderr, what)
         self.__exit__()
         try:
             return sys.stdin.readline().strip()

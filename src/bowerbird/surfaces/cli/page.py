@@ -1,7 +1,7 @@
 """The output page: its width, its colours, and the display width of characters.
 
 Texts, names, settings and errors may contain sequences that move the cursor, rename a window or hide a
-line. None of that reaches a stream: `tell` writes text for people, and lets no control character through
+line. None of that reaches a stream: `emit` writes text for people, and lets no control character through
 except the styles set by `Page.style`, recognised by a random mark.
 """
 
@@ -171,7 +171,7 @@ class Page(Record):
         return _ago(seconds // _YEAR, "year")
 
 
-def tell(stream: "TextIO", text: str) -> None:
+def emit(stream: "TextIO", text: str) -> None:
     """Writes a text for people and flushes. Raises OSError."""
     stream.write(shown(text))
     stream.flush()

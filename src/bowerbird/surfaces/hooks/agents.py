@@ -214,7 +214,7 @@ OPENCODE = Agent(
 AGENTS = {one.name: one for one in (CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE)}
 
 # Agents that show the user a hook's `systemMessage` at the end of a session.
-TELL_USERS = ("claude-code", "codex", "gemini")
+SHOW_MESSAGES = ("claude-code", "codex", "gemini")
 
 
 def shaped(agent: Agent, event: str, context: str) -> "dict[str, Any] | None":

@@ -11,7 +11,7 @@ from _thread import allocate_lock, start_new_thread
 
 from bowerbird.core import events, plainjson
 from bowerbird.hook import Hook, box, note_failure
-from bowerbird.surfaces.hooks.agents import AGENTS, TELL_USERS
+from bowerbird.surfaces.hooks.agents import AGENTS, SHOW_MESSAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _answered(
 
 def _answer(hook: Hook, agent: "Agent", event: str) -> bytes:
     if hook.event.what == events.ENDED:
-        line = hook.farewell() if hook.event.agent in TELL_USERS else ""
+        line = hook.farewell() if hook.event.agent in SHOW_MESSAGES else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
     found = hook.injection() if event in agent.context else None
     if not found:

@@ -110,7 +110,7 @@ class Connection:
         path = path.lstrip("/")
         if "{id}" in path:
             path = path.replace("{id}", quote(id_prefix(id), safe=""))
-        whole = verb.queue in {"whole", "anew"}
+        whole = verb.queue in {"whole", "rebuild"}
         again = not verb.writes and not whole and (method == "GET" or verb.queue != "after")
         if method == "GET":
             return self._asked(method, f"{path}?{_query(payload)}", again=again, whole=whole)

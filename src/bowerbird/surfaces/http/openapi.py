@@ -41,7 +41,7 @@ _REFUSED = {
     "504": "it took too long",
 }
 # Verbs for a location or a name that may not exist.
-_OF_PLACES = {"at", "impact", "path"}
+_OF_PATHS = {"at", "impact", "path"}
 _OF_BODIES = {
     "408": "the body took too long",
     "413": "the body is too large",
@@ -70,7 +70,7 @@ class Document:
         """The operation of one verb: its parameters, result and errors."""
         meanings = dict(_REFUSED)
         method, path = verb.route or ("", "")
-        if "{id}" in path or verb.writes or verb.queue == "after" or verb.name in _OF_PLACES:
+        if "{id}" in path or verb.writes or verb.queue == "after" or verb.name in _OF_PATHS:
             meanings["404"] = "no such entry, or nothing there yet"
         if verb.begun is not None:
             meanings["409"] = "another run is under way"

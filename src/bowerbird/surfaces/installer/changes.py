@@ -10,9 +10,9 @@ from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import (
     document,
     is_wanted,
+    own_entries,
     plugged,
     put,
-    standing,
     take,
     wanted,
 )
@@ -182,7 +182,7 @@ class Installer:
         if file.source:
             return None if is_ours(text) else before
         opened = document(text, file.format)
-        if not standing(opened, file):
+        if not own_entries(opened, file):
             return before
         earlier = None if row is None else row.before
         take(opened, file, document(files.text_of(real, earlier), file.format).value)

@@ -57,7 +57,7 @@ def _server(shape: str, command: "list[str]") -> "dict[str, Any]":
     return {"source": "custom", **entry, "env": {}} if shape == CUSTOM else entry
 
 
-def standing(opened: "Document", file: "File") -> "dict[Path, Any]":
+def own_entries(opened: "Document", file: "File") -> "dict[Path, Any]":
     """Our entries in a file, in the format of `wanted`; each hook also under its own path."""
     found: dict[Path, Any] = {}
     if file.server and (server := _at(opened.value, file.server)) is not None:
@@ -76,7 +76,7 @@ def plugged(opened: "Document", file: "File") -> str:
 
 def is_wanted(opened: "Document", file: "File", parts: "dict[Path, Any]") -> bool:
     """Whether a file contains exactly these entries of ours."""
-    now = standing(opened, file)
+    now = own_entries(opened, file)
     plain = {path: one for path, one in now.items() if path == file.server}
     hooks = [(path[:2], _group(opened.value, path)) for path in now if path != file.server]
     asked = [(path, one) for path, one in parts.items() if path != file.server]
@@ -104,7 +104,7 @@ def take(opened: "Document", file: "File", before: "Any") -> None:
 
     A server entry that ours replaced is restored.
     """
-    for path in reversed([path for path in standing(opened, file) if path != file.server]):
+    for path in reversed([path for path in own_entries(opened, file) if path != file.server]):
         opened.remove(path)
         if len(path) > _IN_LIST and not _at(opened.value, path[:-1]):
             opened.remove(path[:_IN_LIST])

@@ -10,7 +10,7 @@ from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import AGENTS, USER
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Unparseable
-from bowerbird.surfaces.installer.own_entries import document, plugged, standing
+from bowerbird.surfaces.installer.own_entries import document, own_entries, plugged
 from bowerbird.surfaces.installer.plugin import is_ours
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def _look(state: State, file: "File", real: str) -> None:
     opened = document(text, file.format)
     if plugged(opened, file):
         state.connected = state.hooks = True
-    for path, value in standing(opened, file).items():
+    for path, value in own_entries(opened, file).items():
         program = _program(value)
         if path == file.server:
             state.connected = True

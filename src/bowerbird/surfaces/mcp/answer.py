@@ -137,7 +137,7 @@ def _let_go(done: "Pruned", data: "Data") -> Result:
     return Result("\n".join(lines), {"notice": NOTICE if shown else ""} | data)
 
 
-def _held(found: "Status", data: "Data") -> Result:
+def _status(found: "Status", data: "Data") -> Result:
     counts = (
         f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
     )
@@ -154,5 +154,5 @@ _TEXTS: "dict[str, Callable[[Any, Data], Result]]" = {
     "forget": _gone,
     "revert": _undone,
     "prune": _let_go,
-    "status": _held,
+    "status": _status,
 }

@@ -25,7 +25,7 @@ _SUMMARY = 160
 # Maximum number of memories that pruning lists; the rest are counted.
 LISTED = 30
 # Kinds of notes that contain the store's path, which no model needs.
-_OF_PLACES = frozenset(("missing", "uncounted"))
+_WITH_PATHS = frozenset(("missing", "uncounted"))
 _TRUST = "full: the user's word; normal: an agent's, the project's files; imported, low: check"
 _RELEVANT = "0 to 1; below 0.3 is rarely an answer"
 
@@ -47,7 +47,7 @@ def _read(answer: "Answer") -> list[str]:
 
 
 def _status_notes(found: "Status") -> list[str]:
-    return [note for note in found.notes if note.kind not in _OF_PLACES]
+    return [note for note in found.notes if note.kind not in _WITH_PATHS]
 
 
 def _expires(entry: "Entry") -> str | None:
@@ -129,7 +129,7 @@ _FADED: "Table" = (
 # The table of each verb.
 VIEWS: "dict[str, Table]" = {
     "query": (
-        ("hits", [_EXCERPT], "told"),
+        ("hits", [_EXCERPT], "distinct"),
         ("notes", "texts", _read, "What was read differently or could not be searched"),
     ),
     "context": (

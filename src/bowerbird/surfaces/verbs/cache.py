@@ -18,10 +18,10 @@ VERB = Verb(
     "cache",
     "Show or prune the cached vectors of a model server",
     (
-        Field("what", "text", "", choices=WHAT, doors=(TYPED,), option=("WHAT",), words="?"),
+        Field("what", "text", "", choices=WHAT, interfaces=(TYPED,), option=("WHAT",), words="?"),
         Field(
             "older_than", "text", "prune: unused for this long, such as 30d, 12h, 2w",
-            doors=(TYPED,), metavar="AGE",
+            interfaces=(TYPED,), metavar="AGE",
         ),
     ),
     CacheState,

@@ -23,11 +23,11 @@ VERB = Verb(
     (
         Field(
             "limit", "whole", "maximum number of groups (default 20)", default=20, low=1, high=200,
-            doors=BOTH, metavar="N",
+            interfaces=BOTH, metavar="N",
         ),
         Field(
             "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
-            choices=("mermaid", "dot", "html"), doors=(TYPED,),
+            choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),
     Communities,

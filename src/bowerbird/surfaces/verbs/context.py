@@ -48,35 +48,35 @@ VERB = Verb(
     (
         Field(
             "task", "text", "what is to be done, in any words", low=1, high=LONGEST_QUESTION, needed=True,
-            doors=EVERYWHERE, option=("TASK",), words="+", piped=True,
+            interfaces=EVERYWHERE, option=("TASK",), words="+", piped=True,
         ),
         Field(
             "phase", "text", "part of the work: decides which kinds come first:"
             f" {', '.join(PHASES)}, or one of agent.methodology", high=NAME,
-            doors=EVERYWHERE, metavar="PHASE", apart="kinds",
+            interfaces=EVERYWHERE, metavar="PHASE", apart="kinds",
         ),
         Field(
             "role", "text", "role it is for: decides which kinds are included, and how many of each",
-            choices=tuple(ROLES), doors=EVERYWHERE, option=("--for",), metavar="ROLE", wire="for",
+            choices=tuple(ROLES), interfaces=EVERYWHERE, option=("--for",), metavar="ROLE", wire="for",
             tool="for", apart="kinds",
         ),
         Field(
             "steps", "whole", "planned number of steps: the answer contains a limit",
-            low=1, high=1_000_000, doors=EVERYWHERE, metavar="N",
+            low=1, high=1_000_000, interfaces=EVERYWHERE, metavar="N",
         ),
         Field(
             "unit", "text", "the ticket or task that the role continues: its memories come first",
-            high=TEXT, doors=EVERYWHERE, metavar="NAME",
+            high=TEXT, interfaces=EVERYWHERE, metavar="NAME",
         ),
         Field(
             "budget", "whole", "tokens of text at most (default 2048, or the phase's)",
-            low=0, high=1_000_000, doors=EVERYWHERE, metavar="N",
+            low=0, high=1_000_000, interfaces=EVERYWHERE, metavar="N",
         ),
         Field(
             "min_trust", "text", "trust at least",
             default="normal", choices=TRUSTS, metavar="TRUST",
         ),
-        Field("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     ),
     Pack,
     "ask",

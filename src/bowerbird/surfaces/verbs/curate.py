@@ -52,38 +52,38 @@ VERB = Verb(
     (
         Field(
             "text", "text", "the memory, in one to three sentences", low=1, high=LONGEST_MEMORY,
-            needed=True, doors=EVERYWHERE, option=("TEXT",), words="*", piped=True,
+            needed=True, interfaces=EVERYWHERE, option=("TEXT",), words="*", piped=True,
             wire="content", tool="content",
         ),
         Field(
-            "source", "text", "read the text from a file", doors=(TYPED,), option=("--from",),
+            "source", "text", "read the text from a file", interfaces=(TYPED,), option=("--from",),
             metavar="FILE",
         ),
         Field(
-            "batch", "text", "many, as JSON lines; - reads stdin", doors=(TYPED,), metavar="FILE",
+            "batch", "text", "many, as JSON lines; - reads stdin", interfaces=(TYPED,), metavar="FILE",
         ),
         *about.ABOUT,
         Field(
             "origin", "text", "whence it came, where that is less to be believed than the caller",
-            choices=tuple(TRUST_OF), doors=(HTTP,),
+            choices=tuple(TRUST_OF), interfaces=(HTTP,),
         ),
         Field(
             "tainted", "flag", "something from outside was read before: it waits",
-            default=False, doors=(HTTP,),
+            default=False, interfaces=(HTTP,),
         ),
         Field(
             "everywhere", "flag", "store it for every project; not with a token for some",
             default=False, option=("--global",), wire="global", group="about it",
         ),
         Field(
-            "kind", "text", "derived from the wording if omitted", choices=KINDS, doors=(MCP,),
+            "kind", "text", "derived from the wording if omitted", choices=KINDS, interfaces=(MCP,),
             tool="type",
         ),
-        Field("tags", "texts", "a few words to find it by", default=(), most=20, doors=(MCP,)),
+        Field("tags", "texts", "a few words to find it by", default=(), most=20, interfaces=(MCP,)),
         Field(
             "everywhere", "flag",
             "true of the user or machine, not of this project; needs the user's permission (--may-share)",
-            default=False, doors=(MCP,),
+            default=False, interfaces=(MCP,),
         ),
     ),
     Decision,
@@ -135,7 +135,7 @@ def command(call: Call) -> Outcome:
         decision = run(bird, known | {"text": text})
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if "kind" in known else decision
-    notes = call.made(decision.new_project)
+    notes = call.note(decision.new_project)
     return Outcome(decision, shown, (*call.first_steps(new=new), *notes))
 
 
@@ -145,5 +145,5 @@ def _batch(call: Call, path: str, known: Given, from_stdin: bool) -> Outcome:
         data: Given = load("cli.batch").remember_all(bird, path, known, call.progress())
     data["took_ms"] = round((perf_counter() - begin) * 1000, 3)
     failed = INTERRUPTED if data.pop("stopped", False) else 1
-    notes = call.made(data.get("new_project", ""))
+    notes = call.note(data.get("new_project", ""))
     return Outcome(data, notes=notes, exit_code=failed if data["errors"] else 0)

@@ -32,11 +32,11 @@ VERB = Verb(
     (
         ONE_ID,
         Field(
-            "text", "text", "the new text", low=1, high=LONGEST_MEMORY, doors=EVERYWHERE,
+            "text", "text", "the new text", low=1, high=LONGEST_MEMORY, interfaces=EVERYWHERE,
             option=("TEXT",), words="*", piped=True, wire="content", tool="content",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
-        Field("tags", "texts", "replace the present tags", most=20, doors=(MCP,)),
+        Field("tags", "texts", "replace the present tags", most=20, interfaces=(MCP,)),
         REASON,
     ),
     Edited,

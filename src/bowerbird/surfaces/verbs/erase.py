@@ -12,7 +12,7 @@ from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Erased
 from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.caller import who
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 
 EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
 VERB = Verb(
@@ -43,7 +43,7 @@ def typed(given: Given) -> Given:
     """What was typed, once its owner agrees. Raises Denied for anybody else, before it asks."""
     who(writes=True).require_owner("erase")
     if not given.pop("yes", False):
-        tell(sys.stderr, f"Erase {len(given['ids'])} for good? Nothing brings it back. [y/N] ")
+        emit(sys.stderr, f"Erase {len(given['ids'])} for good? Nothing brings it back. [y/N] ")
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             raise UsageError("nothing was erased", "answer y, or write --yes")
     return given

@@ -29,12 +29,12 @@ VERB = Verb(
     (
         Field(
             "ids", "texts", "memories, by id or its first characters",
-            needed=True, doors=(TYPED,), option=("ID",), words="+",
+            needed=True, interfaces=(TYPED,), option=("ID",), words="+",
         ),
         Field(
-            "ids", "texts", "memories; all of them or none", pattern=ID, needed=True, doors=(HTTP,),
+            "ids", "texts", "memories; all of them or none", pattern=ID, needed=True, interfaces=(HTTP,),
         ),
-        ONE_ID.replace(doors=(MCP,)),
+        ONE_ID.replace(interfaces=(MCP,)),
         REASON,
     ),
     Forgotten,

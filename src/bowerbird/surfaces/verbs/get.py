@@ -21,7 +21,7 @@ EXAMPLES = (
 )
 _ID = re.compile(r"[0-9a-fA-F-]+")
 # As places are shown: `notes/auth.md:12-30`.
-_PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?:-\d+)?)?", re.DOTALL)
+_LOCATION = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?:-\d+)?)?", re.DOTALL)
 VERB = Verb(
     "get",
     "Show one entry in full",
@@ -29,11 +29,11 @@ VERB = Verb(
         Field(
             "id", "text",
             "the id or its first characters, at least six; or a location in an indexed file", needed=True,
-            doors=(TYPED,), option=("ID|PATH:LINE",),
+            interfaces=(TYPED,), option=("ID|PATH:LINE",),
         ),
         Field(
             "id", "text", "the id as it was returned, or its first 18 characters", pattern=ID,
-            needed=True, doors=(MCP,),
+            needed=True, interfaces=(MCP,),
         ),
         Field("history", "flag", "also show its versions and changes", default=False),
         Field("evidence", "flag", "also show the sessions and lines it was learned from", default=False),
@@ -56,7 +56,7 @@ VERB = Verb(
 def run(bird: Bowerbird, given: Given) -> Shown:
     """Show one entry in full: what could be an id is one, anything else a place."""
     id = given["id"]
-    location = None if _ID.fullmatch(id) else _PLACE.fullmatch(id)
+    location = None if _ID.fullmatch(id) else _LOCATION.fullmatch(id)
     entry = (
         bird.get(id) if location is None else bird.at(location["path"], int(location["line"] or 1))
     )

@@ -17,7 +17,7 @@ VERB = Verb(
     (
         Field(
             "id", "text", "the id or its first characters, at least six",
-            needed=True, doors=(TYPED,), option=("ID",),
+            needed=True, interfaces=(TYPED,), option=("ID",),
         ),
     ),
     History,

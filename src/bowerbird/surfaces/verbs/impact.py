@@ -26,24 +26,24 @@ VERB = Verb(
     (
         Field(
             "target", "text", "a file, file:symbol, or a symbol such as Store.open", low=1, high=1_000,
-            needed=True, doors=EVERYWHERE, option=("TARGET",),
+            needed=True, interfaces=EVERYWHERE, option=("TARGET",),
         ),
         Field(
             "direction", "text", "what depends on it, or what it depends on", default=DEPENDENTS,
-            choices=(DEPENDENTS, DEPENDENCIES), doors=EVERYWHERE,
+            choices=(DEPENDENTS, DEPENDENCIES), interfaces=EVERYWHERE,
         ),
         Field(
             "depth", "whole", "maximum number of steps (default 3)", default=3, low=1, high=10,
-            doors=EVERYWHERE, metavar="N", tool="max_depth",
+            interfaces=EVERYWHERE, metavar="N", tool="max_depth",
         ),
-        Field("tests", "flag", "only tests", default=False, doors=EVERYWHERE),
+        Field("tests", "flag", "only tests", default=False, interfaces=EVERYWHERE),
         Field(
             "limit", "whole", "maximum number (default 500)", default=500, low=1, high=2_000,
-            doors=EVERYWHERE, metavar="N", option=("-n", "--limit"),
+            interfaces=EVERYWHERE, metavar="N", option=("-n", "--limit"),
         ),
         Field(
             "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
-            choices=("mermaid", "dot", "html"), doors=(TYPED,),
+            choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),
     Impact,

@@ -23,7 +23,7 @@ from bowerbird.core.text import clean
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.caller import who
-from bowerbird.surfaces.cli.page import counted, tell
+from bowerbird.surfaces.cli.page import counted, emit
 
 EXAMPLES = (
     ("bower index", "the working directory"),
@@ -43,28 +43,28 @@ VERB = Verb(
     "Index files and folders: notes, documents, code, transcripts",
     (
         Field(
-            "paths", "texts", "files or folders (default: here)", doors=(TYPED,),
+            "paths", "texts", "files or folders (default: here)", interfaces=(TYPED,),
             option=("PATH",), words="*",
         ),
         Field(
             "paths", "texts", "of those that the server was started with; none: all of them",
-            default=(), high=TEXT, doors=(HTTP,),
+            default=(), high=TEXT, interfaces=(HTTP,),
         ),
         Field(
             "again", "flag", "read unchanged files too: repairs damaged texts", default=False,
-            doors=(TYPED,)
+            interfaces=(TYPED,)
         ),
         Field(
             "follow_links", "flag", "follow links that lead out of a folder",
-            default=False, doors=(TYPED,),
+            default=False, interfaces=(TYPED,),
         ),
         Field(
             "scip", "text", "use a SCIP index of these files to resolve calls exactly",
-            doors=(TYPED,), metavar="FILE",
+            interfaces=(TYPED,), metavar="FILE",
         ),
         Field(
             "wait", "number", "seconds; then the answer is 202, and the run goes on",
-            default=25, low=0, high=25, doors=(HTTP,),
+            default=25, low=0, high=25, interfaces=(HTTP,),
         ),
     ),
     Report,
@@ -108,7 +108,7 @@ def command(call: Call) -> Outcome:
                 f"stopped; this run took in {counted(stopped.kept, 'file')}",
                 "run it again to go on: what is kept is not read again",
             ) from stopped
-    notes = (*call.first_steps(new=new), *call.made(report.new_project))
+    notes = (*call.first_steps(new=new), *call.note(report.new_project))
     # Once: what stands there is known the next time.
     first = report.added > 0 and not report.unchanged
     return Outcome(report, notes=(*notes, *(unnamed if first else ())))
@@ -124,13 +124,13 @@ def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> list[str]:
         return unnamed
     for grounds in bird.admin.unanswered(*paths):
         if not grounds.repository:
-            place = clean(call.page.path(grounds.root))
+            root = clean(call.page.path(grounds.root))
             unnamed.append(
-                f"{place} is in no repository, so agents are not handed it as your own;"
+                f"{root} is in no repository, so agents are not handed it as your own;"
                 f" {clean(grounds.remedy)}"
             )
             continue
-        tell(
+        emit(
             sys.stderr,
             f"{call.page.path(grounds.root)}: {clean(grounds.reason)}.\n"
             "What you trust is given to agents as your own; other files carry a label, and are left"
@@ -142,5 +142,5 @@ def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> list[str]:
         elif reply:
             bird.admin.distrust(grounds.root)
         else:
-            tell(sys.stderr, "\n")  # closed: no answer, so nothing is kept
+            emit(sys.stderr, "\n")  # closed: no answer, so nothing is kept
     return unnamed

@@ -32,14 +32,14 @@ VERB = Verb(
     (
         Field(
             "paths", "texts", "transcripts, or folders of them",
-            needed=True, doors=(TYPED,), option=("PATH",), words="+", whole=True,
+            needed=True, interfaces=(TYPED,), option=("PATH",), words="+", whole=True,
         ),
         Field(
-            "dry_run", "flag", "only show what would be proposed", default=False, doors=(TYPED,),
+            "dry_run", "flag", "only show what would be proposed", default=False, interfaces=(TYPED,),
         ),
         Field(
             "sort", "text", "what sort of sessions they are, which says when and how much they may give;"
-            " else that is found out", choices=SORTS, doors=(TYPED,),
+            " else that is found out", choices=SORTS, interfaces=(TYPED,),
         ),
     ),
     Learned,

@@ -18,16 +18,16 @@ VERB = Verb(
     (
         Field(
             "source", "text", "a memory, by id or its first characters", needed=True,
-            doors=(TYPED,), option=("ID",),
+            interfaces=(TYPED,), option=("ID",),
         ),
         Field(
-            "target", "text", "another memory, or file:PATH", needed=True, doors=(TYPED,),
+            "target", "text", "another memory, or file:PATH", needed=True, interfaces=(TYPED,),
             option=("TARGET",),
         ),
-        Field("source", "text", "a memory", pattern=ID, needed=True, doors=(HTTP,)),
+        Field("source", "text", "a memory", pattern=ID, needed=True, interfaces=(HTTP,)),
         Field(
             "target", "text", "a memory's id, or file:PATH",
-            pattern=r"^([0-9a-f-]{6,36}|file:.{1,1000})$", needed=True, doors=(HTTP,),
+            pattern=r"^([0-9a-f-]{6,36}|file:.{1,1000})$", needed=True, interfaces=(HTTP,),
         ),
         Field(
             "kind", "text", "the relation of the first to the second",

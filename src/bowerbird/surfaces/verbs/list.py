@@ -7,7 +7,7 @@ Options that apply to memories only exclude passages.
 from bowerbird.core.answers import Listed
 from bowerbird.core.errors import BadInput
 from bowerbird.surfaces import Bowerbird, Field, Given, Notes, Verb
-from bowerbird.surfaces.narrowing import FILTERS, placed
+from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (
     ("bower list --memories", "memories, without passages of files"),
@@ -47,7 +47,7 @@ def typed(given: Given) -> Given:
     """What was typed. Raises BadInput by the names that were typed."""
     if given.get("limit", 1) < 1 or given.get("offset", 0) < 0:
         raise BadInput("--limit and --offset count entries", "give --limit 1 or more")
-    return placed(given)
+    return with_real_path(given)
 
 
 def notes(found: Listed, given: Given) -> Notes:

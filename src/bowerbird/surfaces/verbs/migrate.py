@@ -61,7 +61,7 @@ def run(bird: Bowerbird, given: Given) -> Migrated:
 
 def notes(done: Migrated, _: Given) -> Notes:
     """What was left."""
-    yield from Call.made(done.new_project)
+    yield from Call.note(done.new_project)
     if done.sources:
         also = ", ".join(done.sources)
         yield f"it reads along {also}; to take those notes too: --sources"

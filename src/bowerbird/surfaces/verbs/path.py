@@ -27,19 +27,19 @@ VERB = Verb(
     (
         Field(
             "start", "text", "the id of a memory, a file, file:symbol or a symbol", low=1, high=1_000,
-            needed=True, doors=EVERYWHERE, option=("START",),
+            needed=True, interfaces=EVERYWHERE, option=("START",),
         ),
         Field(
             "end", "text", "the same; without it, causes and effects of the start", default="",
-            high=1_000, doors=EVERYWHERE, option=("END",), words="?",
+            high=1_000, interfaces=EVERYWHERE, option=("END",), words="?",
         ),
         Field(
             "depth", "whole", "maximum number of steps (default 6)", default=6, low=1, high=10,
-            doors=EVERYWHERE, metavar="N", tool="max_depth",
+            interfaces=EVERYWHERE, metavar="N", tool="max_depth",
         ),
         Field(
             "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
-            choices=("mermaid", "dot", "html"), doors=(TYPED,),
+            choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),
     Way,

@@ -22,17 +22,17 @@ VERB = Verb(
     "Prune memories that have faded or expired",
     (
         Field(
-            "dry_run", "flag", "only show what would be pruned", default=False, doors=BOTH,
+            "dry_run", "flag", "only show what would be pruned", default=False, interfaces=BOTH,
         ),
         Field(
             "dry_run", "flag", "only list what would go; false carries it out", default=True,
-            doors=(MCP,)
+            interfaces=(MCP,)
         ),
         Field(
             "threshold", "number", "prune unused memories with an effective importance below this",
-            default=THRESHOLD, low=0.0, high=1.0, doors=EVERYWHERE, metavar="X",
+            default=THRESHOLD, low=0.0, high=1.0, interfaces=EVERYWHERE, metavar="X",
         ),
-        Field("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     ),
     Pruned,
     "write",

@@ -9,7 +9,7 @@ VERB = Verb(
     (
         Field(
             "older_than", "text?", "what was not used for so long, such as 30d; null: everything",
-            high=40, needed=True, doors=(HTTP,),
+            high=40, needed=True, interfaces=(HTTP,),
         ),
     ),
     Emptied,

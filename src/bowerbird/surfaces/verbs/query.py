@@ -28,7 +28,7 @@ from bowerbird.surfaces import (
     Tool,
     Verb,
 )
-from bowerbird.surfaces.narrowing import FILTERS, placed
+from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (
     ('bower query "why do the auth tests hang?"', "the ten best locations"),
@@ -49,12 +49,12 @@ VERB = Verb(
     (
         Field(
             "text", "text", "the question, in any words", low=1, high=LONGEST_QUESTION, needed=True,
-            doors=EVERYWHERE, option=("TEXT",), words="+", piped=True, wire="query", tool="query",
+            interfaces=EVERYWHERE, option=("TEXT",), words="+", piped=True, wire="query", tool="query",
         ),
         *FILTERS,
         Field(
             "limit", "whole", "maximum number of hits; default ten, or as configured",
-            low=1, high=50, doors=EVERYWHERE, metavar="N", group=_SHAPE, option=("-n", "--limit"),
+            low=1, high=50, interfaces=EVERYWHERE, metavar="N", group=_SHAPE, option=("-n", "--limit"),
         ),
         Field(
             "budget", "whole", "maximum tokens of text; 0: no limit",
@@ -62,16 +62,16 @@ VERB = Verb(
         ),
         Field(
             "min_score", "number", "only hits of at least this relevance, 0 to 1",
-            low=0.0, high=1.0, doors=EVERYWHERE, metavar="X", group=_SEARCH,
+            low=0.0, high=1.0, interfaces=EVERYWHERE, metavar="X", group=_SEARCH,
         ),
         Field("fast", "flag", "use words only, without the model", default=False, group=_SEARCH),
         Field(
             "fuzzy", "flag", "do not correct the spelling",
-            default=True, doors=(TYPED,), option=("--no-fuzzy",), group=_SEARCH,
+            default=True, interfaces=(TYPED,), option=("--no-fuzzy",), group=_SEARCH,
         ),
         Field(
             "fuzzy", "flag", "read misspelt words as the nearest known ones",
-            default=True, doors=(HTTP,),
+            default=True, interfaces=(HTTP,),
         ),
         Field(
             "operators", "flag", 'interpret AND, OR, NOT, brackets, "a phrase" and prefixes*',
@@ -87,19 +87,19 @@ VERB = Verb(
         ),
         Field(
             "digest", "flag", "about ten tokens per hit: the location",
-            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+            default=False, interfaces=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
             "compact", "flag", "about thirty: the matching line and the cost",
-            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+            default=False, interfaces=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
             "full", "flag", "the whole text of every hit, and the parts of its score",
-            default=False, doors=(TYPED,), group=_SHAPE, apart="short",
+            default=False, interfaces=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
             "shape", "text", "what matched, whole hits, a line each, or places alone",
-            default="brief", choices=SHAPES, doors=(HTTP,),
+            default="brief", choices=SHAPES, interfaces=(HTTP,),
         ),
         Field(
             "phase", "text", f"weigh memories for that part of the work: {', '.join(PHASES)}, or one of"
@@ -108,16 +108,16 @@ VERB = Verb(
         Field("explain", "flag", "show what each stage contributed", default=False, group=_SHAPE),
         Field(
             "kinds", "texts", "only memories of these types",
-            low=1, high=200, choices=KINDS, doors=(MCP,),
+            low=1, high=200, choices=KINDS, interfaces=(MCP,),
         ),
         Field(
-            "tags", "texts", "only memories with all of these tags", low=1, high=200, doors=(MCP,),
+            "tags", "texts", "only memories with all of these tags", low=1, high=200, interfaces=(MCP,),
         ),
-        Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", doors=(MCP,)),
-        Field("until", "text", "not newer; the same forms", doors=(MCP,)),
+        Field("since", "text", "not older than: 2024-03-15, 7d, 2w, 3mo", interfaces=(MCP,)),
+        Field("until", "text", "not newer; the same forms", interfaces=(MCP,)),
         Field(
             "path", "text", "only files whose path in their project holds or matches this, and what is"
-            " kept about them", high=TEXT, doors=(MCP,),
+            " kept about them", high=TEXT, interfaces=(MCP,),
         ),
     ),
     Answer,
@@ -160,7 +160,7 @@ def typed(given: Given) -> Given:
     for key in ("limit", "budget", "min_score"):
         if key in given:
             setting("query." + key).parse(given[key], "--" + key.replace("_", "-"))
-    return placed(given)
+    return with_real_path(given)
 
 
 def notes(answer: Answer, given: Given) -> Notes:

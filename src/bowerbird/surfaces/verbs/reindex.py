@@ -18,7 +18,7 @@ EXAMPLES = (
 
 
 def _what(name: str, meaning: str) -> Field:
-    return Field(name, "flag", meaning, default=False, doors=(TYPED,), apart="what")
+    return Field(name, "flag", meaning, default=False, interfaces=(TYPED,), apart="what")
 
 
 VERB = Verb(
@@ -29,7 +29,7 @@ VERB = Verb(
         _what("all", "the word indexes and every vector"),
     ),
     Reread,
-    "anew",
+    "rebuild",
     group="Look after",
     order=8,
     renderer="upkeep:reindex",

@@ -24,7 +24,7 @@ from bowerbird.surfaces import (
     Verb,
 )
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 
 EXAMPLES = (
     ("bower revert 019a2f6c-81d4-7000", "the last change still in force"),
@@ -37,11 +37,11 @@ VERB = Verb(
         ONE_ID,
         Field(
             "to", "text", "the version to restore; default: the last change is reverted",
-            pattern=ID, doors=BOTH, metavar="VERSION",
+            pattern=ID, interfaces=BOTH, metavar="VERSION",
         ),
         Field(
             "yes", "flag", "confirm changes of other memories without being asked",
-            default=False, doors=(TYPED,),
+            default=False, interfaces=(TYPED,),
         ),
         REASON,
     ),
@@ -88,6 +88,6 @@ def _ask(others: tuple[str, ...]) -> None:
             f"others change with it, and nothing was changed: {changed}", "agree to it: --yes"
         )
     listed = "".join(f"  {line}\n" for line in others)
-    tell(sys.stderr, f"{listed}Take it back? [y/N] ")
+    emit(sys.stderr, f"{listed}Take it back? [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise UsageError("nothing was changed", "answer y, or write --yes")

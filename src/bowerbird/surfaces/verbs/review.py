@@ -44,36 +44,36 @@ VERB = Verb(
     (
         Field(
             "confirm", "texts", "vouch for these, by id",
-            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
             "reject", "texts", "forget these, by id",
-            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
             "dispute", "texts", "keep these, but never inject them unasked",
-            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
             "edit", "text", "vouch for this one in other words, those of --text",
-            doors=(TYPED,), metavar="ID", apart="verdict",
+            interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
             "later", "texts", "decide on these later: they are listed last",
-            default=(), doors=(TYPED,), metavar="ID", apart="verdict",
+            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
-            "text", "text", "the new text of the edited or confirmed memory", doors=(TYPED,),
+            "text", "text", "the new text of the edited or confirmed memory", interfaces=(TYPED,),
             metavar="TEXT",
         ),
-        REASON.replace(doors=(TYPED,)),
+        REASON.replace(interfaces=(TYPED,)),
         Field(
             "level", "whole", "set the level: the confidence needed to inject a memory unasked",
-            low=1, high=4, doors=(TYPED,), metavar="N",
+            low=1, high=4, interfaces=(TYPED,), metavar="N",
         ),
         Field(
             "limit", "whole", "maximum number to list (default 20)",
-            default=20, low=1, high=200, doors=(TYPED,), metavar="N",
+            default=20, low=1, high=200, interfaces=(TYPED,), metavar="N",
         ),
     ),
     Reviewed,

@@ -33,23 +33,23 @@ VERB = Verb(
     (
         Field(
             "id", "text", "the session's id or its first characters, at least four",
-            doors=(TYPED,), option=("ID",), words="?",
+            interfaces=(TYPED,), option=("ID",), words="?",
         ),
         Field(
             "injection", "text", "the injection whose delimiter begins with this",
-            doors=(TYPED,), metavar="SIGN", apart="part",
+            interfaces=(TYPED,), metavar="SIGN", apart="part",
         ),
         Field(
             "summary", "flag", "what memory contributed: injected, cited, learned, saved",
-            default=False, doors=(TYPED,), apart="part",
+            default=False, interfaces=(TYPED,), apart="part",
         ),
         Field(
             "compare", "flag", "the arms of the experiment, figure by figure",
-            default=False, doors=(TYPED,), apart="part",
+            default=False, interfaces=(TYPED,), apart="part",
         ),
         Field(
             "limit", "whole", "maximum number of sessions (default 20)",
-            default=20, low=1, high=1_000, doors=(TYPED,), metavar="N", option=("-n", "--limit"),
+            default=20, low=1, high=1_000, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
     ),
     Sessions,

@@ -19,9 +19,9 @@ VERB = Verb(
     (
         Field(
             "limit", "whole", "maximum number (default 50)", default=50, low=1, high=1_000,
-            doors=EVERYWHERE, metavar="N",
+            interfaces=EVERYWHERE, metavar="N",
         ),
-        Field("all_projects", "flag", "include every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     ),
     Strayed,
     group="Look after",

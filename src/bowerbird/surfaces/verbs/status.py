@@ -20,7 +20,7 @@ VERB = Verb(
             "measure the recall of vector search with fifty stored vectors",
             default=False,
         ),
-        Field("all_projects", "flag", "count every project", default=False, doors=(TYPED,)),
+        Field("all_projects", "flag", "count every project", default=False, interfaces=(TYPED,)),
     ),
     Status,
     "ask",

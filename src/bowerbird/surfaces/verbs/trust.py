@@ -10,7 +10,7 @@ If a repository gets another remote, or is replaced by another one, declare it a
 """
 
 from bowerbird.core.errors import UsageError
-from bowerbird.core.grounds import Believed, Folders
+from bowerbird.core.grounds import Folders, TrustChange
 from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
@@ -29,14 +29,14 @@ VERB = Verb(
         Field("remove", "flag", "declare that they are not", default=False),
         Field("list", "flag", "list the declarations", default=False),
     ),
-    Believed,
+    TrustChange,
     "write",
     group="Keep",
     order=7,
 )  # fmt: skip
 
 
-def run(bird: Bowerbird, given: Given) -> "Believed | Folders":
+def run(bird: Bowerbird, given: Given) -> "TrustChange | Folders":
     """Save a person's answer, or return it."""
     if given.get("list"):
         return Folders(tuple(bird.admin.trusted()))

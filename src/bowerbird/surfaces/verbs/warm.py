@@ -20,14 +20,14 @@ VERB = Verb(
     "warm",
     "Embed the entries that wait for the model",
     (
-        Field("all", "flag", "the whole store, as without options", default=False, doors=(TYPED,)),
+        Field("all", "flag", "the whole store, as without options", default=False, interfaces=(TYPED,)),
         Field(
             "recent", "whole", "only this many entries, the newest",
             low=1, high=FAR, metavar="N",
         ),
     ),
     Warmed,
-    "anew",
+    "rebuild",
     group="Look after",
     order=9,
     renderer="upkeep:warm",

@@ -38,7 +38,7 @@ class ClaudeCode:
         if uuid and uuid in self._seen:
             return
         self._seen.add(uuid)
-        self.collector.place(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
+        self.collector.identify(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
         at = moment(record.get("timestamp")) or 0
         sub = str(record.get("agentId") or "sub") if record.get("isSidechain") is True else ""
         content = message.get("content") if isinstance(message, dict) else None

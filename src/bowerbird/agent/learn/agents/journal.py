@@ -45,7 +45,7 @@ class Journal:
         collector, sub = self.collector, text_at(record, "sub")
         collector.agent = collector.agent or text_at(record, "agent")
         if what in (STARTED, PROMPTED, CALLED, FAILED):
-            collector.place("", text_at(record, "cwd"))
+            collector.identify("", text_at(record, "cwd"))
         if what == PROMPTED and (text := text_at(record, "text")):
             collector.typed(text, at, line, sub)
         elif what in (CALLED, FAILED):

@@ -39,9 +39,9 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         subject, _, body = raw.strip().partition("\n")
         # Join wrapped lines.
         body = re.sub(r"(?<=[^\n:])\n(?=[^\n\s*•-])", " ", _TRAILER.sub("", body))
-        told_why = claims(body)
-        if told_why:
-            best = max(told_why, key=lambda one: (one.causes, one.names))
+        reasons_given = claims(body)
+        if reasons_given:
+            best = max(reasons_given, key=lambda one: (one.causes, one.names))
             key = " ".join(re.findall(r"\w+", subject.lower()))
             kind = "gotcha" if best.causes else "decision"
             found[key] = Lesson(

@@ -56,10 +56,10 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                     continue
                 strength = 0.2 + _CAUSE * claim.causes + _FOREIGN * claim.foreign
                 strength += _TESTED * turn.tested + _NAMED * min(claim.names, _MOST_NAMED)
-                places = _changed_at(claim.text, session.steps)
-                if places and all(map(is_test, places)):
+                files = _changed_at(claim.text, session.steps)
+                if files and all(map(is_test, files)):
                     continue
-                text = _placed(claim.text, _changed_at(claim.text, turn.steps))
+                text = _with_file(claim.text, _changed_at(claim.text, turn.steps))
                 key = " ".join(re.findall(r"\w+", claim.text.lower()))
                 found.append(
                     Lesson(
@@ -90,12 +90,12 @@ def _changed_at(text: str, steps: "Sequence[Step]") -> list[str]:
     return [*found]
 
 
-def _placed(text: str, places: "Sequence[str]") -> str:
+def _with_file(text: str, files: "Sequence[str]") -> str:
     """Return a sentence with the file that it is about, if there is one and it does not name it."""
-    places = [one for one in places if not is_test(one)]
-    if len(places) != 1 or places[0].rpartition("/")[2] in text:
+    files = [one for one in files if not is_test(one)]
+    if len(files) != 1 or files[0].rpartition("/")[2] in text:
         return text
-    return f"{text[:-1]} (`{places[0]}`){text[-1]}"
+    return f"{text[:-1]} (`{files[0]}`){text[-1]}"
 
 
 def _lasts(claim: "Claim", turn: "Turn", *, last: bool, changed: bool) -> bool:

@@ -145,14 +145,14 @@ def _edit(
             same = any(one.endswith(path) or path.endswith(one) for one in step.paths)
             for old, new in changes(step.event.given) if same and quoted else ():
                 if quoted in old:
-                    edit = _told(old, new, quoted) or _added(old, new, quoted, what)
+                    edit = _described(old, new, quoted) or _added(old, new, quoted, what)
                     change = (step, edit) if edit else change
         elif any(one.text == command for one in checks(_command(step))):
             return change if what not in str(step.event.answer) else None
     return None
 
 
-def _told(old: str, new: str, quoted: str) -> str:
+def _described(old: str, new: str, quoted: str) -> str:
     """Return the text of a change of a line or two; empty for one that cannot be summarised."""
     before, after = (
         [" ".join(one.split()) for one in text.split("\n") if one.strip() != "//"]
@@ -164,7 +164,7 @@ def _told(old: str, new: str, quoted: str) -> str:
     for _, a, b, c, d in changed:
         if wanted not in before[max(0, a - 1) : b + 1]:
             continue
-        gone, come = _telling(before[a:b]), _telling(after[c:d])
+        gone, come = _without_comments(before[a:b]), _without_comments(after[c:d])
         waived = next((one for one in come if WAIVES.search(one) and one not in gone), "")
         if waived:
             # A comment that suppresses the finding is the whole cure, whatever else was changed with it.
@@ -190,7 +190,7 @@ def _told(old: str, new: str, quoted: str) -> str:
 def _added(old: str, new: str, quoted: str, what: str) -> str:
     """Return a line that was added below the quoted one and contains an identifier of the finding."""
     before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
-    come = _telling([one for one in after if one not in before])
+    come = _without_comments([one for one in after if one not in before])
     named = [one for one in come if any(name in one for name in _NAMED.findall(what))]
     if len(come) > _BESIDE or len(named) != 1 or len(named[0]) > _LONGEST_CODE:
         return ""
@@ -207,7 +207,7 @@ def _alike(line: str, others: "Sequence[str]") -> list[str]:
     return [best[1]] if best[0] >= _ALIKE else []
 
 
-def _telling(lines: "Sequence[str]") -> list[str]:
+def _without_comments(lines: "Sequence[str]") -> list[str]:
     """Return the lines without comments, except those that suppress a finding."""
     return [one for one in lines if one and (not _COMMENT.match(one) or WAIVES.search(one))]
 
@@ -262,8 +262,8 @@ def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
             [one for one in words if one not in others],
             [one for one in others if one not in words],
         )
-        at_a_place = any("/" in one for one in come)
-        few = not at_a_place and 0 < len(lost) + len(come) <= _FEW_WORDS and len(words) > 1
+        has_path = any("/" in one for one in come)
+        few = not has_path and 0 < len(lost) + len(come) <= _FEW_WORDS and len(words) > 1
         what = _says(step.error)
         if few and what and (words[0] == others[0] or words[1:] == others[1:]):
             key = f"{words[0]} {fingerprint(what)}"

@@ -8,7 +8,7 @@ prompts; those of sub-agents are written by agents and do not count.
 
 import re
 
-from bowerbird.agent.learn.sentences import asked_to_keep, standing
+from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command
 from bowerbird.core.events import PROMPTED
@@ -34,7 +34,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     for number, step in enumerate(session.steps):
         if step.event.what != PROMPTED or step.event.sub:
             continue
-        rules = standing(step.event.text)
+        rules = lasting_rules(step.event.text)
         asked = [] if _kept(session.steps[number + 1 :]) else asked_to_keep(step.event.text)
         for sentence in dict.fromkeys((*rules, *asked)):
             text = sentence[0].upper() + sentence[1:]

@@ -32,7 +32,7 @@ _NAME = re.compile(r"\b(?=\w{6,60}\b)(?:[A-Za-z]+[a-z\d]+[A-Z]\w*|\w*[A-Za-z\d]_
 # Texts that quote code do not define anything; and a test is not called by other code.
 _CODE = r"(?:\.(?!md\b|txt\b|rst\b|json)\w{1,5})"
 _TESTS = re.compile(r"^(?:[Tt]est|Benchmark|Example|Fuzz)[A-Z_]")
-_PLACE = re.compile(rf"^(?P<path>[\w./-]+{_CODE})[:-]\d+[:-](?P<line>.*)$")
+_LOCATION = re.compile(rf"^(?P<path>[\w./-]+{_CODE})[:-]\d+[:-](?P<line>.*)$")
 _NUMBERED = re.compile(r"^\s*\d+[→\t|](?P<line>.*)$")
 _SOURCE = re.compile(rf"{_CODE}$")
 _DEFINES = (
@@ -108,7 +108,7 @@ def _names(step: "Step") -> "Iterator[str]":
 
 def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
     """Return the path and line of a name's definition; None if it was found in no place or in two."""
-    places = {}
+    definitions = {}
     for step in steps:
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
         if name not in answer:
@@ -116,14 +116,14 @@ def _defined(name: str, steps: "list[Step]") -> tuple[str, str] | None:
         for raw in answer.splitlines():
             if name not in raw:
                 continue
-            match = _PLACE.match(raw) or _NUMBERED.match(raw)
+            match = _LOCATION.match(raw) or _NUMBERED.match(raw)
             line = match["line"] if match else ""
             path = match["path"] if match and "path" in match.groupdict() else _file(step)
             if path and _defines(name, line) and len(line) <= _LONGEST_LINE:
-                places[path] = short(line)
-    if len(places) != 1:
+                definitions[path] = short(line)
+    if len(definitions) != 1:
         return None
-    return next(iter(places.items()))
+    return next(iter(definitions.items()))
 
 
 def _defines(name: str, line: str) -> bool:

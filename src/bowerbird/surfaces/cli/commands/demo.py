@@ -14,7 +14,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.shaped import Answer
 from bowerbird.surfaces import Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
@@ -45,7 +45,7 @@ def command(call: Call) -> Outcome:
         # Paths are shown as they would be to somebody who stands inside the project.
         page = call.page
         page.cwd, page.quiet = notes, True
-        play = _Play(page, (lambda _: None) if silent else _tell)
+        play = _Play(page, (lambda _: None) if silent else _emit)
         with Bowerbird.open(os.path.join(folder, "demo.db"), project=PROJECT) as bird:
             data = play.all(bird, notes, call)
     data["took_ms"] = round((perf_counter() - begin) * 1000, 1)
@@ -54,27 +54,27 @@ def command(call: Call) -> Outcome:
     return Outcome(data, "")
 
 
-def _tell(text: str) -> None:
-    tell(sys.stdout, text + "\n")
+def _emit(text: str) -> None:
+    emit(sys.stdout, text + "\n")
 
 
 class _Play:
     """The acts of the demo, each told and each kept as data."""
 
-    def __init__(self, page: "Page", tell: "Callable[[str], None]") -> None:
+    def __init__(self, page: "Page", emit: "Callable[[str], None]") -> None:
         self._page = page
-        self._tell = tell
+        self._emit = emit
 
     def _command(self, line: str, remark: str = "") -> None:
         sign = self._page.style("$ bower ", "dim") + self._page.style(line, "bold")
-        self._tell("\n" + sign + (self._page.style(f"   # {remark}", "dim") if remark else ""))
+        self._emit("\n" + sign + (self._page.style(f"   # {remark}", "dim") if remark else ""))
 
     def all(self, bird: Bowerbird, notes: str, call: Call) -> "dict[str, Any]":
         """Index, remember, ask."""
-        self._tell("A shop's notes, decisions, incidents, and a talk with an assistant.")
+        self._emit("A shop's notes, decisions, incidents, and a talk with an assistant.")
         self._command(f"index {PROJECT}/")
         report = bird.index(notes, progress=call.progress())
-        self._tell(index_text(report, self._page))
+        self._emit(index_text(report, self._page))
         kept = []
         for belief in BELIEFS:
             tags = ",".join(belief.tags)
@@ -96,14 +96,14 @@ class _Play:
         hits = bird.query(
             asked.text, limit=asked.shown, explain=asked.explain, min_score=asked.min_score
         )
-        self._tell(hits_text(Answer(hits), self._page))
+        self._emit(hits_text(Answer(hits), self._page))
         if asked.explain:
-            self._tell("\n" + explanation(hits, self._page))
+            self._emit("\n" + explanation(hits, self._page))
         return {"query": asked.text, "results": [hit.as_dict() for hit in hits]}
 
     def close(self, took_ms: float) -> None:
         """What to type next."""
         closing = f"That took {took_ms / 1000:.1f} s, without a network, a key or a server."
-        self._tell("\n" + self._page.style(closing, "bold") + " Now yours:\n")
+        self._emit("\n" + self._page.style(closing, "bold") + " Now yours:\n")
         for line, what in NEXT:
-            self._tell(f"  {self._page.style(f'{line:<44}', 'cyan')} {what}")
+            self._emit(f"  {self._page.style(f'{line:<44}', 'cyan')} {what}")

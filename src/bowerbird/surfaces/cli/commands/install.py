@@ -19,7 +19,7 @@ from bowerbird.core.installed import compile_all, starting
 from bowerbird.core.places import project_of, working_folder
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.install import asked, rows
 from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, USER, agent
 from bowerbird.surfaces.installer.changes import Installer
@@ -77,7 +77,7 @@ def command(call: Call) -> Outcome:
             found = [one.as_dict() for one in states(installer, scope)]
             return Outcome({"agents": found, "scope": scope})
     changes = [change for one in named for change in _planned(installer, one, scope, options)]
-    done = _made(call, installer, changes)
+    done = _applied(call, installer, changes)
     data = {
         "agents": [_as_data(one, changes, installer, done=done) for one in named],
         "scope": scope,
@@ -103,14 +103,14 @@ def _planned(
     return installer.connecting(id, scope, hooks=not options.no_hooks)
 
 
-def _made(call: Call, installer: Installer, changes: "Sequence[Change]") -> bool:
+def _applied(call: Call, installer: Installer, changes: "Sequence[Change]") -> bool:
     """Whether the changes were made: not in a dry run, nor where a person says no."""
     options = call.options
     if options.dry_run:
         return False
     some = [one for one in changes if one.what != "unchanged"]
     if some and _watched(options):
-        tell(sys.stderr, "\n".join(rows(some, call.page)) + "\n")
+        emit(sys.stderr, "\n".join(rows(some, call.page)) + "\n")
         if not options.yes and not _yes("Write that?"):
             return False
     for change in changes:
@@ -134,7 +134,7 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
     offered = [one for one in states(installer, scope) if one.found and one.possible]
     if not offered:
         return []
-    tell(sys.stderr, asked(offered, call.page))
+    emit(sys.stderr, asked(offered, call.page))
     while True:
         answer = sys.stdin.readline().strip().lower()
         if answer in {"", "a", "all", "y", "yes"}:
@@ -144,7 +144,7 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
         numbers = answer.replace(",", " ").split()
         if all(one.isdecimal() and 0 < int(one) <= len(offered) for one in numbers):
             return [offered[int(one) - 1].id for one in numbers]
-        tell(sys.stderr, f"no such number: {answer}; numbers of the list, all or none: ")
+        emit(sys.stderr, f"no such number: {answer}; numbers of the list, all or none: ")
 
 
 def _as_data(
@@ -178,6 +178,6 @@ def _watched(options: "SimpleNamespace") -> bool:
 
 
 def _yes(question: str) -> bool:
-    tell(sys.stderr, f"{question} [Y/n] ")
+    emit(sys.stderr, f"{question} [Y/n] ")
     reply = sys.stdin.readline()
     return bool(reply) and reply.strip().lower() in {"", "y", "yes"}

@@ -14,7 +14,7 @@ from bowerbird.core.when import interval
 from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import tell
+from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
@@ -124,14 +124,14 @@ def listen(call: Call, **how: "Any") -> Outcome:
         quiet=options.quiet,
         **how,
     )
-    address = server.serve(serving, lambda at, token: _tell(call, at, token))
+    address = server.serve(serving, lambda at, token: _announce(call, at, token))
     return Outcome({"address": address, "stopped": True})
 
 
-def _tell(call: Call, address: str, token: str) -> None:
+def _announce(call: Call, address: str, token: str) -> None:
     """Its address and where its token is, once it accepts requests; the token is never printed."""
     if not call.page.quiet:
-        tell(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
+        emit(sys.stderr, f"serving {address}; the token is in {token}; Ctrl-C ends it\n")
 
 
 def _every(option: str, given: str) -> float | None:

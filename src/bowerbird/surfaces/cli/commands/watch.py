@@ -16,7 +16,7 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.when import interval
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import counted, tell
+from bowerbird.surfaces.cli.page import counted, emit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,15 +58,15 @@ def command(call: Call) -> Outcome:
 
     def began() -> None:
         if not call.page.quiet:
-            tell(sys.stderr, "watching; Ctrl-C ends it\n")
+            emit(sys.stderr, "watching; Ctrl-C ends it\n")
 
     def report(folder: str, came: "Report | BowerbirdError") -> None:
         if isinstance(came, BowerbirdError):
-            tell(sys.stderr, f"{call.page.path(folder)}: {came.message}\n")
+            emit(sys.stderr, f"{call.page.path(folder)}: {came.message}\n")
         elif not call.page.quiet and (came.added or came.changed or came.removed):
             parts = [(came.added, "added"), (came.changed, "changed"), (came.removed, "removed")]
             shown = ", ".join(f"{counted(count, 'file')} {what}" for count, what in parts if count)
-            tell(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
+            emit(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
 
     stop = Event()
 

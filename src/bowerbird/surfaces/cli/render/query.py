@@ -4,7 +4,7 @@ import re
 import time
 
 from bowerbird.core.recalled import enveloped, item_of, linked_line, name, nonce, quoted
-from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, telling
+from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, matched
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
@@ -98,7 +98,7 @@ def _digest(hit: "Hit", page: Page) -> str:
     """About ten tokens: its location and a few words."""
     entry = hit.entry
     shown = location(entry, page) if entry.path is not None else entry.id[:SHORT_ID]
-    words = [_measure(hit), _line(telling(hit, DIGEST_CHARS)), *_beside(hit, page)]
+    words = [_measure(hit), _line(matched(hit, DIGEST_CHARS)), *_beside(hit, page)]
     return " ".join([*labelled(entry, page), page.style(shown, "cyan"), *words])
 
 
@@ -118,7 +118,7 @@ def _compact(hit: "Hit", page: Page) -> str:
     """About thirty tokens: a line of it, and what the whole costs."""
     entry = hit.entry
     cost = f"get {entry.id[:SHORT_ID]}: {count_tokens(entry.text)} tokens"
-    parts = [_measure(hit), _line(telling(hit, COMPACT_CHARS)), page.style(f"({cost})", "dim")]
+    parts = [_measure(hit), _line(matched(hit, COMPACT_CHARS)), page.style(f"({cost})", "dim")]
     parts += _beside(hit, page)
     if entry.path is not None:
         parts.insert(0, page.style(location(entry, page), "cyan"))
@@ -179,7 +179,7 @@ def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
     Headings at its beginning are left out where the context line tells them.
     """
     written = hit.text.strip("\n").split("\n")
-    while len(written) > 1 and hit.entry.context and _told_above(written[0]):
+    while len(written) > 1 and hit.entry.context and _in_context(written[0]):
         del written[0]
     lines = wrap("\n".join(written), width)
     if limit is None or len(lines) <= limit:
@@ -195,7 +195,7 @@ def _excerpt(hit: "Hit", width: int, limit: int | None) -> list[str]:
     return shown
 
 
-def _told_above(line: str) -> bool:
+def _in_context(line: str) -> bool:
     return not line.strip() or _HEADING.match(line) is not None
 
 

@@ -1,6 +1,6 @@
 """How a word about whose files are trusted reads."""
 
-from bowerbird.core.grounds import Believed
+from bowerbird.core.grounds import TrustChange
 from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.page import Page, counted, table
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Folders, Grounds
 
 
-def text(value: "Believed | Folders", page: Page) -> str:
+def text(value: "TrustChange | Folders", page: Page) -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
-    if not isinstance(value, Believed):
+    if not isinstance(value, TrustChange):
         rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in value.folders]
         return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
     grounds = value.grounds
@@ -24,4 +24,4 @@ def text(value: "Believed | Folders", page: Page) -> str:
 
 
 def _sign(grounds: "Grounds") -> str:
-    return "trusted" if grounds.believed else "not trusted"
+    return "trusted" if grounds.trusted else "not trusted"
