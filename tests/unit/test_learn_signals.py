@@ -170,7 +170,13 @@ def test_the_commands_of_a_line_are_told_apart() -> None:
 
 
 def test_checking_types_is_neither_linting_nor_building() -> None:
-    lines = ("npm run typecheck", "npx tsc --noEmit", "uv run mypy src", "npx tsc", "npm run lint:types")
+    lines = (
+        "npm run typecheck",
+        "npx tsc --noEmit",
+        "uv run mypy src",
+        "npx tsc",
+        "npm run lint:types",
+    )
     purposes = [one.purpose for line in lines for one in checks(line)]
     assert purposes == ["types", "types", "types", "build", "lint"]
 
