@@ -1,5 +1,7 @@
 """A process that keeps one memory after the other finds the nearest ones as the file tells them."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -137,3 +139,22 @@ def test_what_the_model_reads_later_is_met(bird: Bowerbird, agrees: Callable[...
     with store.transaction():
         store.contextual.write({2: (TOLD[1], reader.embed_query(TOLD[1]))}, reader.identity)
     assert next(met for text, _, met in agrees() if text == TOLD[1]) > 0
+
+
+WITHOUT_NUMPY = """
+import sys
+from bowerbird import Bowerbird
+with Bowerbird.open(sys.argv[1], project="shop") as bird:
+    wiring = bird._wiring
+    texts = [f"The {name} service drains its queue by hand" for name in ("cart", "mail", "tax", "log")]
+    drafts = [wiring.acting.draft(text, {"kind": "gotcha"}) for text in texts]
+    print(*{one.decision for one in wiring.keeping.admission().admit_all(drafts)}, "numpy" in sys.modules)
+"""
+
+
+def test_a_process_that_keeps_a_few_memories_loads_no_numpy(bird: Bowerbird) -> None:
+    command = [sys.executable, "-c", WITHOUT_NUMPY, bird.path]
+    assert (
+        subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        == "created False\n"
+    )

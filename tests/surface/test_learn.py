@@ -14,7 +14,7 @@ from bowerbird import Bowerbird
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.core.errors import BadInput
-from bowerbird.lifecycle.admit import DECIDED
+from bowerbird.lifecycle.survey import DECIDED
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import review
 

@@ -2,7 +2,7 @@
 
 For a text with neither a long word nor a word about secrets, the filter is a few substring tests. The
 table and RE2 (some milliseconds) are loaded for the first text that passes it, or after so much text that
-scanning for their own keywords is the faster filter.
+scanning for their own keywords is the faster filter: until then a text costs that .4 ms and more.
 """
 
 from bowerbird.guard import registry
@@ -23,5 +23,4 @@ def find(text: str) -> "list[Detection]":
         _read["plainly"] += len(text)
         if not suspicious(text):
             return []
-        _read["plainly"] = _WORTH_LOADING + 1
     return registry.scan(text)

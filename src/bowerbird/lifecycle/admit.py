@@ -29,6 +29,7 @@ from bowerbird.lifecycle.survey import (
     Case,
     Overtaken,
     completed_under_lock,
+    may_end_another,
     refreshed,
     survey,
 )
@@ -50,10 +51,6 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.judge import Judgement, Judges
     from bowerbird.lifecycle.survey import Survey
 
-# Kinds of a person's decisions, which a later decision ends in different words, so that only the
-# contextual model detects it. On lessons of other kinds from 156 sessions that model reported 25
-# contradictions and 1 replacement, all of them wrong.
-DECIDED = frozenset({"requirement", "preference", "decision"})
 # How often a draft is judged again if too many memories change meanwhile.
 ATTEMPTS = 3
 
@@ -98,8 +95,8 @@ class Admission:
         """Admits several drafts, which are also compared with each other.
 
         Writes as many in one transaction as can be compared under the lock. The contextual model takes
-        longer than everything else: here it embeds only the kinds in `DECIDED`; the other drafts get
-        their vectors later (`reread.read_again`). Raises as `admit` does.
+        longer than everything else: here it embeds only decisions that may end another memory; the
+        other drafts get their vectors later (`reread.read_again`). Raises as `admit` does.
         """
         cases = self._cases(drafts, everywhere=False, later=True)
         decided: list[Decision] = []
@@ -124,7 +121,7 @@ class Admission:
     ) -> list[tuple[Case, str]]:
         """Completes and embeds drafts; returns each case with the reason why it was not embedded, if so.
 
-        `later`: the contextual model embeds only the kinds in `DECIDED`.
+        `later`: the contextual model embeds only those that `may_end_another`.
         """
         now = self._clock()
         completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
@@ -132,9 +129,6 @@ class Admission:
             completed = [
                 one.replace(belief=self._anchored(one.belief, everywhere)) for one in completed
             ]
-        beliefs = [one.belief for one in completed]
-        read = [one.text for one in beliefs if not later or one.fields.kind in DECIDED]
-        understood = dict(zip(read, self._understand(read), strict=True))
         project = GLOBAL if everywhere else self._project
         cases = []
         for draft, one in zip(drafts, completed, strict=True):
@@ -146,9 +140,14 @@ class Admission:
             except ModelError as error:
                 # It is found by its words until `index` embeds it.
                 unread = f"; not read by the model yet: {error.message}"
-            sense = understood.get(one.belief.text)
-            cases.append((Case(draft, one, vector, identity, project, now, sense), unread))
-        return cases
+            cases.append((Case(draft, one, vector, identity, project, now), unread))
+        some = [case for case, _ in cases if not later or may_end_another(self._store, case)]
+        read = [case.belief.text for case in some]
+        senses = dict(zip(read, self._understand(read), strict=True))
+        return [
+            (case.replace(understood=senses.get(case.belief.text)), unread)
+            for case, unread in cases
+        ]
 
     def _read(self, text: str) -> "Vector":
         """Returns the vector of a text. Static models embed queries identically, and faster."""

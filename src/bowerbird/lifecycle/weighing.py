@@ -132,7 +132,7 @@ def weighed(
     """
     # If others are nearer, only an explicit change ends a memory: most pairs stop here.
     others_nearer = alignment is None and (bool(understood) or not nearest)
-    if others_nearer and not _may_change(wording(new)):
+    if others_nearer and not may_change(new):
         return UNDECIDED
     left, right = wording(old), wording(new)
     if not _weighable(left, right, new):
@@ -178,9 +178,10 @@ def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
     return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
 
 
-def _may_change(right: "Wording") -> bool:
+def may_change(text: str) -> bool:
     """Whether a text contains a word that can state a change."""
-    return bool(cues(right.words)) or not FROM.isdisjoint(right.texts)
+    read = wording(text)
+    return bool(cues(read.words)) or not FROM.isdisjoint(read.texts)
 
 
 def _far_apart(old: "Wording", new: "Wording", understood: float) -> bool:
