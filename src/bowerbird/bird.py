@@ -208,7 +208,7 @@ class Bowerbird:
         named, how = [a_path(path) for path in paths], {"again": again, "links": follow_links}
         report = self._wiring.indexing.index_and_read(named or ["."], progress, **how)
         if scip is not None:
-            report.scip = self._wiring.graphing.take(a_path(scip))
+            report.scip = self._wiring.drawing.take(a_path(scip))
         return report
 
     @in_turn

@@ -1,29 +1,23 @@
-"""Wires the code graph: extracts missing outlines, resolves pending edges, and answers queries."""
+"""Wires the queries on the code graph: what depends on what, and which memories have gone stale."""
 
 import os
 
 from bowerbird.core.value import Advice, Do
 from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.graph_targets import find_target, folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bowerbird.core.anchors import Strayed
-    from bowerbird.core.graph import Impact, Node, Reached, Spoken, Taken
+    from bowerbird.core.graph import Impact, Node, Reached, Spoken
     from bowerbird.core.ports.store import Store
-    from bowerbird.ingest.linking import Linking
 
-# Most bytes of a SCIP index; CPython's has 60 MB.
-_MOST_INDEX = 1 << 30
-# Documents whose edges are written in one transaction, which takes some tenths of a second.
-_BATCH = 200
 # Memories that are returned with an impact.
 _MEMORIES = 5
 # Confidence that a memory which contains a name is about the code of that name.
 _NAMED = 0.5
-# Extensions tried for a module that is given by its import name.
-_MODULES = (".py", ".ts", ".js", ".rs")
 # The default number of reached nodes that are returned.
 MOST_LISTED = 500
 # Maximum depth: at more steps almost everything is connected.
@@ -31,60 +25,7 @@ DEEPEST = 10
 
 
 class Graphing(Verbs):
-    """The verbs on the code graph."""
-
-    def bring(self, *, again: bool = False) -> int:
-        """Extracts missing outlines and resolves pending edges. Returns the number of documents.
-
-        With `again` it extracts all outlines. Skips files that differ from what was indexed. Raises
-        StoreMissing.
-        """
-        from bowerbird.ingest.outlines import redraw
-        from bowerbird.wiring.reach import allowed
-
-        self._opened.require()
-        store = self._acting.writer()
-        if again:
-            with store.transaction():
-                store.documents.graph.forget()
-        redraw(store, self._config["index.max_megabytes"] * 1_000_000, allowed(self._config))
-        return resolve_waiting(store)
-
-    def take(self, path: str) -> "Taken":
-        """Imports the definitions and references of a SCIP index for the indexed files.
-
-        Files newer than the SCIP index keep their own outline. Raises BadInput and StoreMissing.
-        """
-        from bowerbird.core.errors import BadInput
-        from bowerbird.core.foreign import whole
-        from bowerbird.core.graph import Taken
-        from bowerbird.graph.scip import packed, read
-
-        try:
-            made, index = os.stat(path).st_mtime_ns // 1_000_000, read(whole(path, _MOST_INDEX))
-        except OSError as error:
-            raise BadInput(f"{path}: {error.strerror or error}", "name a SCIP index") from error
-        root = index.root if os.path.isdir(index.root) else os.path.dirname(os.path.abspath(path))
-        store, taken = self._acting.writer(), Taken()
-        graph = store.documents.graph
-        indexed = {os.path.realpath(os.path.join(root, name)): name for name in index.files}
-        where = {name: whole for whole, name in indexed.items()}
-        with store.transaction():
-            for whole_path, name in sorted(indexed.items()):
-                known = store.documents.at(whole_path, "")
-                states = graph.states([number for number, *_ in known])
-                for document, (_, _, modified) in states.items():
-                    if modified > made:
-                        taken.newer += 1
-                        continue
-                    rows = [
-                        (*row[:2], where.get(row[2], ""), *row[3:]) for row in index.files[name]
-                    ]
-                    graph.put_scip(document, packed(rows))
-                    taken.files += 1
-                taken.unknown += not states
-        resolve_waiting(store)
-        return taken
+    """The verbs that read the code graph."""
 
     def impact(
         self,
@@ -107,7 +48,7 @@ class Graphing(Verbs):
         store = self._opened.reader()
         with store.reading():
             graph = store.documents.graph
-            found, candidates = self.found(store, target)
+            found, candidates = find_target(store, target, self._reach.seen)
             if candidates:
                 return Impact(target, direction, depth, candidates=candidates)
             inside = self._inside(store, found[0])
@@ -173,7 +114,7 @@ class Graphing(Verbs):
             return []
         holder = graph.holders([node.id]).get(node.id)
         by = graph.nodes([holder]).get(holder) if holder is not None else None
-        return list(contained([(by or _folder(os.path.dirname(node.path)), node)], inward=False))
+        return list(contained([(by or folder(os.path.dirname(node.path)), node)], inward=False))
 
     def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
         """Memories whose anchors changed, moved or were deleted."""
@@ -206,39 +147,6 @@ class Graphing(Verbs):
             return []
         waits = f"the edges of {waiting} files wait to be drawn: "
         return [Advice(waits, Do("reindex"), " draws them")]
-
-    def found(self, store: "Store", target: str) -> "tuple[list[Node], list[Node]]":
-        """The node that a target names, or the candidates if it is ambiguous."""
-        from bowerbird.core.errors import NotFound
-
-        graph, seen = store.documents.graph, self._reach.seen
-        for path, name in _readings(target):
-            found = graph.at(path, name, seen)
-            files = {node.path for node in found}
-            names = {(node.path, node.name) for node in found}
-            exact = [node for node in found if path and node.path == os.path.abspath(path)]
-            # A name without a path may also be a method's.
-            whole = [node for node in found if node.name == name and (path or "." in name)]
-            if exact and len({(one.path, one.name) for one in exact}) == 1:
-                return exact[:1], []
-            if len({(one.path, one.name) for one in whole}) == 1:
-                return whole[:1], []
-            if found and (len(files) == 1 or len(names) == 1) and len(names) == 1:
-                return found[:1], []
-            if found:
-                return [], found
-        way = _way(target)
-        modules = [one for end in _MODULES for one in graph.at(way + end, "", seen)]
-        if modules:
-            return (modules, []) if len(modules) == 1 else ([], modules)
-        folders = graph.folders(way, seen)
-        if folders:
-            nodes = [_folder(one) for one in folders]
-            return (nodes, []) if len(nodes) == 1 else ([], nodes)
-        raise NotFound(
-            f"nothing in the indexed code is called {target}",
-            Advice("give a file, file:symbol or a symbol, and index the code by ", Do("index")),
-        )
 
     def states(self, store: "Store") -> "_States":
         """Checks which files are unchanged since indexing."""
@@ -283,51 +191,6 @@ class Graphing(Verbs):
         ]
 
 
-def resolve_waiting(store: "Store") -> int:
-    """Resolves pending edges. Returns the number of documents."""
-    from bowerbird.graph.edges import edges_of
-    from bowerbird.graph.files import World
-    from bowerbird.graph.resolve import Resolver
-    from bowerbird.graph.scip import exact
-    from bowerbird.wiring.aliases import Aliases
-
-    with store.reading():
-        waiting = store.documents.graph.waiting()
-    done = 0
-    for project, documents in waiting.items():
-        with store.reading():
-            paths = store.documents.graph.paths(project, code=True)
-            every = store.documents.graph.paths(project, code=False)
-        world = World(paths, store.documents.graph.outline, Aliases().ways)
-        resolver = Resolver(world)
-        linking = None
-        for at in range(0, len(documents), _BATCH):
-            drawn = []
-            for document in documents[at : at + _BATCH]:
-                if document not in paths:
-                    linking = linking or _linking(store, project, every)
-                    drawn.append((document, linking.edges(document)))
-                    continue
-                uses, file = world.uses(document), world.file(document)
-                text = store.documents.graph.scip_index(document)
-                known = None if text is None else exact(text, world)
-                edges = edges_of(resolver, file, uses, exact=known) if file is not None else []
-                drawn.append((document, edges))
-            with store.transaction():
-                for document, edges in drawn:
-                    store.documents.graph.resolve(document, edges)
-            done += len(drawn)
-    return done
-
-
-def _linking(store: "Store", project: int, paths: "Mapping[int, str]") -> "Linking":
-    """Resolves what the notes of a project link to and mention."""
-    from bowerbird.ingest.linking import Linking
-
-    graph = store.documents.graph
-    return Linking(paths, graph.outline, lambda name: graph.called(name, project))
-
-
 class _States:
     """Whether files are unchanged since indexing: each is checked once, by size and time."""
 
@@ -351,33 +214,3 @@ class _States:
         """The path of a document's file, existing or not."""
         self.live([document])
         return self._paths.get(document, "")
-
-
-def _readings(target: str) -> "list[tuple[str, str]]":
-    """The interpretations of a target, in order: a symbol in a file, a file, a symbol."""
-    from bowerbird.graph.naming import dotted, parted
-
-    path, name = parted(target)
-    readings = [(_whole(path), name)] if name else []
-    if "/" in path or "." in path:
-        readings.append((_whole(path), ""))
-    return [*readings, ("", dotted(target))]
-
-
-def _whole(path: str) -> str:
-    """The absolute path of an existing file; otherwise the target, to be matched as a path's end."""
-    return os.path.realpath(path) if os.path.exists(path) else path.removeprefix("./")
-
-
-def _way(target: str) -> str:
-    """The absolute path of a folder, or a dotted module name as the end of a path."""
-    if os.path.isdir(target):
-        return os.path.realpath(target)
-    plain = target.strip().rstrip("/").removeprefix("./")
-    return plain if "/" in plain else plain.replace("::", "/").replace(".", "/")
-
-
-def _folder(path: str) -> "Node":
-    from bowerbird.core.graph import FOLDER, Node
-
-    return Node(FOLDER, path, "", "module", 1, 1)

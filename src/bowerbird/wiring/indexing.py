@@ -60,9 +60,9 @@ class Indexing(Verbs):
 
     def draw_and_read(self, progress: "Progress | None" = None, *, again: bool = False) -> int:
         """Resolves the code graph where edges are pending, and computes missing vectors."""
-        from bowerbird.wiring.graphing import Graphing
+        from bowerbird.wiring.drawing import Drawing
 
-        Graphing(self._config, self._opened, self._reach, self._acting).bring(again=again)
+        Drawing(self._config, self._opened, self._reach, self._acting).bring(again=again)
         return self.reindex(progress, again=again)
 
     def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":

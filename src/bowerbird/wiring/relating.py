@@ -4,6 +4,7 @@ import os
 import re
 
 from bowerbird.core.relations import FILE
+from bowerbird.wiring.graph_targets import find_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Relating:
                 if entry.family == MEMORY:
                     return {entry.id}, []
                 target = entry.path or target
-        nodes, candidates = self._graphing.found(store, target)
+        nodes, candidates = find_target(store, target, self._reach.seen)
         return {one.id for one in nodes}, candidates
 
 

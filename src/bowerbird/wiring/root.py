@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.who import Who
     from bowerbird.guard.redact import Allow
     from bowerbird.wiring.asking import Asking
+    from bowerbird.wiring.drawing import Drawing
     from bowerbird.wiring.folder_trust import Trusting
     from bowerbird.wiring.graphing import Graphing
     from bowerbird.wiring.indexing import Indexing
@@ -114,8 +115,15 @@ class Wiring:
         return Indexing(self.config, self.opened, self.reach, self.acting)
 
     @property
+    def drawing(self) -> "Drawing":
+        """The verbs that write the code graph."""
+        from bowerbird.wiring.drawing import Drawing
+
+        return Drawing(self.config, self.opened, self.reach, self.acting)
+
+    @property
     def graphing(self) -> "Graphing":
-        """The verbs on the code graph."""
+        """The verbs that read the code graph."""
         from bowerbird.wiring.graphing import Graphing
 
         return Graphing(self.config, self.opened, self.reach, self.acting)
