@@ -2,40 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from tests.steps import only, ran, recorded, said, wrote
 
 from bowerbird.agent.learn.signals import commits, failed_tests
-from bowerbird.agent.learn.steps import Lesson, RecordedSession, Step
-from bowerbird.core.events import CALLED, FAILED, SAID, Event
-
-
-def call(tool: str, given: dict[str, Any], answer: str = "ok", **about: Any) -> Step:
-    what = FAILED if about.get("failed") else CALLED
-    event = Event("codex", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
-    return Step(event, error=answer if about.get("failed") else "", **about)
-
-
-def ran(command: str, answer: str = "ok", **about: Any) -> Step:
-    return call("shell", {"command": command}, answer, **about)
-
-
-def wrote(path: str, old: str = "a", new: str = "b", **about: Any) -> Step:
-    given = {"file_path": path, "old_string": old, "new_string": new}
-    return call("Edit", given, paths=(path,), **about)
-
-
-def said(text: str, line: int = 1) -> Step:
-    return Step(Event("codex", "assistant", SAID, text=text), line=line)
-
-
-def recorded(name: str, *steps: Step) -> RecordedSession:
-    return RecordedSession(name, "/p", steps)
-
-
-def only(found: list[Lesson]) -> Lesson:
-    (one,) = found
-    return one
-
 
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
 
@@ -65,9 +34,7 @@ def test_a_commit_tells_why() -> None:
 
 
 def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
-    broken = (
-        "FAILED tests/test_a.py::test_size - assert\nE   AssertionError: expected 3, got None\n"
-    )
+    broken = "FAILED tests/test_a.py::test_size - AssertionError: expected 3, got None\n"
     steps = (
         ran("pytest", broken, failed=True),
         wrote("src/size.py"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.steps import asked, ran, recorded, wrote
 
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.failures import failed, said_instead, stopped
@@ -22,37 +22,12 @@ from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
 from bowerbird.agent.learn.session_types import SORTS, TERMINAL
 from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
 from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
-from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
+from bowerbird.core.events import CALLED, PROMPTED, Event
 
 ROWS = [
     line.split("\t")
     for line in (Path(__file__).parents[1] / "data" / "instructions.tsv").read_text().splitlines()
 ]
-
-
-def said(text: str, line: int = 1) -> Step:
-    return Step(Event("claude-code", "user", PROMPTED, text=text), line=line)
-
-
-def ran(command: str, answer: str = "ok", *, wrong: bool = False, line: int = 1) -> Step:
-    event = Event(
-        *("claude-code", "tool_result", FAILED if wrong else CALLED),
-        cwd="/p",
-        tool="Bash",
-        given={"command": command},
-        answer=answer,
-    )
-    return Step(event, line=line, failed=wrong, error=answer if wrong else "")
-
-
-def wrote(path: str, old: str = "a", new: str = "b", line: int = 1) -> Step:
-    given: dict[str, Any] = {"file_path": path, "old_string": old, "new_string": new}
-    event = Event("claude-code", "tool_result", CALLED, tool="Edit", given=given)
-    return Step(event, line=line, paths=(path,))
-
-
-def recorded(name: str, *steps: Step) -> RecordedSession:
-    return RecordedSession(name, "/p", steps)
 
 
 def test_instructions_are_told_from_requests() -> None:
@@ -132,7 +107,9 @@ def test_what_the_agent_kept_itself_is_not_kept_again() -> None:
 
 
 def test_an_instruction_keeps_the_words_of_its_user() -> None:
-    (found,) = judged(recorded("s", said("ok, please never push to main without asking me", 7)), [])
+    (found,) = judged(
+        recorded("s", asked("ok, please never push to main without asking me", 7)), []
+    )
     assert found.decision == PROPOSED
     assert found.lesson.text == "Never push to main without asking me."
     assert found.lesson.kind == "requirement"
@@ -193,7 +170,7 @@ def test_a_command_is_a_routine_after_some_sessions() -> None:
 
 
 def test_a_command_that_fails_is_no_routine() -> None:
-    assert routines.marks(recorded("a", ran("make test", "FAIL", wrong=True))) == {}
+    assert routines.marks(recorded("a", ran("make test", "FAIL", failed=True))) == {}
 
 
 LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n"
@@ -202,7 +179,7 @@ LINT = "src/a.go:3:5: Error return value of `f.Close` is not checked (errcheck)\
 def cured(name: str) -> RecordedSession:
     return recorded(
         name,
-        ran("make lint", LINT, wrong=True, line=3),
+        ran("make lint", LINT, failed=True, line=3),
         wrote("src/a.go", "\tf.Close()", "\t_ = f.Close() // best effort", line=5),
         ran("make lint", line=7),
     )
@@ -223,7 +200,7 @@ def test_an_error_is_told_with_its_cure_and_where_it_came_before() -> None:
 
 def test_an_error_that_stays_has_no_cure() -> None:
     steps = cured("a").steps
-    session = recorded("a", *steps[:2], ran("make lint", LINT, wrong=True))
+    session = recorded("a", *steps[:2], ran("make lint", LINT, failed=True))
     assert cures.marks(session) == {}
 
 
@@ -233,7 +210,7 @@ def test_no_half_of_a_secret_is_left_where_a_command_is_cut_short() -> None:
     wrong = "go: error: updates to go.mod needed\n"
     session = recorded(
         "a",
-        ran(command, wrong, wrong=True),
+        ran(command, wrong, failed=True),
         ran("go mod generate"),
         ran(command),
     )
@@ -245,7 +222,7 @@ def test_a_command_that_cures_is_told() -> None:
     wrong = "go: error: updates to go.mod needed\n"
     session = recorded(
         "a",
-        ran("go build ./...", wrong, wrong=True),
+        ran("go build ./...", wrong, failed=True),
         ran("go mod generate"),
         ran("go build ./..."),
     )
@@ -270,10 +247,10 @@ def test_files_that_change_together_are_found_and_do_not_count() -> None:
 
 def test_a_session_gives_so_many_and_none_twice() -> None:
     rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
-    found = judged(recorded("a", said("\n".join(rules))), [])
+    found = judged(recorded("a", asked("\n".join(rules))), [])
     assert [one.decision for one in found] == [PROPOSED] * SORTS[TERMINAL].most + [OVER]
     kept = digest(recorded("a"), "p", [named(found[0].lesson)])
-    again = judged(recorded("b", said(rules[0])), [kept])
+    again = judged(recorded("b", asked(rules[0])), [kept])
     assert [one.decision for one in again] == [REPEATED]
 
 
@@ -281,7 +258,7 @@ def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
     for comment, kept in (("// closed below", []), ("//nolint:errcheck // best effort", [1])):
         session = recorded(
             "a",
-            ran("make lint", LINT, wrong=True),
+            ran("make lint", LINT, failed=True),
             wrote("src/a.go", "\tf.Close()", f"\t{comment}\n\tf.Close()"),
             ran("make lint"),
         )
@@ -291,7 +268,7 @@ def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
 def test_a_command_that_works_in_other_words_is_told() -> None:
     session = recorded(
         "a",
-        ran("python setup.py develop", "error: command not found: python", wrong=True),
+        ran("python setup.py develop", "error: command not found: python", failed=True),
         ran("python3 setup.py develop"),
     )
     (found,) = cures.lessons(session, [])

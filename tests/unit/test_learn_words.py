@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from tests.steps import call, ran, recorded, wrote
 
 from bowerbird.agent.learn.commands import one_test
 from bowerbird.agent.learn.curing import cure_of
@@ -18,9 +19,9 @@ from bowerbird.agent.learn.signals import (
     recaps,
     repeated_grep,
 )
-from bowerbird.agent.learn.steps import RecordedSession, Step
+from bowerbird.agent.learn.steps import Step
 from bowerbird.agent.learn.transcript import recorded_session as told_in
-from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, Event
+from bowerbird.core.events import COMPACTING, PROMPTED, SAID, Event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,32 +43,12 @@ RECAP = """Summary:
 """
 
 
-def call(tool: str, given: dict[str, Any], answer: str = "ok", *, failed: bool = False) -> Step:
-    what = FAILED if failed else CALLED
-    event = Event("a", "result", what, cwd="/p", tool=tool, given=given, answer=answer)
-    path = given.get("file_path")
-    paths = (path,) if isinstance(path, str) else ()
-    return Step(event, failed=failed, error=answer if failed else "", paths=paths)
-
-
-def ran(command: str, answer: str = "ok", *, failed: bool = False) -> Step:
-    return call("Bash", {"command": command}, answer, failed=failed)
-
-
-def wrote(path: str, old: str = "a", new: str = "b") -> Step:
-    return call("Edit", {"file_path": path, "old_string": old, "new_string": new})
-
-
 def spoke(what: str, text: str) -> Step:
     return Step(Event("a", what, what, text=text))
 
 
-def recorded(*steps: Step) -> RecordedSession:
-    return RecordedSession("s", "/p", steps)
-
-
 def test_a_recap_tells_how_errors_were_mended_and_what_things_are() -> None:
-    found = recaps.lessons(recorded(spoke(COMPACTING, RECAP)), [])
+    found = recaps.lessons(recorded("s", spoke(COMPACTING, RECAP)), [])
     assert [one.text for one in found] == [
         (
             "Hash length: the branch has 7 characters but `state.Base` holds 40, so they never match."
@@ -79,7 +60,7 @@ def test_a_recap_tells_how_errors_were_mended_and_what_things_are() -> None:
 
 def test_what_things_are_is_told_by_the_last_recap_alone() -> None:
     found = recaps.lessons(
-        recorded(spoke(COMPACTING, RECAP), spoke(COMPACTING, "All is done.")), []
+        recorded("s", spoke(COMPACTING, RECAP), spoke(COMPACTING, "All is done.")), []
     )
     assert [one.kind for one in found] == ["error_pattern"]
 
@@ -124,7 +105,9 @@ def test_what_somebody_decided_is_told_with_what_was_not(
 ) -> None:
     given = {"questions": [{**QUESTION, "question": question}]}
     step = call("AskUserQuestion", given, f'User has answered: "{question}"="{answer}".')
-    assert [one.text for one in choices.lessons(recorded(step), [])] == ([text] if text else [])
+    assert [one.text for one in choices.lessons(recorded("s", step), [])] == (
+        [text] if text else []
+    )
 
 
 def test_tests_by_name_are_one_command() -> None:
@@ -176,7 +159,7 @@ def test_a_command_is_cured_by_its_program_in_other_words() -> None:
 def test_a_cure_may_be_a_line_below_or_none_any_more(old: str, new: str, cure: str) -> None:
     error = "a.go:1:1: missing cases in switch: colorRed (exhaustive)\nswitch x {\n^"
     steps = (ran("make lint", error, failed=True), wrote("a.go", old, new), ran("make lint"))
-    texts = [one.text for one in cures.lessons(recorded(*steps), [])]
+    texts = [one.text for one in cures.lessons(recorded("s", *steps), [])]
     assert [cure in text for text in texts] == ([True] if new else [])
 
 
@@ -184,7 +167,7 @@ def test_a_definition_is_told_as_it_stands_in_the_end() -> None:
     shown = call("Grep", {"pattern": "loadAll"}, "pkg/a.go:3:func loadAll() int {")
     changed = wrote("pkg/a.go", "func loadAll() int {", "func loadAll(n int) int {")
     taken = wrote("pkg/a.go", "func loadAll() int {\n}", "")
-    ends = [repeated_grep.marks(recorded(*[shown] * 3, end)) for end in (changed, taken)]
+    ends = [repeated_grep.marks(recorded("s", *[shown] * 3, end)) for end in (changed, taken)]
     assert [[one.detail for one in marks.values()] for marks in ends] == [
         ["pkg/a.go\nfunc loadAll(n int) int"],
         [],
@@ -197,7 +180,7 @@ def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -
     tidy = "The `fmt` import remains in the file since `Println` is still needed there."
     steps = [spoke(PROMPTED, "go on"), wrote("a.go"), wrote("b.go"), ran("ls")]
     for text, count in ((foreign, 1), (ours, 0), (tidy, 0)):
-        assert len(conclusions.lessons(recorded(*steps, spoke(SAID, text)), [])) == count
+        assert len(conclusions.lessons(recorded("s", *steps, spoke(SAID, text)), [])) == count
 
 
 def test_a_conclusion_tells_the_file_it_is_about_and_none_is_told_of_tests_alone() -> None:
@@ -209,7 +192,7 @@ def test_a_conclusion_tells_the_file_it_is_about_and_none_is_told_of_tests_alone
         (("pkg/a_test.go", "b.go"), []),
     ):
         edits = [wrote(paths[0], "func loadAll()", "rowCount = 1"), wrote(paths[1])]
-        found = conclusions.lessons(recorded(spoke(PROMPTED, "go on"), *edits, *end), [])
+        found = conclusions.lessons(recorded("s", spoke(PROMPTED, "go on"), *edits, *end), [])
         assert [one.text for one in found] == expected
 
 
@@ -249,14 +232,14 @@ PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
     ],
 )
 def test_what_an_agent_saw_in_a_browser_waits_in_quarantine(steps: list[Step], text: str) -> None:
-    found = observations.lessons(recorded(*steps), [])
+    found = observations.lessons(recorded("s", *steps), [])
     assert [one.text for one in found] == ([text] if text else [])
     assert all(one.outside and one.source == "mcp_auto" for one in found)
 
 
 def test_steps_that_work_in_a_row_are_told_after_two_sessions() -> None:
     row = [browse("navigate", "/shop"), browse("click", "Buy"), browse("fill", "Card")]
-    session = recorded(*row, browse("snapshot"))
-    past = digest(RecordedSession("before", "/p", session.steps), "p")
+    session = recorded("s", *row, browse("snapshot"))
+    past = digest(recorded("before", *session.steps), "p")
     (lesson,) = observations.lessons(session, [past])
     assert "navigate `/shop`, click `Buy`, fill `Card`." in lesson.text

@@ -2,8 +2,9 @@
 
 import os
 
-from bowerbird.agent.learn.failures import failed, said_instead, shown, stopped
+from bowerbird.agent.learn.failures import said_instead, shown, stopped
 from bowerbird.agent.learn.steps import RecordedSession, Step
+from bowerbird.agent.learn.test_runs import failed
 from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event

@@ -12,11 +12,15 @@ _RUNNERS = frozenset(
     " pytest gradle gradlew mvn mvnw dotnet bundle rake rails mix composer phpunit swift bazel cmake"
     " ctest ninja meson deno tsc eslint prettier biome ruff black mypy pyright flake8 golangci-lint gofmt"
     " rubocop jest vitest mocha rspec stack cabal zig sbt clippy shellcheck buf pre-commit invoke turbo"
-    " nx lerna".split()
+    " nx lerna node ruby php prove bats gotestsum".split()
 )
 _TYPES = r"type-?check|check[-:]types|\bmypy|pyright|\btsc\b.*--noEmit|\brun types$"
 _LINTS = r"lint|clippy|\bruff (?!format)|flake8|\bvet\b|shellcheck|rubocop|pre-commit"
-_TESTS = r"\btests?\b|pytest|jest|vitest|rspec|\btox\b|\bnox\b|ctest|phpunit|mocha"
+_TESTS = (
+    r"\btests?\b|pytest|unittest|nextest|minitest|jest|vitest|rspec|\btox\b|\bnox\b|ctest|phpunit"
+    r"|\bpest\b|mocha|gotestsum|\bava\b|\btap\b|\b(?:gradlew?|bundle exec rake) check\b"
+    r"|\bmvnw? (?:\S+ )*(?:verify|install)\b"
+)
 _PURPOSES = tuple(
     (name, re.compile(known))
     for name, known in (
@@ -31,6 +35,11 @@ _PURPOSES = tuple(
 _PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")
 _QUIET = re.compile(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
 _SET = re.compile(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
+# Programs that only run another one; and the version in a program's name.
+_AROUND = re.compile(
+    r"^(?:(?:time|env|nice|xvfb-run|command|exec)\s+(?:-\S+\s+)*|timeout\s+(?:-\S+\s+)*\d\S*\s+)+"
+)
+_VERSION = re.compile(r"(?<=\w)[\d.]+$")
 # Marks of a command for a single occasion: a named test, a file, quotes, variables.
 _ONCE = re.compile(
     r"[\"'`$|<>*{}()\\#]|\|\||--?(?:run|test|k|filter|grep|t|c|e|o)[= ]|::|/tmp/|~|\b\d{3,}\b"
@@ -76,7 +85,7 @@ def checks(command: str) -> tuple[Part, ...]:
     folder = ""
     found = []
     for raw in _PARTS.split(command):
-        part = " ".join(_QUIET.sub(" ", _SET.sub("", raw.strip())).split())
+        part = " ".join(_QUIET.sub(" ", _bare(raw)).split())
         if part.startswith("cd "):
             folder = part[3:].strip("\"' ")
             continue
@@ -90,7 +99,7 @@ def one_test(line: str) -> tuple[str, ...]:
     """Return the commands of a line that run tests by name, with the name replaced by a placeholder."""
     found = []
     for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
-        part = " ".join(_SHOWS.sub("", _QUIET.sub(" ", _SET.sub("", raw.strip()))).split())
+        part = " ".join(_SHOWS.sub("", _QUIET.sub(" ", _bare(raw))).split())
         pattern, number = _BY_NAME.subn(rf"\g<option>{_NAMED}", part)
         rest = pattern.replace(_NAMED, "")
         if number == 1 and purpose_of(part) == "test" and not re.search(r"[\"'`$|<>*{}()\\]", rest):
@@ -101,13 +110,19 @@ def one_test(line: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _bare(raw: str) -> str:
+    """Return a command without what is set for it and what runs it."""
+    return _SET.sub("", _AROUND.sub("", _SET.sub("", raw.strip())))
+
+
 def purpose_of(part: str) -> str:
     """Return the purpose of a command; empty if it is none of those that every project has."""
     words = part.split()
     program = words[0].rpartition("/")[2] if words else ""
-    if program not in _RUNNERS and not (words and words[0].startswith("./")):
+    known = program in _RUNNERS or _VERSION.sub("", program) in _RUNNERS
+    if not known and not (words and words[0].startswith("./")):
         return ""
-    return next((name for name, known in _PURPOSES if known.search(part)), "")
+    return next((name for name, sign in _PURPOSES if sign.search(part)), "")
 
 
 def lasting(part: str) -> bool:

@@ -9,6 +9,7 @@ afterwards.
 import re
 
 from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.runners.registry import report
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.value import Value
 
@@ -25,7 +26,6 @@ FAR, _SOON = 40, 4
 _LOCATED = re.compile(
     r"(?m)^\s*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"
 )
-_TEST = re.compile(r"(?m)^\s*(?:--- FAIL: (\w+)|FAILED ([\w./:\[\]-]+)|(?:●|✕|×) ([^\n]{8,90}))")
 _SAID = re.compile(
     r"(?im)^.*\b(?:error|fatal|cannot|could not|not found|no such|unknown|invalid|denied|failed|not a"
     r"|required|does not|doesn't|usage)\b.*$"
@@ -66,7 +66,8 @@ class Faults(Value):
 def faults(output: str) -> Faults:
     """Return the faults of an output; its error lines if it contains neither a location nor a test."""
     located = [(one["path"].rpartition("/")[2], one["what"]) for one in _LOCATED.finditer(output)]
-    tests = {next(filter(None, one)) for one in _TEST.findall(output)}
+    reported = report(output)
+    tests = {one.name for one in reported.failures} if reported is not None else set()
     found = tests or {f"{path} {_SPACES.sub(' ', what)}" for path, what in located}
     named = bool(found)
     if not found:

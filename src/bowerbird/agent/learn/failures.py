@@ -43,9 +43,14 @@ def said_instead(text: str) -> str:
     return said.partition("\n\nNote: ")[0].strip()
 
 
+def no_result(text: str) -> bool:
+    """Return whether a call did not run: stopped by a person, denied, or cancelled by another one."""
+    return stopped(text) or denied(text) or any(one in text[:200] for one in _NO_ERROR)
+
+
 def failed(command: str, text: str, *, flagged: bool) -> bool:
     """Return whether a call failed; `flagged`: the agent reports an error."""
-    if stopped(text) or denied(text) or any(one in text[:200] for one in _NO_ERROR):
+    if no_result(text):
         return False
     if flagged:
         return True

@@ -1,9 +1,8 @@
 """The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
 
-from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.steps import once
-from bowerbird.agent.observe.calls import command
+from bowerbird.agent.learn.test_runs import ran
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -50,9 +49,5 @@ def sort_of(session: "RecordedSession") -> str:
 @once
 def passed(session: "RecordedSession") -> bool:
     """Return whether the last test run of a session passed, or a commit landed."""
-    tests = [
-        step.failed
-        for step in session.steps
-        if any(part.purpose == "test" for part in checks(command(step.event.given)))
-    ]
-    return bool(tests and not tests[-1]) or bool(commit_of(session, 0))
+    runs = [reported for step in session.steps if (reported := ran(step)) is not None]
+    return bool(runs and runs[-1].passed) or bool(commit_of(session, 0))

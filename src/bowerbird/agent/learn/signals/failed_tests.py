@@ -1,15 +1,18 @@
 """Failed tests: an existing test that broke, with the change that made it pass again.
 
-Definition: a test failed by name with a message, none of the edits before it wrote that test, and in a
-later run of the session it no longer failed, after code but no test was changed. Source: shell commands
-and edits.
+Definition: a test runner (`runners/`) reported a test as failed, with a message; none of the edits before
+it wrote that test or changed its file; and a later run of the session, after code but no test was
+changed, passed and was the same command, or one that selects no tests, or names that test. Source: shell
+commands and edits.
 """
 
+import os
 import re
 
-from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
+from bowerbird.agent.learn.test_runs import ran
 from bowerbird.agent.learn.touched_files import is_test
 from bowerbird.agent.observe.calls import command, kind_of
 
@@ -17,80 +20,111 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.agent.learn.runners.report import FailedTest
     from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "failed_tests"
-_TEST = re.compile(
-    r"(?m)^\s*(?:--- FAIL: (?P<go>Test\w+)|FAILED (?P<py>[\w./-]+\.py::[\w:\[\]-]+)"
-    r"(?: - (?P<why>[^\n]{5,160}))?|(?:●|✕|×) (?P<js>[^\n]{8,90}))"
-)
-# The message of a failed check, below the test's name; pytest's summary has it in the same line.
-_SAYS = re.compile(
-    r"(?m)^\s*(?:(?P<path>[\w./-]+\.\w{1,4}):\d+:\s+(?P<go>\S[^\n]{15,160})|E\s+(?P<py>\w*(?:Error"
-    r"|assert)[^\n]{5,160}))$"
-)
-# Lines that are searched for the message; and maximum calls until the cure.
-_BELOW, _SOON = 8, 30
+# Maximum calls until the cure.
+_SOON = 30
 # With more tests failing at once none gives a lesson; nor does a cure that changed more files.
 _MOST_FAILED = 2
 _MOST_CHANGED = 2
-# A message contains one of these words; other lines are the test's own output.
-_WRONG = re.compile(
-    r"(?i)error|fail|expect|want|got\b|should|must|cannot|unexpected|missing|invalid|nil|null|none|not "
-    r"|!=|panic"
+# A shorter message says nothing. Nor does a longer name: it lists the values of a parametrised test.
+_SHORTEST, _LONGEST_NAME = 10, 120
+_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|[A-Z]:\\|\S+@\S+\.\w|REDACTED")
+# Descriptions of tests in the source of an edit, in JavaScript and Ruby.
+_DESCRIBED = re.compile(
+    r"\b(?:it|test|specify|scenario|example)(?:\.\w+)*\s*\(?\s*([\"'`])(?P<title>.{3,120}?)\1"
 )
-_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
+_DEFINES = r"\b(?:def|fn|func(?:\s*\([^)]*\))?|function|fun|void|Task|async|sub|NAME)\s+{}\b"
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each test."""
     steps = [step for step in session.steps if step.event.tool]
     written = ""
+    edited: set[str] = set()
     found: dict[str, Lesson] = {}
     for at, step in enumerate(steps):
         if kind_of(step.event.tool) == "edit":
-            written += str(step.event.given.get("content"))
+            written += f"{step.event.given.get('content')}\n"
             written += "\n".join(new for _, new in changes(step.event.given))
-        if not step.failed or not checks(command(step.event.given)):
-            continue
-        for name, said in _failures(step.error):
-            bare = name.rpartition("::")[2].partition("[")[0]
-            cured = _cured(steps[at + 1 : at + 1 + _SOON], name) if bare not in written else None
-            if cured and name not in found:
-                listed = " and ".join(f"`{path}`" for path in cured)
-                text = f"`{name}` failed with “{said}”; a change of {listed} let it pass again."
-                found[name] = Lesson(
-                    *(NAME, name, "error_pattern", text, (step.line,), (session.id,)),
-                    files=cured,
-                    source="qa_auto",
-                    outside=step.outside,
-                )
+            edited |= {path.rpartition("/")[2] for path in step.paths if is_test(path)}
+        reported = ran(step) if step.failed else None
+        for test in _telling(reported.failures) if reported is not None else ():
+            new = test.file.rpartition("/")[2] in edited or _wrote(written, test)
+            cured = () if new else _cured(steps[at : at + 1 + _SOON], test)
+            if cured and test.name not in found:
+                found[test.name] = _lesson(test, cured, step, session)
     return [*found.values()]
 
 
-def _failures(error: str) -> "list[tuple[str, str]]":
-    """Return the tests that failed in a run, with their messages; none if many failed at once."""
-    found = []
-    for match in _TEST.finditer(error):
-        name = match["go"] or match["py"] or match["js"]
-        below = "\n".join(error[match.end() :].split("\n")[:_BELOW])
-        says = _SAYS.search(below)
-        said = (says["go"] or says["py"]) if says else (match["why"] or "")
-        said = " ".join(said.split())
-        if said and _WRONG.search(said) and not _PRIVATE.search(said):
-            found.append((name, said))
-    return found if len(found) <= _MOST_FAILED else []
+def _lesson(
+    test: "FailedTest", cured: tuple[str, ...], step: "Step", session: "RecordedSession"
+) -> Lesson:
+    file = test.file
+    if os.path.isabs(file):
+        base = session.folder.rstrip("/") + "/"
+        file = file[len(base) :] if file.startswith(base) else ""
+    where = f" in `{file.removeprefix('./')}`" if file and file not in test.name else ""
+    name = test.name.replace("`", "'")
+    changed = " and ".join(f"`{path}`" for path in cured)
+    reason = test.reason.rstrip(".")
+    return Lesson(
+        *(NAME, test.name, "error_pattern"),
+        f"The test `{name}`{where} failed with “{reason}”; a change of {changed} let it pass again.",
+        (step.line,),
+        (session.id,),
+        files=cured,
+        source="qa_auto",
+        outside=step.outside,
+    )
 
 
-def _cured(later: "Sequence[Step]", name: str) -> tuple[str, ...]:
+def _telling(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
+    """Return the failed tests of a run whose messages are of use; none if many failed at once."""
+    if len({(one.file, one.title) for one in failures}) > _MOST_FAILED:
+        return []
+    first = {(one.file, one.title): one for one in reversed(failures)}
+    return [
+        one
+        for one in first.values()
+        if len(one.reason) >= _SHORTEST
+        and len(one.name) <= _LONGEST_NAME
+        and not _PRIVATE.search(one.reason + one.name)
+    ]
+
+
+def _wrote(written: str, test: "FailedTest") -> bool:
+    """Return whether the edits so far contain the test itself."""
+    title = test.title
+    if re.fullmatch(r"[a-z]+|[A-Z][a-z]+", title):
+        # One word may be anything in the code.
+        return bool(re.search(_DEFINES.format(title), written))
+    described = (one["title"] for one in _DESCRIBED.finditer(written))
+    return title in written or any(test.name.endswith(one) for one in described)
+
+
+def _cured(steps: "Sequence[Step]", test: "FailedTest") -> tuple[str, ...]:
     """Return the files changed until the test passed; none if they are too many or include a test."""
     changed: dict[str, None] = {}
-    for step in later:
+    again = {part.text for part in checks(command(steps[0].event.given))}
+    for step in steps[1:]:
         if kind_of(step.event.tool) == "edit" and not step.failed:
             changed |= dict.fromkeys(step.paths)
-        elif checks(command(step.event.given)):
-            answer = str(step.event.answer)
-            if name not in answer.replace(f"--- PASS: {name}", "") and not step.failed:
-                by_test = any(map(is_test, changed))
-                return () if by_test or len(changed) > _MOST_CHANGED else tuple(changed)
+            continue
+        reported = ran(step)
+        if reported is None or any(one.name == test.name for one in reported.failures):
+            continue
+        if reported.passed and _ran_again(step, test, again):
+            by_test = any(map(is_test, changed))
+            return () if by_test or len(changed) > _MOST_CHANGED else tuple(changed)
     return ()
+
+
+def _ran_again(step: "Step", test: "FailedTest", again: "set[str]") -> bool:
+    """Return whether a run included a test."""
+    typed = command(step.event.given)
+    parts = [part.text for part in checks(typed) if part.purpose == "test"]
+    whole = any(lasting(part) or part in again for part in parts)
+    return whole or test.title in typed or test.title in str(step.event.answer)

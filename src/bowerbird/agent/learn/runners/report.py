@@ -1,0 +1,99 @@
+"""What a test run reported: how it ended, and each failed test with its file and its message."""
+
+import re
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+# The length of a message in characters.
+_LONGEST = 200
+# Lines of a message that are searched for the two values that were compared.
+_MOST_LINES = 14
+_WANTED = re.compile(r"(?i)^(?:-\s*)?(?:expected|want)(?: value)?\s*:\s*(\S.*)$")
+_GOT = re.compile(r"(?i)^(?:\+\s*)?(?:actual|got|received)(?: value)?\s*:\s*(\S.*)$")
+# Headings of a comparison that add nothing to the compared values.
+_GENERIC = re.compile(
+    r"^(?:expect\(.*|Not equal:?|Failure/Error:.*|Assert\.\w+\(\) Failure.*|Expected: .*|expected: .*)$"
+)
+# Serialised data at the end of a message.
+_DATA = re.compile(r"[,;:]? *(?:\b(?:got|but was|received|actual)\b:? *)?[{\[] *[{\[]?\".*$")
+_COMMENT = re.compile(r" // (?:Object\.is|deep) equality$")
+
+
+class FailedTest(Value):
+    """A test that failed: its `name` in the report, what its source calls it, its file, its message.
+
+    `title` is the name of a function or the text of a description; `file` and `reason` are empty if the
+    report does not tell them.
+    """
+
+    __slots__ = ("file", "name", "reason", "title")
+
+    def __init__(self, name: str, title: str, file: str = "", reason: str = "") -> None:
+        self.name = name
+        self.title = title
+        self.file = file
+        self.reason = reason
+
+
+class Runner(Value):
+    """A reader of one test runner's output.
+
+    `failures` returns the failed tests of an output. `failed` and `passed` match the lines that only a
+    run that failed or passed has: a closing line, and what stays of an output without its end.
+    """
+
+    __slots__ = ("failed", "failures", "name", "passed")
+
+    def __init__(
+        self,
+        name: str,
+        failures: "Callable[[str], Iterable[FailedTest]]",
+        *,
+        failed: tuple[str, ...],
+        passed: tuple[str, ...],
+    ) -> None:
+        self.name = name
+        self.failures = failures
+        self.failed = re.compile("|".join(failed), re.MULTILINE)
+        self.passed = re.compile("|".join(passed), re.MULTILINE)
+
+
+class Report(Value):
+    """The result of a test run: whether it passed, and the failed tests that it names."""
+
+    __slots__ = ("failures", "passed")
+
+    def __init__(self, failures: "tuple[FailedTest, ...]", *, passed: bool) -> None:
+        self.failures = failures
+        self.passed = passed
+
+
+def message(lines: "Sequence[str]") -> str:
+    """Return the lines of a message as one: its first line, and the values that were compared."""
+    shown = [one.strip() for one in lines[:_MOST_LINES] if one.strip()]
+    if not shown:
+        return ""
+    first = _COMMENT.sub("", shown[0])
+    wanted = next((found[1] for one in shown if (found := _WANTED.match(one))), "")
+    got = next((found[1] for one in shown if (found := _GOT.match(one))), "")
+    if wanted and got:
+        values = f"expected {wanted}, got {got}"
+        first = values if _GENERIC.match(first) else f"{first.rstrip(':')}: {values}"
+    elif first.endswith(":") and len(shown) > 1:
+        first = f"{first} {shown[1]}"
+    plain = _DATA.sub("", first)
+    return " ".join(plain.split())[:_LONGEST].rstrip()
+
+
+def block(text: str, start: int, ends: "re.Pattern[str]") -> list[str]:
+    """Return the lines of a text from a position to a line that ends the message."""
+    found: list[str] = []
+    for line in text[start : start + 4_000].split("\n"):
+        if found and ends.match(line):
+            break
+        found.append(line)
+    return found
