@@ -145,6 +145,16 @@ class Event(Value):
         self.after = after
         self.undoes = undoes
 
+    @property
+    def relation(self) -> Relation | None:
+        """The relation that it is about; None where it is about a version."""
+        changed = self.after or self.before or ""
+        if not changed.startswith("{"):  # a version's id
+            return None
+        import json  # start-up: only the history of a memory needs it
+
+        return Relation(**json.loads(changed))
+
 
 class History(Value):
     """The complete history of a memory, oldest first."""

@@ -1,15 +1,21 @@
 """How the life of a memory reads: its history, what was taken back, linked and forgotten."""
 
-import json
-
-from bowerbird.core.history import Relation
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.history import Edited, Erased, Event, Forgotten, History, Reverted, Version
+    from bowerbird.core.history import (
+        Edited,
+        Erased,
+        Event,
+        Forgotten,
+        History,
+        Relation,
+        Reverted,
+        Version,
+    )
 
 # Lines of each version's text; --verbose shows them all.
 _LINES = 3
@@ -74,20 +80,14 @@ def _beside(head: str, text: str, width: int) -> list[str]:
 
 def _event(event: "Event", own: str) -> tuple[str, ...]:
     undone = f"takes back {event.undoes[:SHORT_ID]}" if event.undoes else ""
-    why = (_linked_with(event, own), event.reason.strip(), undone)
+    linked = _relation(event.relation, own) if event.relation else ""
+    why = (linked, event.reason.strip(), undone)
     return (
         moment(event.at),
         event.action,
         clean(event.actor) or "-",
         clean("; ".join(part for part in why if part)),
     )
-
-
-def _linked_with(event: "Event", own: str) -> str:
-    """Which relation an event was about; empty where it was about a version."""
-    target = event.after or event.before or ""
-    # A version's id is no JSON object.
-    return _relation(Relation(**json.loads(target)), own) if target.startswith("{") else ""
 
 
 def _relation(relation: "Relation", own: str) -> str:
