@@ -68,6 +68,10 @@ def test_no_store_yet_is_no_fault(bower: Bower) -> None:
         ("UPDATE meta SET value = 7 WHERE key = 'entries'", "index"),
         ("UPDATE tally SET entries = 7", "index"),
         ("DELETE FROM migration", "schema"),
+        ("DROP INDEX facet_ended", "schema"),
+        ("DROP TRIGGER facet_moved", "schema"),
+        ("CREATE TABLE visitor (id)", "schema"),
+        ("ALTER TABLE tag ADD COLUMN colour", "schema"),
     ],
 )
 def test_what_is_broken_is_found(bower: Bower, store_path: str, damage: str, check: str) -> None:

@@ -14,6 +14,7 @@ from bowerbird.core import places
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.core.value import Advice, Do
+from bowerbird.storage.sqlite.ddl import differences
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.location import SIDECARS
 from bowerbird.storage.sqlite.nouns import TABLES
@@ -36,6 +37,7 @@ _KEPT = f"state <> {STATES.index(FORGOTTEN)}"
 _REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
 # Derived from the texts, so they can be rebuilt.
 _WORD_INDEXES = {"word_index", "document_index"}
+_ANEW = Advice("copy what it holds into a new store: ", Do("recover", into="NEW"))
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 
@@ -146,6 +148,9 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
     detail = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
     if sorted(names) != sorted(wanted):
         return Finding("schema", f"{detail}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
+    if found := differences(connection):
+        more = f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
+        return Finding("schema", f"{detail}; {', '.join(found[:_FEW])}{more}", PROBLEM, _ANEW)
     return Finding("schema", detail)
 
 
