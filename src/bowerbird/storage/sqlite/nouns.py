@@ -1,7 +1,7 @@
 """The tables by noun: the key of a row, its seal, what it is removed with, and when it is an orphan.
 
-The DDL of a table is in the step that it names (`steps`), because steps are frozen, and in later ones that
-change it; the doctor compares every store with what they make (`ddl`). Everything else about a table is
+The DDL of a table is in the step that it names (`steps`) and in later ones that change it, because steps
+are frozen; the doctor compares every store with what they make (`ddl`). Everything else about a table is
 here, once: seals, `verify`, the doctor, `recover` and removal iterate over this list.
 Conditions refer to a row as `t`.
 """
