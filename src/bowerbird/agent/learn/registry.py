@@ -97,7 +97,7 @@ class Signal(Value):
         return _PRECISE * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
 
 
-# docs/learning.md gives the source of the counts.
+# benchmarks/learning.md gives the source of the counts.
 SIGNALS = (
     Signal(instructions.NAME, instructions.lessons, 0.95, 1, 0, 1),
     Signal(commits.NAME, commits.lessons, 0.85, 1, 1, 1),

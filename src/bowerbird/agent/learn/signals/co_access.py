@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NAME = "co_access"
 SESSIONS = 3
-# From 156 sessions of a Go project: docs/learning.md reports how often a later session touched both.
+# From 156 sessions of a Go project; how often a later session touched both: benchmarks/learning.md.
 _LIKELY = 0.8
 
 
