@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import Digest, Touched
 
 # Chosen on the earlier half of the sessions and commits in benchmarks/learning.md (Files that change
-# together). The weight of a read relative to an edit, and the exponent by which several edits of a file count more
-# than one.
+# together). The weight of a read relative to an edit, and the exponent by which several edits of a file
+# count more than one.
 _READ, _MORE_EDITS = 0.35, 0.25
 # Prior of a file's counts, in sessions: the other file's share of all sessions, plus this share if both
 # have one name (a file and its test).
