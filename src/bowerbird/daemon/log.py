@@ -22,7 +22,7 @@ FAULT = ("a fault of ours", "the server's log says where it happened")
 
 
 class Log:
-    """Writes lines of JSON; a quiet log writes only faults."""
+    """Writes lines of JSON; a quiet log writes only errors."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -32,12 +32,11 @@ class Log:
 
         The route is logged instead of the URL, which may hold anything.
         """
-        if not self._quiet:
-            route = getattr(scope.get("endpoint"), "route", "")
-            ms = round(seconds * 1000, 1)
-            self.event(
-                "request", method=scope["method"], route=route, status=status, ms=ms, token=token
-            )
+        route = getattr(scope.get("endpoint"), "route", "")
+        ms = round(seconds * 1000, 1)
+        self.event(
+            "request", method=scope["method"], route=route, status=status, ms=ms, token=token
+        )
 
     def fault(self, error: BaseException) -> None:
         """Logs an unexpected error: its class and location, not its message."""
@@ -45,7 +44,7 @@ class Log:
         locations = [
             f"{frame.filename.rpartition('bowerbird/')[2]}:{frame.lineno}" for frame in frames
         ]
-        self.event("fault", error=type(error).__name__, at=locations)
+        self.failed("fault", error=type(error).__name__, at=locations)
 
     def work(self, name: str, work: "Callable[[], dict[str, int] | None]") -> "Exception | None":
         """Do some work, and log a line about it if it returns counts; returns what it raised."""
@@ -53,7 +52,7 @@ class Log:
         try:
             counts = work()
         except BowerbirdError as error:
-            self.event(name, error=type(error).__name__)
+            self.failed(name, error=type(error).__name__)
             return error
         except Exception as error:  # noqa: BLE001 the next time it may fare better
             self.fault(error)
@@ -70,7 +69,12 @@ class Log:
         heard.setLevel(logging.ERROR)
 
     def event(self, event: str, **fields: "Any") -> None:
-        """Logs any other event."""
+        """Logs any other event, unless it is quiet."""
+        if not self._quiet:
+            self.failed(event, **fields)
+
+    def failed(self, event: str, **fields: "Any") -> None:
+        """Logs that something failed, though it is quiet."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "event": event, **fields})
         sys.stderr.write(line + "\n")
@@ -89,4 +93,4 @@ class _Ear(logging.Handler):
         if record.exc_info and record.exc_info[1] is not None:
             self._log.fault(record.exc_info[1])
         else:
-            self._log.event("server", at=f"{record.module}:{record.lineno}")
+            self._log.failed("server", at=f"{record.module}:{record.lineno}")
