@@ -33,7 +33,6 @@ class Aged(Value):
         "ended_by",
         "ended_why",
         "expires",
-        "from_user",
         "half_life",
         "id",
         "importance",
