@@ -100,7 +100,7 @@ def test_an_agent_edits_what_agents_said_and_nothing_that_is_believed_more(bird:
     mine = bird.remember(FACT, verified=True)
     theirs = bird.remember("The till prints at noon", origin="agent")
     agent = bird.acting(AGENT)
-    with pytest.raises(Denied, match="believed more"):
+    with pytest.raises(Denied, match="trusted more"):
         agent.edit(mine.id, OTHER)
     with pytest.raises(Denied):
         agent.edit(mine.id, tags=["mine"])

@@ -40,7 +40,7 @@ def test_a_link_that_says_supersedes_does_so_and_can_be_taken_back(bird: Bowerbi
 def test_what_is_believed_less_supersedes_nothing_by_a_link(bird: Bowerbird) -> None:
     old = bird.remember("The wiki runs on Confluence")
     new = bird.remember("We write in Outline", origin="import")
-    with pytest.raises(BadInput, match="believed more"):
+    with pytest.raises(BadInput, match="trusted more"):
         bird.link(new.id, old.id, kind="supersedes")
     assert bird.get(old.id).state == "active"
 

@@ -90,7 +90,7 @@ def test_prune_takes_what_nobody_used_along(bower: Bower, store_path: str) -> No
         store.embeddings(9).keep("m", {b"1": vector}, ())
     store.close()
     output = bower("prune", "--dry-run", "--format", "text").out
-    assert "from the cache would go 1 vector that nobody used for 30 days" in output
+    assert "from the cache would go 1 vector not used for 30 days" in output
     assert "leave out --dry-run" in output
     assert bower("cache").data["vectors"] == 1
     assert bower("prune").data["unused_vectors"] == 1

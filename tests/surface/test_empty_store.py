@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Bower = Callable[..., Ran]
 
 FACT = "The depot opens at seven"
-ASKED = "begin anew? [y/N]"
+ASKED = "start over? [y/N]"
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_nobody_else_is_asked_and_the_remedy_says_yes_for_them(
         assert ASKED not in ran.out + ran.err
     remedy = bower("curate", FACT, "--format", "json").data["remedy"]
     assert empty.stat().st_size == 0
-    subprocess.run(shlex.split(remedy.rpartition("begin anew: ")[2]), check=True)
+    subprocess.run(shlex.split(remedy.rpartition("start over: ")[2]), check=True)
     assert bower("curate", FACT).code == 0
     empty.write_bytes(b"")
     monkeypatch.setenv("CLAUDECODE", "1")

@@ -34,7 +34,7 @@ def test_an_alias_answers_under_the_name_of_its_verb(bower: Bower) -> None:
     [
         (["quary", "x"], "did you mean query?"),
         (["query", "x", "--frobnicate"], "see bower query --help"),
-        (["--frobnicate", "status"], "options of a command stand after it"),
+        (["--frobnicate", "status"], "options of a command follow it"),
         (["query", "x", "--limt", "3"], "did you mean --limit?"),
         (["--stor", "x", "status"], "did you mean --store?"),
         (["query"], "see bower query --help"),

@@ -253,7 +253,7 @@ def test_what_cannot_be_taken_is_told_and_the_rest_is_kept(
         "binary.md": "binary",
         "out.md": "a link that leads out of the tree",
         "outside": "a link that leads out of the tree",
-        "cookies.stub.md": "the full text that it stands for is not there",
+        "cookies.stub.md": "the full text that it refers to is missing",
         "rollback.md.json": "it holds no JSON object of a usual size",
     }
     assert bird.index(str(shop.tree / "long.md")).added == 1

@@ -64,7 +64,7 @@ def test_an_unknown_project_is_told(bower: Bower, shop: Path) -> None:
     assert expected in bower("status", "--project", "nosuch").data["notes"]
     assert bower("remember", "Sell hats", "--project", "nosuch").data["new_project"] == "nosuch"
     assert bower("index", "--project", "third", "--format", "text").err.endswith(
-        "that made a new project, third\n"
+        "created a new project, third\n"
     )
     assert bower("query", "hats", "--project", "nosuch").data["degraded"] == []
 
@@ -280,7 +280,7 @@ def test_the_answer_says_until_when_it_holds(bower: Bower, monkeypatch: pytest.M
     kept = bower("remember", "The release is frozen", "--expires", "2099-03-01")
     assert kept.data["expires"].startswith("2099-03-0")
     output = bower("remember", "The release is frozen", "--format", "text").out
-    assert "believed until 2099-03-01 23:59" in output  # the day that was typed, where it was
+    assert "valid until 2099-03-01 23:59" in output  # the day that was typed, where it was
     assert bower("remember", "Socks are sold in pairs").data["expires"] is None
 
 

@@ -82,7 +82,7 @@ def test_an_emptied_word_index_is_built_anew_by_what_the_doctor_says(
     damage(store_path, EMPTIED)
     assert answers(store_path) != before
     remedies = {one["remedy"] for one in problems(bower)}
-    assert remedies == {"build them anew from the text: bower reindex --words"}
+    assert remedies == {"rebuild them from the text: bower reindex --words"}
     ran = bower("reindex", "--words")
     assert (ran.code, ran.data["unreadable"]) == (0, 0)
     assert ran.data["indexed"] > 30
@@ -143,7 +143,7 @@ def test_a_kill_leaves_it_to_the_next_run(bower: Bower, notes: Path, store_path:
     done = subprocess.run([sys.executable, "-c", KILLED, store_path], check=False, env=os.environ)
     assert done.returncode == -signal.SIGKILL
     assert {one["remedy"] for one in problems(bower)} == {
-        "build them anew from the text: bower reindex --words"
+        "rebuild them from the text: bower reindex --words"
     }
     assert bower("reindex", "--words").code == 0
     assert problems(bower) == []

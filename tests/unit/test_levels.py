@@ -56,12 +56,12 @@ def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -
     ("sessions", "outcomes", "why"),
     [
         (2, [], "level 2 begins after 3 sessions with hooks"),
-        (6, [said("rejected", 2)], "0 of 1 that were looked at were confirmed"),
+        (6, [said("rejected", 2)], "0 of 1 reviewed memories were confirmed"),
         (5, [], "level 3 begins 11 sessions with hooks from now"),
         (15, [], "level 3 begins 1 session with hooks from now"),
-        (20, [said("used", 5, given=["a"]), said("edited", 6)], "1 of 1 that were handed over"),
-        (20, [], "level 4 is chosen by hand"),
-        (20, [said("level", 9, level=4)], "chosen by hand"),
+        (20, [said("used", 5, given=["a"]), said("edited", 6)], "1 of 1 injected memories"),
+        (20, [], "level 4 is only set by hand"),
+        (20, [said("level", 9, level=4)], "set by hand"),
     ],
 )
 def test_a_level_says_what_the_next_one_waits_for(

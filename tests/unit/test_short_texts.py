@@ -22,7 +22,7 @@ PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "pairs.jsonl"
     ["ok", "Yes!", "thanks", "gracias", "да", "好的", "👍", "🎉 🎉", "...", "—", "The.", "ok, ok"],
 )
 def test_what_could_never_be_found_is_no_memory(text: str) -> None:
-    with pytest.raises(BadInput, match="tells nothing") as raised:
+    with pytest.raises(BadInput, match="contains nothing") as raised:
         complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())
     assert "say what it is about" in raised.value.remedy
 
@@ -38,7 +38,7 @@ def test_what_could_never_be_found_is_no_memory(text: str) -> None:
     ],
 )
 def test_what_only_answers_somebody_is_no_memory(text: str) -> None:
-    with pytest.raises(BadInput, match="tells nothing"):
+    with pytest.raises(BadInput, match="contains nothing"):
         complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())
 
 

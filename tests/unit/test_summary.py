@@ -29,8 +29,10 @@ def test_what_was_cited_saves_what_finding_it_takes() -> None:
     reported = summary("s", lines)
     assert [(one.id, one.cited) for one in reported.given] == [(ONE, True), (TWO, False)]
     assert (reported.tokens, reported.saved) == (300, DISCOVERY - 300)
-    assert reported.formula == "1 cited x 1,500 - 300 handed over = 1,200 (estimated)"
-    assert farewell(reported).startswith("Memory: 2 told (300 tokens), 1 cited, about 1,200 tokens")
+    assert reported.formula == "1 cited x 1,500 - 300 injected = 1,200 (estimated)"
+    assert farewell(reported).startswith(
+        "Memory: 2 injected (300 tokens), 1 cited, about 1,200 tokens"
+    )
 
 
 def test_a_session_that_was_given_nothing_says_nothing() -> None:

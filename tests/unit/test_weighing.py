@@ -11,7 +11,7 @@ from bowerbird.agent.experiment.phase_weights import SESSIONS, setting, weighed
 from bowerbird.agent.experiment.phases import phases
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.phases import PHASES, phase
+from bowerbird.core.phases import PHASES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,9 +98,7 @@ def test_weights_count_once_they_are_set(store_path: str) -> None:
     own = {"agent.phase_weights": "implement.gotcha=1.75, implement.decision=4"}
     with Bowerbird.open(store_path, project="shop", settings=own) as bird:
         packed = bird.context("drain the queue by hand", phase="implement")
-        assert packed.phase == "own:implement"
-        weights = phase(packed.phase).weights
-        assert (weights["gotcha"], weights["decision"], weights["dead_end"]) == (1.75, 4.0, 1.2)
+        assert packed.phase == "implement"  # what they change: tests/contract/test_methodologies.py
         again = bird.admin.sessions(compare=True).comparison
     assert again is not None
     # What was proposed and taken is not proposed again, however often the same sessions are looked at.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # maximum: initial values, not measured yet.
 _SESSIONS = 5
 _RISE, _HIGHEST = 0.05, 0.95
-_WHY = "handed over in five sessions, corrected in none"
+_WHY = "injected in five sessions, corrected in none"
 
 
 def due(outcomes: "Iterable[dict[str, Any]]", session: str, given: "Iterable[str]") -> list[str]:

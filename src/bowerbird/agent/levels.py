@@ -125,18 +125,18 @@ class _Fold:
         if self.level == CAUTIOUS:
             if sessions < _FIRST:
                 return f"level {STANDARD} begins after {_FIRST} sessions with hooks"
-            looked = f"{self.confirmed} of {self.decided} that were looked at"
-            return f"{looked} were confirmed: level {STANDARD} takes half"
+            looked = f"{self.confirmed} of {self.decided} reviewed memories"
+            return f"{looked} were confirmed: level {STANDARD} requires half"
         if self.level == STANDARD:
             left = max(_SECOND - sessions, _IN_ALL + 1 - session)
             if left > 0:
                 more = "session" if left == 1 else "sessions"
                 return f"level {CONFIDENT} begins {left} {more} with hooks from now at the earliest"
-            share = f"{self.corrected} of {self.given} that were handed over"
-            return f"{share} were corrected: level {CONFIDENT} takes less than {_CORRECTED:.0%}"
+            share = f"{self.corrected} of {self.given} injected memories"
+            return f"{share} were corrected: level {CONFIDENT} requires less than {_CORRECTED:.0%}"
         if self.level == CONFIDENT:
-            return f"level {AUTONOMOUS} is chosen by hand alone"
-        return "chosen by hand"
+            return f"level {AUTONOMOUS} is only set by hand"
+        return "set by hand"
 
     def _confirmed_enough(self) -> bool:
         """Without any verdict, nothing speaks against raising the level."""

@@ -52,7 +52,7 @@ def summary(
                 given[id] = GivenMemory(id, *labels, cited=id[:SHORT_ID] in known)
     used = sum(one.cited for one in given.values())
     saved = used * DISCOVERY - tokens
-    formula = f"{used} cited x {DISCOVERY:,} - {tokens:,} handed over = {saved:,} (estimated)"
+    formula = f"{used} cited x {DISCOVERY:,} - {tokens:,} injected = {saved:,} (estimated)"
     return Summary(session, tuple(given.values()), tokens, saved, formula)
 
 
@@ -61,7 +61,7 @@ def farewell(summary: Summary) -> str:
     if not summary.given:
         return ""
     used = sum(one.cited for one in summary.given)
-    line = f"Memory: {len(summary.given)} told ({summary.tokens:,} tokens), {used} cited"
+    line = f"Memory: {len(summary.given)} injected ({summary.tokens:,} tokens), {used} cited"
     if summary.saved > 0:
         line += f", about {summary.saved:,} tokens of looking saved"
     return Advice(line + ". What was learned: ", Do("session", summary=True))

@@ -47,7 +47,7 @@ EXAMPLES = (
     ("bower bench recall sets/cosqa --limit-queries 50", "a first impression"),
     ("bower bench recall sets/cosqa --out results", "keep the figures, named by commit"),
     ("bower bench ablation sets/* --out results", "what each stage is worth"),
-    ("bower bench nothing sets/*", "is the answer empty where there is none"),
+    ("bower bench nothing sets/*", "is the answer empty if there is none"),
     (
         "bower bench precision sets/precisionmembench",
         "what share of the recalled entries is correct",

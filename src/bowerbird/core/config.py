@@ -156,7 +156,7 @@ SETTINGS = (
     Setting(
         "agent.learn",
         "on",
-        "whether memories are made of what a session taught when it ends: on or off",
+        "whether a session's lessons become memories when it ends: on or off",
         narrows=_off_wins,
         among=("on", "off"),
     ),
@@ -175,7 +175,7 @@ SETTINGS = (
     Setting(
         "agent.experiment",
         "off",
-        "on: some sessions are told less, to see what memory is good for; on or off",
+        "on: some sessions get fewer or no injections, to measure the benefit of memory; on or off",
         among=("on", "off"),
     ),
     Setting(

@@ -21,7 +21,7 @@ _LAST_COUNT = 0xFFF
 _last_stamp = 0
 _counter = 0
 
-_WHERE = Advice("ids stand in the answers of: ", Do("query"), ", ", Do("list"))
+_WHERE = Advice("ids are in the answers of: ", Do("query"), ", ", Do("list"))
 
 
 def new_id(now: int) -> str:
@@ -69,7 +69,9 @@ def named(
     gone = None if found or removed is None else removed(start)
     if gone is not None:
         why = f": {gone[1]}" if gone[1] else ""
-        raise NotFound(f"{gone[0]} was removed for good{why}", "if it still holds, tell it again")
+        raise NotFound(
+            f"{gone[0]} was removed for good{why}", "if it is still true, remember it again"
+        )
     if not found:
         raise NotFound(f"no entry {given}", _WHERE)
     if len(found) > 1:

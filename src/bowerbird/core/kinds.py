@@ -83,18 +83,18 @@ _RECIPE = {
 _OURS = {
     kind.name: kind
     for kind in (
-        Kind("fact", "something that is so"),
+        Kind("fact", "something that is true"),
         Kind("pattern", "something that keeps coming back", 0.25),
         Kind("decision", "what was chosen, and why", 0.30, prunable=False),
         Kind("procedure", "how something is done", 0.20, prunable=False),
         Kind("context", "what one should know of the surroundings"),
         Kind("gotcha", "a trap and how to get around it", half_life=60),
-        Kind("preference", "how somebody likes it"),
+        Kind("preference", "what somebody prefers"),
         Kind("requirement", "what must hold"),
         Kind("error_pattern", "an error and its cure", half_life=60),
         Kind("module_insight", "how a part of the code works", half_life=90, scope="module"),
         Kind("prefetch_pattern", "files that are read together", scope="module", payload=_PREFETCH),
-        Kind("work_state", "where a piece of work stands", half_life=7, scope="work_unit"),
+        Kind("work_state", "the state of a piece of work", half_life=7, scope="work_unit"),
         Kind("causal_dependency", "what changes when something else does", half_life=120),
         Kind(
             "task_calibration",

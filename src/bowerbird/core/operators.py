@@ -108,11 +108,11 @@ def matching(text: str) -> Matching:
     if len(parts) > MOST_PARTS:
         raise BadInput(f"the question has {len(parts):,} parts", f"{MOST_PARTS} are read")
     if text.count('"') % 2:
-        raise BadInput("a quotation mark stands alone", _REMEDY)
+        raise BadInput("a quotation mark is not closed", _REMEDY)
     reading = _Reading(parts)
     tree = reading.alternatives()
     if reading.here is not None:
-        raise BadInput("a bracket stands alone", _REMEDY)
+        raise BadInput("a bracket has no counterpart", _REMEDY)
     texts = [part.rstrip("*") for part in reading.wanted]
     begun = (words(part.lower()) for part in reading.wanted if part.endswith("*"))
     return Matching(tree, " ".join(texts), tuple(run[0] for run in begun if len(run) == 1))
@@ -172,7 +172,7 @@ class _Reading:
         others: list[Node | None] = []
         while self.here not in {None, _OR, _CLOSE} or not wanted + others:
             if self._met(_AND) and (not wanted + others or self.here in {None, _AND, _OR, _CLOSE}):
-                raise BadInput("AND stands between nothing", _REMEDY)
+                raise BadInput("AND lacks a term", _REMEDY)
             if not self._met(_NOT):
                 wanted.append(self._one())
                 continue
@@ -182,7 +182,7 @@ class _Reading:
         said = tuple(one for one in wanted if one is not None)
         unsaid = tuple(one for one in others if one is not None)
         if not said:
-            raise BadInput("nothing is looked for", _REMEDY)
+            raise BadInput("there is nothing to search for", _REMEDY)
         return said[0] if len(said) == 1 and not unsaid else Together(said, unsaid)
 
     def _one(self) -> "Node | None":
@@ -191,14 +191,14 @@ class _Reading:
         if part == _OPEN:
             self._deep += 1
             if self._deep > MOST_DEEP:
-                raise BadInput("too many brackets stand in each other", f"{MOST_DEEP} are read")
+                raise BadInput("brackets are nested too deeply", f"{MOST_DEEP} are read")
             found = self.alternatives()
             if not self._met(_CLOSE):
-                raise BadInput("a bracket stands alone", _REMEDY)
+                raise BadInput("a bracket has no counterpart", _REMEDY)
             self._deep -= 1
             return found
         if part in {None, _AND, _OR, _NOT, _CLOSE}:
-            raise BadInput(f"{part or 'an operator'} stands where a word should", _REMEDY)
+            raise BadInput(f"{part or 'an operator'} where a word is expected", _REMEDY)
         forms = tuple(one for one in _said(part) if one)
         if not forms:
             return None

@@ -98,7 +98,7 @@ def envelope(shown: "list[str]", about: str, nonce: str) -> str:
         return ""
     parts = [
         f'<{NAME} nonce="{nonce}">',
-        f"{NOTICE} Lines of its texts begin with {MARK}. It ends where {nonce} stands again. {about}",
+        f"{NOTICE} Lines of its texts begin with {MARK}. It ends where {nonce} appears again. {about}",
         *shown,
         f'</{NAME} nonce="{nonce}">',
     ]

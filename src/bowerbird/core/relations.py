@@ -18,7 +18,7 @@ RELATIONS = {
     "causes": "brings the other about",
     "informs": "helps to understand the other",
     "contradicts": "cannot hold together with the other",
-    "supersedes": "stands in the place of the other",
+    "supersedes": "replaces the other",
     "example_of": "is a case of the other",
     "prerequisite_for": "comes before the other",
     "led_to": "was followed by the other",
@@ -26,7 +26,7 @@ RELATIONS = {
     "required_with": "goes together with the other",
     "conflicts_with": "cannot be done together with the other",
     "validates": "shows that the other holds",
-    "derived_from": "was made out of the other",
+    "derived_from": "was derived from the other",
 }
 
 

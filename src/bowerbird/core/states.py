@@ -29,16 +29,16 @@ STATE_TABLE = {
     for state in (
         State(
             "active",
-            "believed",
+            "valid",
             "searched injected exported synced",
             f"{_ANY} quarantined deleted",
         ),
         State("superseded", "replaced by a newer one", "exported synced", _ENDED),
-        State("merged", "told by another one as well", "exported synced", _ENDED),
+        State("merged", "merged into another one", "exported synced", _ENDED),
         State("compressed", "summed up in a pattern", "exported synced", _ENDED),
         State(
             "quarantined",
-            "waits until somebody has looked at it",
+            "awaits review",
             "exported",
             f"active {_ANY} deleted",
         ),

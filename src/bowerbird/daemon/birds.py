@@ -119,7 +119,7 @@ class Birds:
         if self._served is not None and found != self._served:
             state = "is gone" if found is None else "is another file than the one that was served"
             raise StoreReplaced(
-                f"{self.path} {state}", "put it back, or start the server anew to use what is there"
+                f"{self.path} {state}", "put it back, or restart the server to use what is there"
             )
         return found
 

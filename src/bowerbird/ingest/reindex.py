@@ -55,7 +55,7 @@ def reindex(
         _drop_others(store, model)  # an interrupted run may have left them
         return 0
     if progress is not None:
-        progress.start("read anew", total)
+        progress.start("reading again", total)
     read = in_vain = 0
     try:
         for entries in _unread(store, model, start, _SLOW_BATCH if embedder.sentences else _BATCH):
@@ -71,7 +71,7 @@ def reindex(
             in_vain = 0 if written else in_vain + 1
             if in_vain >= _MOST_IN_VAIN:
                 raise StoreBusy(
-                    f"{store.path} changes faster than it can be read anew",
+                    f"{store.path} changes faster than it can be read again",
                     Advice(
                         "run ", Do("reindex"), " when the others are done: it goes on from here"
                     ),

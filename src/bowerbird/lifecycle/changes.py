@@ -102,10 +102,10 @@ class Changes:
             return
         if not reaches(newer.trust, older.trust):
             raise BadInput(
-                f"{older.id} is believed more ({older.trust}) than {newer.id} ({newer.trust})",
+                f"{older.id} is trusted more ({older.trust}) than {newer.id} ({newer.trust})",
                 Advice("let it go by itself: ", Do("forget", older.id)),
             )
-        reason = f"{newer.id[:SHORT_ID]} takes its place"
+        reason = f"{newer.id[:SHORT_ID]} replaces it"
         head = self.store.memories.head(older.id)
         supersede(self.store, older, head, change.replace(action="superseded", reason=reason))
 

@@ -141,5 +141,5 @@ def classify(text: str) -> tuple[str, str]:
         if found:
             phrase = " ".join(found.group().split())
             phrase = phrase if len(phrase) <= 40 else phrase[:39].rstrip() + "…"  # noqa: PLR2004
-            return kind, f"“{phrase}” tells {KINDS[kind].meaning}"
-    return DEFAULT, "nothing in its words tells another kind"
+            return kind, f"“{phrase}” indicates {KINDS[kind].meaning}"
+    return DEFAULT, "nothing in its wording indicates another kind"

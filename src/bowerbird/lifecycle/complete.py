@@ -191,7 +191,7 @@ def _text(given: str) -> str:
         )
     if has_no_content(words(segment(fold(text)))):
         raise BadInput(
-            f"{summarise(text, LONGEST_CITATION)!r} tells nothing that could be found again",
+            f"{summarise(text, LONGEST_CITATION)!r} contains nothing to search for",
             "say what it is about, in a sentence: the tests need Redis",
         )
     return text

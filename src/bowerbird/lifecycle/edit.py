@@ -102,8 +102,8 @@ class Editor:
             )
         if not reaches(belief.trust, entry.trust):
             raise Denied(
-                f"{entry.id} is believed more ({entry.trust}) than what you write ({belief.trust})",
-                Advice("keep what you know beside it: ", Do("curate")),
+                f"{entry.id} is trusted more ({entry.trust}) than what you write ({belief.trust})",
+                Advice("store what you know as another memory: ", Do("curate")),
             )
 
     def _fields(self, head: "Version", belief: "Belief", given: "Collection[str]") -> "Fields":

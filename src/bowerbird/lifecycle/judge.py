@@ -167,8 +167,8 @@ def reason_for(
     close: "list[Judgement]",
 ) -> str:
     """Returns the reason of a decision on a new memory."""
-    parts = ["it waits until somebody has looked at it"] if quarantined else []
-    parts += [f"takes the place of an older one: {one.match.reason}" for one in replaced]
+    parts = ["it awaits review"] if quarantined else []
+    parts += [f"replaces an older one: {one.match.reason}" for one in replaced]
     parts += [
         f"contradicts one that is kept, to be looked at: {one.match.reason}" for one in opposed[:1]
     ]
@@ -253,7 +253,7 @@ def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Proje
         )
     if verdict.relation in {"same", "covers"} and outranks(belief, entry):
         verdict = verdict.replace(
-            relation="supersedes", reason=f"{verdict.reason}, and it is believed more"
+            relation="supersedes", reason=f"{verdict.reason}, and it is trusted more"
         )
     if verdict.relation == "supersedes" and not _may_replace(belief, entry, project):
         verdict = verdict.replace(relation="related_to")

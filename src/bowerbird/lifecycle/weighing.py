@@ -166,7 +166,7 @@ def weighed(
             "contradicts", f"it seems to say that this changed{_differing_words(left, right)}"
         )
     if same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
-        reason = f"it tells another thing of the same{_differing_words(left, right)}"
+        reason = f"it states something else about the same{_differing_words(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
 

@@ -59,7 +59,7 @@ ABOUT = (
     ),
     _about("metadata", "data", "anything else, stored unchanged", metavar="K=V"),
     _about("pinned", "flag", "never fades, and is never replaced automatically"),
-    _about("verified", "flag", "the user vouches for it: no review is needed (of the user alone)"),
+    _about("verified", "flag", "the user confirmed it: it needs no review (user only)"),
     _about("review", "text", "why it needs a review", default="", high=TEXT, interfaces=BOTH[1:]),
 )  # fmt: skip
 

@@ -76,7 +76,7 @@ def _hooks(now: int) -> "Iterator[Finding]":
             "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
             if one.late
             else Advice(
-                "mend what is told above of the store; if that is well: ",
+                "fix what is reported above about the store; if there is nothing: ",
                 *(Do("install", one.agent, no_hooks=True), ", and report it"),
             )
         )

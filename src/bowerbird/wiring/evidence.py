@@ -63,7 +63,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
                 for who, text in [_quoted(step)]
             )
             lines = tuple(quoted)
-            missing = "" if lines else "it is told of no single line"
+            missing = "" if lines else "no single line of a transcript is its source"
             return taught_by.replace(transcript=file, lines=lines, missing=missing)
     return taught_by.replace(missing="the transcript is gone, and no archive holds it")
 

@@ -303,7 +303,7 @@ class Learning:
             },
         }
         if (one.signal.waits or self._cautious) and not lesson.asked:
-            about["review"] = f"learned from a session ({lesson.signal}), seen by nobody yet"
+            about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
 
     def _tallied(self) -> tuple[Tallied, ...]:

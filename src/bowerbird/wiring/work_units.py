@@ -55,7 +55,7 @@ class Settling(Verbs):
         ]
         if old:
             ended = done.kind == OUTCOME
-            why = f"the work on {unit} has ended" if ended else f"{unit} stands elsewhere by now"
+            why = f"the work on {unit} has ended" if ended else f"{unit} has moved since"
             forget(old, why, "")
         if done.kind != OUTCOME:
             return done

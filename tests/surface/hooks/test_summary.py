@@ -32,7 +32,7 @@ def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
     hooks.context("Stop", last_assistant_message=f"As [Memory #{known[:18]}: pnpm] says.")
     done = hooks.run("claude-code", "SessionEnd", reason="other")
     output = json.loads(done.stdout)["systemMessage"]
-    assert output.startswith("Memory: 1 told")
+    assert output.startswith("Memory: 1 injected")
     assert "1 cited" in output
     data = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
     (session,) = data["sessions"]

@@ -184,7 +184,7 @@ def after_compaction(
     room -= sum(map(_cost, lines))
     known = (one for one in _again(memory, given) if one.kind in _RULES or _is_of(one, files))
     found = fitting(filter(sure, known), (), room, _MOST_AGAIN)
-    reasons = {one.id: "handed over before the compaction" for one in found}
+    reasons = {one.id: "injected before the compaction" for one in found}
     about = "What was said and known before this conversation was compacted."
     return Injection(COMPACTION, about, found, lines, reasons)
 

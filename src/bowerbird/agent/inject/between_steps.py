@@ -80,7 +80,12 @@ def new_notes(
     others = [one for one in listed if one.session != session and one.created >= since]
     items = fitting(filter(sure, others), seen, BETWEEN - ENVELOPE, _MOST_NOTES)
     reasons = {one.id: "kept since this session began" for one in items}
-    return Injection(NOTES, "What was kept in this project meanwhile.", items, reasons=reasons)
+    return Injection(
+        NOTES,
+        "What other sessions stored here since this one began.",
+        items,
+        reasons=reasons,
+    )
 
 
 def of_searches(

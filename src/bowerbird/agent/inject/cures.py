@@ -120,7 +120,7 @@ def cure(
             break
     found.sort(key=lambda one: ranks[one.id])
     items = fitting(found, seen, BETWEEN - ENVELOPE, _MOST_CURES)
-    reasons = {one.id: "tells of this error" for one in items}
+    reasons = {one.id: "is about this error" for one in items}
     return Injection(CURE, "What is known of this error.", items, reasons=reasons)
 
 

@@ -35,7 +35,7 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
     if took := data["finalised"]:
         ends = [f"{took[name]:.0f}" for name in ("p50_ms", "p95_ms", "most_ms")]
         spread = f"{ends[0]} ms in the middle, {ends[1]} at p95, {ends[2]} at most"
-        lines += [f"CPU of a session until its memories stand: {spread}"]
+        lines += [f"CPU of a session until its memories are stored: {spread}"]
         lines += [f"{took['within']:.2f} of them within 100 ms"]
     lines += ["", *table(rows), "", counts]
     for name, what in (("sessions", "later sessions"), ("commits", "later commits")):

@@ -154,7 +154,7 @@ def _notes(
     }
     for path in stubs.keys() - texts.keys():
         file = os.path.join(store.tree, path.removesuffix(FULL) + STUB)
-        errors.append(Unmoved(file, "the full text that it stands for is not there"))
+        errors.append(Unmoved(file, "the full text that it refers to is missing"))
     notes = []
     for path, text in texts.items():
         if is_derived(fields_of(text)[0]):

@@ -69,7 +69,7 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     StoreBusy if another process has the store open.
     """
     if not os.path.isfile(source) or os.path.realpath(source) == os.path.realpath(path):
-        remedy = Advice("they are made by: ", Do("backup"))
+        remedy = Advice("create one with: ", Do("backup"))
         raise BadInput(f"{source} is no backup to go back to", remedy)
     entries = _sound(source, progress)
     make_folder(os.path.dirname(path) or ".")

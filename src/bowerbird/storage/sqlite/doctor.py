@@ -34,7 +34,7 @@ _FEW = 5
 # Entries compared with their seals: .1 s.
 _SAMPLE = 500
 _KEPT = f"state <> {STATES.index(FORGOTTEN)}"
-_REWORD = Advice("build them anew from the text: ", Do("reindex", words=True))
+_REWORD = Advice("rebuild them from the text: ", Do("reindex", words=True))
 # Derived from the texts, so they can be rebuilt.
 _WORD_INDEXES = {"word_index", "document_index"}
 _ANEW = Advice("copy what it holds into a new store: ", Do("recover", into="NEW"))
@@ -184,9 +184,7 @@ def _counts(connection: "apsw.Connection") -> "Iterator[Finding]":
     if wrong or _one(connection, "SELECT coalesce(sum(entries), 0) FROM tally") != _number(
         connection, "facet"
     ):
-        yield Finding(
-            "index", "the counts that are kept are not those that stand", PROBLEM, _REWORD
-        )
+        yield Finding("index", "the stored counts differ from the rows", PROBLEM, _REWORD)
     wholes = _number(connection, "document_index")
     several = _number(
         connection,

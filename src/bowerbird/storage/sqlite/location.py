@@ -60,8 +60,8 @@ def nothing_there(path: str) -> BowerbirdError:
     """Why there is no file at a path: nobody wrote yet, or it is gone and its log is not."""
     if log_size(path):
         return StoreReplaced(
-            f"{path} is gone, and its write-ahead log still stands beside it",
-            f"put the file back, or begin anew without what the log holds: {_remove_log(path)}",
+            f"{path} is gone, and its write-ahead log is still there",
+            f"put the file back, or start over without the content of the log: {_remove_log(path)}",
         )
     if os.path.islink(path):
         return StoreMissing(
@@ -105,8 +105,8 @@ def not_ours(path: str, found: os.stat_result) -> BowerbirdError:
             f" find DIRECTORY -xdev -samefile {_spelt([path])}",
         )
     return StoreEmpty(
-        f"{path} is empty: something cut it off, or made it without writing to it",
-        f"put a backup in its place, or begin anew: rm {_spelt([path])}",
+        f"{path} is empty: it was truncated, or created and never written",
+        f"restore a backup, or start over: rm {_spelt([path])}",
         path,
     )
 
@@ -122,13 +122,13 @@ def refused(path: str, error: OSError) -> BowerbirdError:
         above = folder
         while not os.path.lexists(above) and os.path.dirname(above) != above:
             above = os.path.dirname(above)
-        return StoreReadOnly(f"{path} cannot be made: {above} is no folder", ELSEWHERE)
+        return StoreReadOnly(f"{path} cannot be created: {above} is no folder", ELSEWHERE)
     if error.errno == errno.EACCES:
         return StoreReadOnly(
             f"{path} cannot be reached: you may not enter or write to its folder",
             f"let its owner allow it, or {ELSEWHERE}",
         )
-    return StoreReadOnly(f"{path} cannot be reached or made: {error.strerror}", ELSEWHERE)
+    return StoreReadOnly(f"{path} cannot be reached or created: {error.strerror}", ELSEWHERE)
 
 
 def not_opened(path: str) -> BowerbirdError:
@@ -169,9 +169,9 @@ def changed(path: str) -> StoreReplaced:
 def other_log(path: str) -> StoreReplaced:
     """What is said of a file under the log of another one, or of another moment."""
     return StoreReplaced(
-        f"{path} was put in the place of another file, whose write-ahead log still stands beside it:"
-        " together they would be neither the one nor the other",
-        "put the former file back; or use this one, without what only the log holds:"
+        f"{path} replaced another file, whose write-ahead log is still there: combined, they would be"
+        " a damaged store",
+        "put the former file back; or use this one, without what only the log contains:"
         f" {_remove_log(path)}",
     )
 

@@ -53,7 +53,7 @@ def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -
         except apsw.Error as error:
             raise StoreDamaged(
                 f"{path} cannot be opened at all: {error}",
-                "go back to a backup; what its pages hold is told by: sqlite3 FILE .recover",
+                "restore a backup; the content of its pages is printed by: sqlite3 FILE .recover",
             ) from error
         finally:
             old.close()

@@ -74,7 +74,7 @@ def reword(
         altered(connection)
         total = next(connection.execute(f"SELECT count(*) FROM facet f WHERE {_KEPT}"))[0]
     if progress is not None:
-        progress.start("words anew", int(total))
+        progress.start("rebuilding words", int(total))
     try:
         rewording.go_through(_NEXT, rewording.index, progress)
         rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)

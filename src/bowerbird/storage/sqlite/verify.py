@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _BACK = Do("restore", "BACKUP")
 _STRUCTURE = Advice("save what can be read: ", Do("recover", into="NEW"), "; or go back: ", _BACK)
 _VECTOR = Advice("let the model read everything again: ", Do("reindex", all=True))
-_WORDS = Advice("build them anew from the texts: ", Do("reindex", words=True))
-_MEMORY = Advice("go back to a backup: ", _BACK, "; or tell it again and forget this one")
+_WORDS = Advice("rebuild them from the texts: ", Do("reindex", words=True))
+_MEMORY = Advice("restore a backup: ", _BACK, "; or remember it again and forget this one")
 # Reported lines about a file with a broken structure, which has thousands.
 _MOST_LINES = 20
 
@@ -176,7 +176,7 @@ class _Verifying:
             elif row:
                 yield Damage("words", self._uid(row), detail, _WORDS)
             else:
-                yield Damage("words", "", f"{index}: how often words stand is wrong", _WORDS)
+                yield Damage("words", "", f"{index}: the counts of words are wrong", _WORDS)
 
     def _damage(self, table: str, row: "int | str", detail: str) -> Damage:
         """Whose row that is, and what heals it."""

@@ -98,7 +98,7 @@ def _wait(handle: int) -> bool:
         now = monotonic_ns()
         waited = (now - came) / 1e9
         if waited > sqlite.BUSY_TIMEOUT_MS / 1000:
-            raise apsw.BusyError("nobody moved in the line")
+            raise apsw.BusyError("the queue of writers did not advance")
         first = not _anyone_before(handle, came, now)
         if first and _taken(handle):
             return True

@@ -261,7 +261,7 @@ def split(arguments: "list[str]") -> "tuple[list[str], str | None, list[str]]":
             near = nearest(name, [*known])
             raise UsageError(
                 f"unknown option: {name}",
-                f"did you mean {near}?" if near else "options of a command stand after it",
+                f"did you mean {near}?" if near else "options of a command follow it",
             )
         alone = not sign and bool(metavar(known[name]))
         if alone and i + 1 == len(arguments):

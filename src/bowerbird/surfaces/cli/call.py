@@ -103,12 +103,12 @@ class Call:
             return ()
         home = self.page.home + os.sep
         path = "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
-        return (f'that made your store, {path}; ask it with: bower query "…"',)
+        return (f'created your store, {path}; ask it with: bower query "…"',)
 
     @staticmethod
     def note(project: str) -> tuple[str, ...]:
         """A note if a project was just created, since its name may be mistyped."""
-        return (f"that made a new project, {project}",) if project else ()
+        return (f"created a new project, {project}",) if project else ()
 
     def progress(self) -> "Progress | None":
         """A progress bar if stderr is a terminal, else None."""

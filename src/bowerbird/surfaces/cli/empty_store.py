@@ -15,7 +15,7 @@ def removed(error: "StoreEmpty", format: str) -> bool:
     """Whether the empty file was removed, after the user confirmed it; asks on a terminal only."""
     if format == "json" or not who(writes=True).owner:
         return False
-    emit(sys.stderr, f"{error.message}.\nRemove it, and begin anew? [y/N] ")
+    emit(sys.stderr, f"{error.message}.\nRemove it, and start over? [y/N] ")
     reply = sys.stdin.readline()
     if not reply:
         emit(sys.stderr, "\n")

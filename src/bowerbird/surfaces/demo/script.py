@@ -43,7 +43,7 @@ QUESTIONS = (
     ),
     Asked(
         "what is the boiling point of mercury?",
-        "nobody ever said, and it tells you so",
+        "nobody ever said, and the answer says so",
         min_score=0.1,
     ),
 )
@@ -52,5 +52,5 @@ NEXT = (
     ("bower index ~/notes", "take in your own notes, or a folder of transcripts"),
     ('bower query "what did we decide about …?"', "ask, from anywhere inside a project"),
     ('bower remember "…"', "keep what you just learnt"),
-    ("bower help query", "everything a question can be told"),
+    ("bower help query", "all options of a query"),
 )

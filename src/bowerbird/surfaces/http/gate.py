@@ -94,7 +94,9 @@ class Gate:
             raise Refused(400, "the body has two lengths", remedy, {"Connection": "close"})
         hosts = _all(scope, b"host")
         if len(hosts) != 1 or hosts[0].decode("latin-1").lower() not in self._hosts:
-            raise Refused(403, "this server is not called that", "see --allow-host, if it is to be")
+            raise Refused(
+                403, "this server is not called that", "if it should be, use --allow-host"
+            )
         for origin in _all(scope, b"origin"):
             scheme, separator, host = origin.decode("latin-1").lower().partition("://")
             if not separator or scheme not in {"http", "https"} or host not in self._hosts:

@@ -51,7 +51,7 @@ def from_address(verb: "Verb", query: bytes) -> "Data":
         if field is not None and field.shape == "texts":
             given.setdefault(name, []).append(text)
         elif name in given:
-            raise Refused(422, f"{name} stands there twice", "give it once")
+            raise Refused(422, f"{name} is given twice", "give it once")
         else:
             given[name] = text if field is None else _value(text, field)
     return checked(verb, HTTP, given, _REMEDY)

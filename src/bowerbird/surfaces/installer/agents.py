@@ -182,7 +182,7 @@ AGENTS = (
                 hooks=_GEMINI,
             ),
         ),
-        "Gemini starts servers and hooks only in folders that you have told it to trust",
+        "Gemini starts servers and hooks only in folders that you marked as trusted",
     ),
     Agent(
         "opencode",

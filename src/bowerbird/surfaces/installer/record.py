@@ -60,7 +60,7 @@ class Record:
         except (ValueError, TypeError) as error:
             raise BadInput(
                 f"{self._table} cannot be read: {error}",
-                "remove it: what is connected is then known by what stands in the agents' files",
+                "remove it: connections are then detected in the agents' own files",
             ) from error
 
     def row(self, path: str) -> Row | None:

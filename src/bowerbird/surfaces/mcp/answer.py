@@ -131,7 +131,7 @@ def _let_go(done: "Pruned", data: "Data") -> Result:
     went = "would go; nothing was changed" if done.dry_run else "went; memory_revert takes it back"
     lines = [f"{done.pruned} {went}. {done.remaining} remain in force."]
     gone = [f"{one['id']} ({one['type']}): {one['summary']!r}: {one['reason']}" for one in shown]
-    lines += aside(gone, "Memories that nobody used for long, or whose day has passed.")
+    lines += aside(gone, "Memories that were not used for long, or have expired.")
     if done.pruned > LISTED:
         lines.append(f"and {done.pruned - LISTED} more")
     return Result("\n".join(lines), {"notice": NOTICE if shown else ""} | data)

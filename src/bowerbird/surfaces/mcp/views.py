@@ -103,7 +103,7 @@ _EXCERPT: "Table" = (
     ("trust", "text", "entry.trust", _TRUST),
     ("tags", "texts-", "entry.tags"),
     *_location("entry."),
-    ("also_in", "texts-", "also", "The same text stands there, too"),
+    ("also_in", "texts-", "also", "Other locations of the same text"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
     ("stale", "texts-", lambda hit: _astray(hit.entry.anchors), _STALE),
 )
@@ -113,7 +113,7 @@ _CITED: "Table" = (
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "trust", _TRUST),
     *(row for row in _location("") if row[0] != "lines"),
-    ("also_in", "texts-", "also", "The same text stands there, too"),
+    ("also_in", "texts-", "also", "Other locations of the same text"),
     ("linked", [_LINKED, "-"], "linked", _ABOUT),
     ("stale", "texts-", lambda item: _astray(item.anchors), _STALE),
 )

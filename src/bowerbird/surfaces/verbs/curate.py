@@ -64,7 +64,7 @@ VERB = Verb(
         ),
         *about.ABOUT,
         Field(
-            "origin", "text", "whence it came, where that is less to be believed than the caller",
+            "origin", "text", "where it came from, if that is trusted less than the caller",
             choices=tuple(TRUST_OF), interfaces=(HTTP,),
         ),
         Field(

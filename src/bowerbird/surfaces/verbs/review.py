@@ -43,7 +43,7 @@ VERB = Verb(
     "Review memories: confirm, edit, reject or dispute them",
     (
         Field(
-            "confirm", "texts", "vouch for these, by id",
+            "confirm", "texts", "confirm these, by id",
             default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
@@ -55,7 +55,7 @@ VERB = Verb(
             default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
-            "edit", "text", "vouch for this one in other words, those of --text",
+            "edit", "text", "confirm this one in other words, those of --text",
             interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
@@ -133,7 +133,7 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     try:
         done = bird.remember(entry.text, origin=USER, verified=True, **fields)
     except BadInput as error:
-        raise BadInput("only a person can vouch for a memory", _BY_A_PERSON) from error
+        raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
     if text is not None:
         bird.edit(done.id, text, reason=reason, origin=USER, verified=True)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")

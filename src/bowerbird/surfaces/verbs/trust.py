@@ -47,5 +47,5 @@ def run(bird: Bowerbird, given: Given) -> "TrustChange | Folders":
 def typed(given: Given) -> Given:
     """What was typed. Raises UsageError."""
     if given.get("list") and len(given) > 1:
-        raise UsageError("--list stands alone", "bower trust --list")
+        raise UsageError("--list takes no other argument", "bower trust --list")
     return given

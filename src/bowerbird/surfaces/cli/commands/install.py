@@ -50,7 +50,7 @@ VERB = Verb(
             "user", "flag", "in your own settings (the default)", default=False, apart="scope",
         ),
         Field(
-            "project", "flag", "in the settings of the repository you stand in",
+            "project", "flag", "in the settings of the current repository",
             default=False, apart="scope",
         ),
         Field("no_hooks", "flag", "only the tools", default=False),

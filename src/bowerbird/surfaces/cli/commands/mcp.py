@@ -101,7 +101,9 @@ def command(call: Call) -> Outcome:
 def _setup(options: "SimpleNamespace") -> "dict[str, Any]":
     """How an agent starts what these options say. Raises BadInput for those of HTTP."""
     if options.http is not None:
-        raise BadInput("--setup is about standard input", "docs/MCP.md tells how HTTP is set up")
+        raise BadInput(
+            "--setup is about standard input", "docs/MCP.md describes the setup over HTTP"
+        )
     command = [*starting(), "mcp"]
     if options.store:
         command += ["--store", os.path.abspath(options.store)]

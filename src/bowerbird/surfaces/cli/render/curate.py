@@ -16,13 +16,13 @@ _FEWEST = 20
 _VERBS = {
     "created": "Kept",
     "known": "Known already",
-    "superseded": "Kept in the place of an older one",
+    "superseded": "Kept, replacing an older one",
     "quarantined": "Waiting for review",
 }
 _RELATIONS = {
     "same": "says the same as",
     "covers": "is covered by",
-    "supersedes": "took the place of",
+    "supersedes": "replaces",
     "contradicts": "contradicts",
     "related_to": "comes close to",
 }
@@ -48,7 +48,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         line = f"  taken out before it was kept: {', '.join(decision.redacted)}"
         lines.append(page.style(line, "yellow"))
     if decision.expires is not None:
-        lines.append(f"  believed until {moment(decision.expires)}")
+        lines.append(f"  valid until {moment(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
     for match in decision.matched:

@@ -60,7 +60,7 @@ def evidence(found: "Evidence", page: Page) -> list[str]:
         ("session", found.session),
         ("commit", found.commit),
         ("seen in", counted(len(found.sessions), "session") if found.sessions else ""),
-        ("told by", page.path(found.transcript) if found.transcript else ""),
+        ("source", page.path(found.transcript) if found.transcript else ""),
         ("lines", found.missing),
     )
     lines = [page.style(f"{name}: {clean(value)}", "dim") for name, value in facts if value]

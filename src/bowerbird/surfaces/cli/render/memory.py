@@ -148,7 +148,7 @@ def edited(done: "Edited", page: Page) -> str:
     """What is another one now, and how to take it back; with --quiet the id alone."""
     if page.quiet:
         return done.id
-    head = "Edited" if done.changed else "It stood so already"
+    head = "Edited" if done.changed else "Nothing changed"
     lines = [f"{page.style(head, 'bold')}: {cut(done.summary, page.columns - len(head) - 2)}"]
     if done.redacted:
         line = f"  taken out before it was kept: {', '.join(done.redacted)}"

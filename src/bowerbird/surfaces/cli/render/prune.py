@@ -48,7 +48,7 @@ def _cached(done: "Pruned") -> list[str]:
         return []
     cached = counted(done.unused_vectors, "vector")
     would = "would go" if done.dry_run else "went"
-    return [f"  from the cache {would} {cached} that nobody used for {CACHE_DAYS} days"]
+    return [f"  from the cache {would} {cached} not used for {CACHE_DAYS} days"]
 
 
 def _line(one: "Leaving", page: Page) -> list[str]:

@@ -28,5 +28,5 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         rights = "reads" if one["read_only"] else "reads and writes"
         day = time.strftime("%Y-%m-%d", time.gmtime(one["created"] // 1000))
         reach = ", ".join(one["projects"]) or "every project"
-        lines.append(f"{one['name']:<{widest}}  {rights} {reach}, made {day}")
+        lines.append(f"{one['name']:<{widest}}  {rights} {reach}, created {day}")
     return "\n".join(lines)

@@ -138,7 +138,7 @@ def _whole(one: "Session", page: Page) -> list[str]:
         f"in {page.path(one_line(one.cwd))}, {moment(one.began)} to {moment(one.last)}",
     ]
     if one.external:
-        lines.append("It read what outsiders wrote: what it keeps from there on is believed less.")
+        lines.append("It read external text: what it stores after that is trusted less.")
     events = [(line["at"], _event(line, page)) for line in one.recorded]
     events += [(given.at, "\n".join(_handed(given, page))) for given in one.handed]
     lines.append("")

@@ -29,7 +29,7 @@ def restore(done: "Restored", page: Page) -> str:
     line = f"restored {counted(done.entries, 'entry')} of {clean(page.path(done.source))}"
     lines = [page.style(line, "bold")]
     if done.aside:
-        lines.append(f"what stood there is put aside: {clean(page.path(done.aside))}")
+        lines.append(f"the former store was moved to: {clean(page.path(done.aside))}")
     return "\n".join(lines)
 
 
