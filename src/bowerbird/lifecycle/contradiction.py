@@ -82,6 +82,7 @@ def says_since_when(text: str) -> bool:
     return bool(_since_when(text))
 
 
+@lru_cache(maxsize=64)
 def _since_when(text: str) -> str:
     """Returns a text without the date that it begins with, in the present tense; empty if it has none."""
     words = text.split()

@@ -7,7 +7,7 @@ pairs it has not seen.
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from operator import mul
 from os.path import dirname, join
@@ -178,6 +178,7 @@ def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
     return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
 
 
+@lru_cache(maxsize=64)
 def may_change(text: str) -> bool:
     """Whether a text contains a word that can state a change."""
     read = wording(text)
