@@ -49,5 +49,6 @@ def sort_of(session: "RecordedSession") -> str:
 @once
 def passed(session: "RecordedSession") -> bool:
     """Return whether the last test run of a session passed, or a commit landed."""
-    runs = [reported for step in session.steps if (reported := ran(step)) is not None]
-    return bool(runs and runs[-1].passed) or bool(commit_of(session, 0))
+    runs = (reported for step in reversed(session.steps) if (reported := ran(step)) is not None)
+    last = next(runs, None)
+    return bool(last and last.passed) or bool(commit_of(session, 0))
