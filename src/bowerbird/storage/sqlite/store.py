@@ -4,7 +4,6 @@ import os
 from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
-from bowerbird.core.life import used
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import CandidateSource
@@ -49,12 +48,12 @@ class Store:
     sidecars = SIDECARS
 
     def __init__(
-        self, connection: "apsw.Connection", path: str, clock: "Clock", use: "Use" = used
+        self, connection: "apsw.Connection", path: str, clock: "Clock", use: "Use | None" = None
     ) -> None:
         self.connection = connection
         self.path = path
         self.clock = clock
-        self._use = use
+        self._use = use or _unchanged
         sqlite.load_vector_functions(connection)
         self.words = Words(connection)
         self.entries = Entries(connection)
@@ -68,11 +67,11 @@ class Store:
         self._generation: int | None = None
 
     @classmethod
-    def open(cls, path: str, clock: "Clock", *, write: bool, use: "Use" = used) -> "Store":
+    def open(cls, path: str, clock: "Clock", *, write: bool, use: "Use | None" = None) -> "Store":
         """Open the file; a writer creates and upgrades it, a reader does neither.
 
-        `use` says what a use makes of a memory's importance and its rate of decay. Raises the store
-        errors of `core.errors`, each with its remedy.
+        `use` says what a use makes of a memory's importance and its rate of decay; None: nothing. Raises
+        the store errors of `core.errors`, each with its remedy.
         """
         if write and not os.path.lexists(path):
             from bowerbird.core.ids import new_id  # start-up: made once
@@ -351,6 +350,10 @@ class Store:
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""
         return ensure_model(self.connection, identity)
+
+
+def _unchanged(importance: float, decay_rate: float) -> tuple[float, float]:
+    return importance, decay_rate
 
 
 def _require_own_log(path: str) -> None:
