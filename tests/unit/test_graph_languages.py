@@ -89,6 +89,20 @@ PROJECTS = {
             ("store.cpp:", "imports", "store.hpp:"),
         },
     ),
+    "javascript": (
+        {
+            "store.js": "class Store {\n  load() { return 1 }\n}\n"
+            "function open() { return new Store() }\nmodule.exports = { open, Store }\n",
+            "till.js": "const { open: begin } = require('./store')\n"
+            "function ring() { const s = begin(); s.load() }\n"
+            "function part() { const { load } = begin(); load() }\n",
+        },
+        {
+            ("till.js:ring", "calls", "store.js:open"),
+            ("till.js:ring", "calls", "store.js:Store.load"),
+            ("till.js:part", "calls", "store.js:Store.load"),
+        },
+    ),
     "a class is meant, not its constructor": (
         {
             "a/Node.java": "package a;\npublic class Node {\n  protected Node() {}\n  static class Leaf"

@@ -1,8 +1,15 @@
 """JavaScript and TypeScript: a module's definitions, imports, exports, calls and base classes."""
 
-from bowerbird.core.outline import GIVES, MODULE, Import
+from bowerbird.core.outline import GIVES, MODULE
 from bowerbird.ingest.syntax.chains import chain
 from bowerbird.ingest.syntax.drawing import Drawing
+from bowerbird.ingest.syntax.javascript_imports import (
+    bring_export,
+    bring_exported,
+    bring_import,
+    bring_required,
+    picked,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,9 +183,9 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         if not _hands_on(nodes["named"], drawing):
             drawing.use(nodes["named"], "references")
     elif "import" in nodes:
-        _import(nodes["import"], drawing)
+        bring_import(nodes["import"], drawing)
     elif "export" in nodes:
-        _export(nodes["export"], drawing)
+        bring_export(nodes["export"], drawing)
     elif "heritage" in nodes:
         _heritage(nodes["heritage"], drawing)
     elif "given" in nodes:
@@ -195,50 +202,9 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 def _called(node: "Node", drawing: Drawing) -> None:
     if node.type == "import" or (node.type == "identifier" and drawing.text(node) == "require"):
         found = node.parent.child_by_field_name("arguments") if node.parent is not None else None
-        _required(node, found, drawing)
+        bring_required(node, found, drawing)
         return
     drawing.use(node, "calls")
-
-
-def _required(node: "Node", arguments: "Node | None", drawing: Drawing) -> None:
-    """Records ``require("x")`` and ``import("x")``, with the name assigned to it."""
-    first = (
-        arguments.named_children[0] if arguments is not None and arguments.named_children else None
-    )
-    if first is None or first.type != "string":
-        return
-    module = drawing.text(first).strip("\"'`")
-    scope = drawing.scope(node)
-    row, column = node.start_point
-    call = node.parent
-    holder = call.parent if call is not None else None
-    member = ""
-    if holder is not None and holder.type == "member_expression":
-        name = holder.child_by_field_name("property")
-        member = drawing.text(name) if name is not None else ""
-        holder = holder.parent
-    left = holder.child_by_field_name("name") if holder is not None else None
-    if holder is None or holder.type != "variable_declarator" or left is None:
-        drawing.bring(Import(scope, "", module, "", row + 1, column))
-    elif left.type == "identifier":
-        drawing.bring(Import(scope, drawing.text(left), module, member, row + 1, column))
-    else:
-        for local, picked, at in _picked(left, drawing):
-            row, column = at.start_point
-            drawing.bring(Import(scope, local, module, picked, row + 1, column))
-
-
-def _picked(pattern: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
-    """Local name, original name and node of each in ``{ a, b: c }``."""
-    found = []
-    for one in pattern.named_children:
-        if one.type == "shorthand_property_identifier_pattern":
-            found.append((drawing.text(one), drawing.text(one), one))
-        elif one.type == "pair_pattern":
-            key, value = one.child_by_field_name("key"), one.child_by_field_name("value")
-            if key is not None and value is not None and value.type == "identifier":
-                found.append((drawing.text(value), drawing.text(key), key))
-    return found
 
 
 def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
@@ -255,7 +221,7 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         _parted(left, nodes.get("right"), scope, drawing)
         return
     elif left.type != "identifier":
-        _exported(name, nodes.get("right"), drawing)
+        bring_exported(name, nodes.get("right"), drawing)
         return
     if "type" in nodes:
         written = drawing.text(nodes["type"]).lstrip(": ")
@@ -269,7 +235,7 @@ def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 def _parted(left: "Node", right: "Node | None", scope: int, drawing: Drawing) -> None:
     whole = chain(right, drawing.text) if right is not None else ""
     if whole and not whole.startswith(("require()", "import()")):
-        for local, member, _ in _picked(left, drawing):
+        for local, member, _ in picked(left, drawing):
             drawing.bind_chain(scope, local, f"{whole}.{member}", scope)
 
 
@@ -279,28 +245,6 @@ def _is_field(name: "Node") -> bool:
     return parameter is not None and any(
         child.type in {"accessibility_modifier", "readonly"} for child in parameter.children
     )
-
-
-def _exported(name: str, value: "Node | None", drawing: Drawing) -> None:
-    """Records ``module.exports = x`` and ``exports.a = b`` as exports."""
-    if value is None or drawing.scope(value, outside=True) != MODULE:
-        return
-    row, column = value.start_point
-    if name == "module.exports" and value.type == "object":
-        for one in value.named_children:
-            key = one.child_by_field_name("key") if one.type == "pair" else one
-            inner = one.child_by_field_name("value") if one.type == "pair" else one
-            if key is not None and inner is not None and "identifier" in inner.type:
-                drawing.bring(
-                    Import(MODULE, "", "", drawing.text(inner), row + 1, column, drawing.text(key))
-                )
-    elif name == "module.exports" or name.startswith(("exports.", "module.exports.")):
-        found = chain(value, drawing.text)
-        exported = "default" if name == "module.exports" else name.rpartition(".")[2]
-        if found and "." not in found:
-            drawing.bring(
-                Import(MODULE, "", "", found.removesuffix("()"), row + 1, column, exported)
-            )
 
 
 def _heritage(node: "Node", drawing: Drawing) -> None:
@@ -316,62 +260,3 @@ def _heritage(node: "Node", drawing: Drawing) -> None:
                 else chain(base.named_children[0], drawing.text)
             )
             drawing.use_chain(found, "inherits", base, scope)
-
-
-def _source(node: "Node", drawing: Drawing) -> str:
-    source = node.child_by_field_name("source")
-    return drawing.text(source).strip("\"'") if source is not None else ""
-
-
-def _import(node: "Node", drawing: Drawing) -> None:
-    module = _source(node, drawing)
-    if not module:
-        return
-    scope, bound = drawing.scope(node), False
-    row, column = node.start_point
-    for clause in node.named_children:
-        if clause.type == "import_clause":
-            for one in clause.named_children:
-                bound = True
-                if one.type == "identifier":
-                    row, column = one.start_point
-                    name = drawing.text(one)
-                    drawing.bring(Import(scope, name, module, "default", row + 1, column))
-                elif one.type == "namespace_import":
-                    name = drawing.text(one.named_children[0])
-                    drawing.bring(Import(scope, name, module, "", row + 1, column))
-                else:
-                    for name, alias, at in _specifiers(one, drawing):
-                        row, column = at.start_point
-                        drawing.bring(Import(scope, alias, module, name, row + 1, column))
-    if not bound:
-        drawing.bring(Import(scope, "", module, "", row + 1, column))
-
-
-def _specifiers(node: "Node", drawing: Drawing) -> "list[tuple[str, str, Node]]":
-    """Name, alias and node of each in ``{ a, b as c }``."""
-    found = []
-    for one in node.named_children:
-        name, alias = one.child_by_field_name("name"), one.child_by_field_name("alias")
-        if name is not None:
-            found.append((drawing.text(name), drawing.text(alias or name), name))
-    return found
-
-
-def _export(node: "Node", drawing: Drawing) -> None:
-    module = _source(node, drawing)
-    row, column = node.start_point
-    clauses = [one for one in node.named_children if one.type == "export_clause"]
-    spaces = [one for one in node.named_children if one.type == "namespace_export"]
-    for clause in clauses:
-        for name, alias, at in _specifiers(clause, drawing):
-            row, column = at.start_point
-            drawing.bring(Import(MODULE, "", module, name, row + 1, column, alias))
-    for space in spaces:
-        name = drawing.text(space.named_children[0])
-        drawing.bring(Import(MODULE, "", module, "", row + 1, column, name))
-    if module and not clauses and not spaces:
-        drawing.bring(Import(MODULE, "", module, "*", row + 1, column, "*"))
-    value = node.child_by_field_name("value")
-    if value is not None and value.type == "identifier":
-        drawing.bring(Import(MODULE, "", "", drawing.text(value), row + 1, column, "default"))
