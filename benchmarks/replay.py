@@ -30,6 +30,7 @@ from bowerbird import Bowerbird
 from bowerbird.agent.inject.cures import ErrorMatcher, Message, without_tasks
 from bowerbird.agent.inject.failure import failure
 from bowerbird.agent.inject.waivers import Cured
+from bowerbird.agent.learn.test_runs import failed
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
@@ -256,7 +257,7 @@ class Replay:
         purpose: errors with no other known fix are counted separately.
         """
         event = CLAUDE_CODE.event(name, payload)
-        lines = without_tasks(failure(event) or "")
+        lines = without_tasks(failure(event, failed) or "")
         messages = [Message(line) for line in lines]
         known = {}
         for id, text in self._cures:

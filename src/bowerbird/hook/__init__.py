@@ -27,22 +27,9 @@ if TYPE_CHECKING:
 # Parts of commands that build, test, lint, format or generate (agent.learn.commands): in a pipe, their
 # failure may be hidden by the exit code.
 _CHECKS = (
-    *(
-        "lint",
-        "test",
-        "build",
-        "fmt",
-        "format",
-        "check",
-        "vet",
-        "compile",
-        "make",
-        " run ",
-        "black",
-    ),
-    *("biome", "clippy", "ctest", "flake8", "gen", "jest", "mocha", "mypy", "ninja", "nox", "php"),
-    *("pre-commit", "prettier", "proto", "pyright", "rspec", "rubocop", "ruff", "tox", "tsc"),
-)
+    "lint,test,build,fmt,format,check,vet,compile,make,black,biome,clippy,flake8,gen,jest,mocha,mypy,ninja"
+    ",nox,php,pre-commit,prettier,prove,proto,pyright,rspec,rubocop,ruff,tox,tsc,bats,pest,ava,verify, run "
+).split(",")
 
 
 class Hook:
@@ -87,7 +74,12 @@ class Hook:
         """Marks a call that failed; all counts of failed calls use the mark."""
         from bowerbird.agent.inject.failure import failure
 
-        output = failure(self.event)
+        if self.event.what == FAILED:
+            from bowerbird.agent.learn.failures import failed
+        else:
+            # The reports of test runners, which take 20 ms to load.
+            from bowerbird.agent.learn.test_runs import failed
+        output = failure(self.event, failed)
         if output is not None:
             recorded["failed"] = True
             self._error = output if recorded.get("error") else ""

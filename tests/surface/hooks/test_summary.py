@@ -59,6 +59,8 @@ def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks
         ("cargo clippy | tail -3", "error: could not compile `shop` (lib)"),
         ("npx jest | tail -3", "Tests: 1 failed, 3 passed"),
         ("ruff check . | tail -3", "Found 2 errors.\nerror: 2 errors"),
+        ("go test ./... | tail -3", "--- FAIL: TestDrain (0.00s)\nFAIL\tshop/queue\t0.1s"),
+        ("pytest -q | tail -3", "Error: told on purpose\n4 passed in 0.1s"),
         ("cat old.log", "exit status 1\nerror: of last week"),
         ("pytest -q | tail -3", "no error: 4 passed, exit code 0"),
     ):
@@ -68,10 +70,10 @@ def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks
     hooks.context("PostToolUseFailure", **call, error="The user doesn't want to proceed with this")
     hooks.context("PostToolUseFailure", **call, error="")
     answer = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
-    assert (answer["sessions"][0]["calls"], answer["sessions"][0]["failed"]) == (8, 5)
+    assert (answer["sessions"][0]["calls"], answer["sessions"][0]["failed"]) == (10, 6)
     data = json.loads(hooks.bower("session", "--compare", "--format", "json"))["data"]
     failed = [one["full"] for one in data["comparison"]["rows"] if one["metric"] == "failed_calls"]
-    assert {*failed} == {5 / 8}
+    assert {*failed} == {0.6}
 
 
 def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:

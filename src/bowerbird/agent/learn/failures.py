@@ -48,16 +48,16 @@ def no_result(text: str) -> bool:
     return stopped(text) or denied(text) or any(one in text[:200] for one in _NO_ERROR)
 
 
-def failed(command: str, text: str, *, flagged: bool) -> bool:
+def failed(command: str, output: str, *, flagged: bool) -> bool:
     """Return whether a call failed; `flagged`: the agent reports an error."""
-    if no_result(text):
+    if no_result(output):
         return False
     if flagged:
         return True
-    code = _EXIT.match(text[:200])
+    code = _EXIT.match(output[:200])
     if code is not None:
         return code[1] != "0"
-    return bool(checks(command)) and bool(_BAD.search(shown(text)))
+    return bool(checks(command)) and bool(_BAD.search(shown(output)))
 
 
 def shown(text: str) -> str:
