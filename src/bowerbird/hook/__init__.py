@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 # failure may be hidden by the exit code.
 _CHECKS = (
     "lint,test,build,fmt,format,check,vet,compile,make,black,biome,clippy,flake8,gen,jest,mocha,mypy,ninja"
-    ",nox,php,pre-commit,prettier,prove,proto,pyright,rspec,rubocop,ruff,tox,tsc,bats,pest,ava,verify, run "
+    ",nox,php,pre-commit,prettier,prove,proto,pyright,rspec,rubocop,ruff,tox,tsc,bats,pest,ava,verify"
+    ", run "
 ).split(",")
 
 
