@@ -40,8 +40,6 @@ _REFUSED = {
     "503": "too busy, or the store cannot be used now: ask again",
     "504": "it took too long",
 }
-# Verbs for a location or a name that may not exist.
-_OF_PATHS = {"at", "impact", "path"}
 _OF_BODIES = {
     "408": "the body took too long",
     "413": "the body is too large",
@@ -70,7 +68,9 @@ class Document:
         """The operation of one verb: its parameters, result and errors."""
         meanings = dict(_REFUSED)
         method, path = verb.route or ("", "")
-        if "{id}" in path or verb.writes or verb.queue == "after" or verb.name in _OF_PATHS:
+        # What is read by its name may not be there; to search for nothing is no error.
+        named = verb.queue == "read" and any(one.needed for one in verb.fields)
+        if "{id}" in path or verb.writes or verb.queue == "after" or named:
             meanings["404"] = "no such entry, or nothing there yet"
         if verb.begun is not None:
             meanings["409"] = "another run is under way"

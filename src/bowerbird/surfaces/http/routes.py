@@ -107,7 +107,7 @@ class VerbEndpoint:
 
     def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
         """The status and the JSON of the response. Runs in a thread."""
-        secret = "" if token.owner else self._room.birds.path
+        secret = "" if token.who().local else self._room.birds.path
         try:
             value, data = self._done(given, token)
         except BowerbirdError as error:
