@@ -157,6 +157,20 @@ def test_there_is_one_sqlite(sources: dict[str, str]) -> None:
     assert not offences, "\n".join(offences)
 
 
+def test_sql_stays_in_its_backend(package: Package) -> None:
+    begins = ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "PRAGMA ", "CREATE ", "WITH RECURSIVE")
+    # The bench runs other systems; a model's mean is taken of texts of all kinds.
+    others = ("storage/sqlite/", "bench/", "models/embed/centred.py")
+    offences = [
+        f"{name}:{node.lineno}"
+        for name, tree in package.items()
+        if not name.startswith(others)
+        for node in nodes(tree)
+        if isinstance(node, ast.Constant) and str(node.value).lstrip().startswith(begins)
+    ]
+    assert not offences, "\n".join(offences)
+
+
 def test_only_wiring_and_surfaces_read_the_environment(package: Package) -> None:
     offences = [
         f"{name}:{node.lineno}"
