@@ -55,7 +55,7 @@ SAYINGS = {
     ),
 }
 # Dimensions of a stored word vector: with 48, 64, 96 and all 384 the same number of paraphrased questions
-# find their memory and of near ones pass, within what five projects can tell.
+# find their memory and of near ones pass, within the precision of five projects.
 DIRECTIONS = 64
 
 

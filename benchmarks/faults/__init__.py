@@ -1,1 +1,1 @@
-"""What a store survives: kills, cuts of power, failing and full disks, wrong clocks, hours of work."""
+"""What a store survives: kills, power cuts, failing and full disks, wrong clocks, hours of work."""

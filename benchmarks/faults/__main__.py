@@ -1,10 +1,10 @@
-"""The command: some parts, so many times each, and what they found.
+"""The command: runs parts of the fault injection, and reports what they found.
 
     make faults
     make faults ARGS="kills power-cuts --count kills=50 --seed 3"
     make faults ARGS="soak --hours 4"
 
-Writes benchmarks/results/faults.json, one entry a part, with the commit. Exit code 1 where a promise was
+Writes benchmarks/results/faults.json, one entry a part, with the commit. Exit code 1 if a promise was
 broken.
 """
 
@@ -33,7 +33,7 @@ PARTS: dict[str, tuple[Callable[[str, int, int], Found], int]] = {
     "kills": (kills, 1_000),
     "rebuilds": (rebuilds, 300),
     "power-cuts": (power_cuts, 2_000),
-    # Every so many-th point.
+    # Every n-th point.
     "failing": (failing, 1),
     "versions": (versions, 20),
     "clocks": (clocks, 5),
@@ -76,11 +76,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _alone(folder: str) -> None:
-    """Leave the settings, the project and the threads of whoever asks behind, and load what is used."""
+    """Drop the caller's settings, project and threads, and load what is used."""
     for name in [name for name in os.environ if name.startswith(("BOWER_", "GIT_"))]:
         del os.environ[name]
     os.environ["HOME"] = folder
-    # Processes are forked from this one: what multiplies is not to have threads by then.
+    # Processes are forked from this one, so numerical libraries must not have started threads.
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
     for name in ("DATA", "CONFIG", "STATE"):
         os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
@@ -97,7 +97,7 @@ def _summary(found: Found) -> str:
 
 
 def keep(path: str, found: Found) -> None:
-    """Put what a part found into the result, beside what other parts found before."""
+    """Write a part's figures into the result file, and keep those of other parts."""
     try:
         with open(path, encoding="utf-8") as file:
             kept = json.load(file)

@@ -6,13 +6,13 @@ from faults.found import Found
 from faults.mixed import START, opened
 
 DAY = 86_400_000
-# What the clock says, from the right time on; and what is told under each.
+# The times of the clock, from the right one on, and the memories written at each.
 JUMPS = (0, -DAY, 366 * DAY, 0)
 TOLD = 8
 
 
 def clocks(folder: str, count: int, seed: int) -> Found:
-    """So many stores, each used under every jump."""
+    """Stores, each used under every jump of the clock."""
     found = Found("clocks", seed)
     for number in range(count):
         path = os.path.join(folder, f"clocks{number}", "memory.db")

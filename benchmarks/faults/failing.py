@@ -1,8 +1,8 @@
 """An I/O error and a full disk at each operation of the disk, once and from then on.
 
-Remember, index, forget and query run over a store while one operation after the other fails: each run
-one further. What fails is told as an error of the tree with a remedy, nothing that was acknowledged is
-lost, what failed happened wholly or not at all, and once the disk works the next write does too.
+Remember, index, forget and query run on a store; in each run the next operation of the disk fails. A
+failure raises an error of the tree with a remedy, no acknowledged write is lost, a failed write happened
+wholly or not at all, and once the disk works again, the next write succeeds.
 """
 
 import os
@@ -32,12 +32,12 @@ _FAILS = {
     "open": apsw.SQLITE_CANTOPEN,
 }
 _ROOM = {"write"}
-# Every so many points the product's own check looks at every row.
+# After this many points the product's own check reads every row.
 LOOKED = 20
 
 
 class Failing:
-    """Fails the n-th operation that may fail, or all from it on."""
+    """Fails the n-th operation that may fail, or all from that one on."""
 
     def __init__(self, *, full: bool) -> None:
         self.full = full
@@ -47,7 +47,7 @@ class Failing:
         self.failed: Operation | None = None
 
     def __call__(self, operation: Operation, run: Any) -> Any:
-        """Carry an operation out, or say that the disk does not."""
+        """Run an operation, or fail as the disk does."""
         if self.full and operation.kind not in _ROOM:
             return run()
         self.seen += 1
@@ -68,7 +68,7 @@ class Failing:
 
 
 class _Quiet:
-    """SQLite tells nobody of what fails while it closes a file; of a layer in Python apsw would."""
+    """SQLite ignores failures while it closes a file; apsw would report those of a layer in Python."""
 
     def __enter__(self) -> None:
         self._close = StoreConnection.close
@@ -84,7 +84,7 @@ class _Quiet:
 
 
 def failing(folder: str, every: int, seed: int) -> Found:
-    """Each point where a disk may fail, or every so many-th of them."""
+    """Each point where a disk may fail, or every n-th of them."""
     with _Quiet():
         return _failing(folder, every, seed)
 
@@ -110,7 +110,7 @@ def _failing(folder: str, every: int, seed: int) -> Found:
 
 
 def _begun(path: str) -> Expected:
-    """A store that holds something, and is copied for each run."""
+    """A filled store, copied for each run."""
     os.makedirs(os.path.dirname(path))
     expected = Expected()
     for act in _acts(path, expected, begin=True):
@@ -121,7 +121,7 @@ def _begun(path: str) -> Expected:
 
 
 def _acts(path: str, expected: Expected, *, begin: bool = False) -> list[Act]:
-    """What is done: to fill the store, or while the disk fails."""
+    """The acts that fill the store, or that run while the disk fails."""
     notes = os.path.join(os.path.dirname(path), "notes")
     files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
     again: Act = {"verb": "remember", "tags": ["tools"], "now": expected.now, "number": 0}
@@ -138,7 +138,7 @@ def _acts(path: str, expected: Expected, *, begin: bool = False) -> list[Act]:
 
 
 def _run(found: Found, path: str, begun: Expected, fails: Failing, where: str) -> int:
-    """The acts over a failing disk; how many operations they took."""
+    """Run the acts on a failing disk; returns the number of operations."""
     for suffix in ("-wal", "-shm"):
         if os.path.exists(path + suffix):
             os.unlink(path + suffix)
@@ -169,7 +169,7 @@ def _run(found: Found, path: str, begun: Expected, fails: Failing, where: str) -
 
 
 def _try(found: Found, where: str, verb: Any) -> tuple[bool, str | None]:
-    """Do something; whether it was acknowledged, and what it made. Only our own errors may come."""
+    """Run an act; returns whether it was acknowledged, and the new id. Other errors than ours fail."""
     try:
         done = verb()
     except BowerbirdError as error:
@@ -192,7 +192,7 @@ def _after(
     act: Act,
     acted: tuple[bool, str | None],
 ) -> Expected:
-    """What is to be held now: an act that failed happened wholly or not at all."""
+    """The expected content: an act that failed happened wholly or not at all."""
     done, made = acted
     if done:
         found.count("acknowledged")
@@ -211,7 +211,7 @@ def _after(
 
 
 def _heals(found: Found, where: str, bird: Bowerbird, expected: Expected) -> None:
-    """The next write works, in the same process, once the disk does."""
+    """Once the disk works, the next write in the same process succeeds."""
     act: Act = {"verb": "remember", "tags": [], "now": expected.now, "number": 0}
     act["text"] = "The sieve of plover 7 is kept in the granary"
     done, made = _try(found, where, lambda: do(bird, act))

@@ -1,4 +1,4 @@
-"""What a part of the faults found: figures by name, and whatever broke a promise."""
+"""What a part of the faults found: figures by name, and broken promises."""
 
 import sys
 import time
@@ -21,12 +21,12 @@ class Found:
         self.figures[name] = self.figures.get(name, 0) + more
 
     def violate(self, where: str, what: str) -> None:
-        """Note that a promise was broken: where, so that it can be done again, and how."""
+        """Record a broken promise: where, so that it can be repeated, and how."""
         self.violations.append(f"{where}: {what}")
         print(f"{self.part}: VIOLATION {where}: {what}", file=sys.stderr, flush=True)
 
     def progress(self, done: int, total: int) -> None:
-        """Tell a terminal how far the part is, a few times a second."""
+        """Show progress on a terminal, a few times a second."""
         now = time.monotonic()
         if sys.stderr.isatty() and (now - self._reported_at > 0.2 or done == total):  # noqa: PLR2004
             self._reported_at = now
@@ -34,7 +34,7 @@ class Found:
             print(f"\r{self.part} {done} of {total}", end=end, file=sys.stderr, flush=True)
 
     def raw_dict(self) -> dict[str, Any]:
-        """Everything, for the result."""
+        """The figures and violations, for the result file."""
         return {
             "part": self.part,
             "seed": self.seed,

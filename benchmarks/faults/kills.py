@@ -1,4 +1,4 @@
-"""SIGKILL in the middle of mixed writes: what was acknowledged stands, what was under way is whole."""
+"""SIGKILL during mixed writes: acknowledged writes persist, an unfinished one is whole or absent."""
 
 import json
 import os
@@ -11,16 +11,16 @@ from faults.process import MOMENTS, Child, Dying
 
 # Kills of one store before the next one is begun.
 A_STORE = 50
-# Every so many kills the product's own check looks at every row.
+# After this many kills the product's own check reads every row.
 LOOKED = 5
-# A verb takes about so many operations of the disk; a process does a few of them.
+# Operations of the disk that a verb takes, about; a process runs a few verbs.
 _OPERATIONS = 500
-# Of three kills one comes from outside, some acknowledgements and up to so many seconds later.
+# One kill of three comes from outside, after some acknowledgements and up to this many seconds.
 _ACKS, _SECONDS = 6, 0.03
 
 
 def kills(folder: str, count: int, seed: int) -> Found:
-    """So many kills over curate, link, forget, revert, prune, tags and small indexings."""
+    """Kills during curate, link, forget, revert, prune, tags and small indexings."""
     found = Found("kills", seed)
     expected, path = Expected(), ""
     for number in range(count):
@@ -47,7 +47,7 @@ def kills(folder: str, count: int, seed: int) -> Found:
 
 
 def _one(found: Found, where: str, path: str, expected: Expected) -> tuple[Expected, Act | None]:
-    """One process and its end: what is acknowledged by then, and what was under way."""
+    """One process until it ends: what it acknowledged, and the act that was under way."""
     draw = random.Random(where)  # noqa: S311
     choice = Choice(where, os.path.join(os.path.dirname(path), "notes"))
     acks = draw.randrange(_ACKS)

@@ -1,4 +1,4 @@
-"""A layer between SQLite and the disk, through which everything goes that the engine opens."""
+"""A layer between SQLite and the disk, for every file that the engine opens."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ NAME = "faults"
 
 
 class Operation(NamedTuple):
-    """What SQLite asks of the disk: write, sync, truncate, delete, open, read, size, look, lock."""
+    """The operations of the disk: write, sync, truncate, delete, open, read, size, look, lock."""
 
     kind: str
     path: str
@@ -61,14 +61,14 @@ class _File(apsw.VFSFile):
 
 
 class Layer(apsw.VFS):
-    """The default layer of this process from now on, until it is closed."""
+    """Becomes the default layer of this process until it is closed."""
 
     def __init__(self, around: Around) -> None:
         self._around = around
         super().__init__(NAME, "unix", makedefault=True)
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
-        """Open a file whose operations are told."""
+        """Open a file whose operations are reported."""
         path = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
         done: apsw.VFSFile = self._around(
             Operation("open", path), lambda: _File(self._around, name, flags)
@@ -81,15 +81,15 @@ class Layer(apsw.VFS):
         self._around(Operation("delete", filename, int(syncdir)), lambda: delete(filename, syncdir))
 
     def xAccess(self, pathname: str, flags: int) -> bool:  # noqa: N802
-        """Whether a file is there."""
+        """Whether a file exists."""
         access = super().xAccess
         done: bool = self._around(Operation("look", pathname), lambda: access(pathname, flags))
         return done
 
     def excepthook(self, *_raised: object) -> bool:
-        """SQLite is told as well, and what it makes of it is what counts."""
+        """SQLite gets the error as well; its reaction is what is tested."""
         return True
 
     def close(self) -> None:
-        """Take the layer away; connections that are open keep it."""
+        """Remove the layer; open connections keep it."""
         self.unregister()

@@ -1,8 +1,8 @@
-"""Mixed writes by seed, and what must be in a store after them, told by the acknowledgements alone.
+"""Mixed writes by seed, and the content that a store must have after them.
 
-What is expected is worked out without the store: nothing that it answers is believed but the ids of
-what it made. An act under way when the process died may have happened or not, and nothing between,
-unless it takes several transactions: then each memory and each file is the old one or the new one.
+The expected content is computed from the acknowledgements alone: of the answers of the store only the ids
+of new memories are used. An act under way when the process died happened wholly or not at all, unless it
+takes several transactions: then each memory and each file is the old one or the new one.
 """
 
 import json
@@ -16,7 +16,7 @@ from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.connection import connect
 
 Act = dict[str, Any]
-# One moment after the other, so that what is told first is older.
+# The clock advances with each act, so that what is written first is older.
 START, STEP, HOUR = 1_767_225_600_000, 1_000, 3_600_000
 FILES, PARAGRAPHS = 4, 6
 # Each takes several transactions.
@@ -33,9 +33,9 @@ _WEIGHTS = {
     "prune": 1,
     "index": 20,
 }
-# Every so many acts files may be indexed.
+# After this many acts files may be indexed.
 _INDEXED = 8
-# Fewer memories in force are too few to do much with.
+# With fewer active memories, only new ones are written.
 _FEW = 4
 _KIND = "example_of"
 _NAMES = "heron otter badger lynx marten kestrel plover avocet weasel bittern merlin curlew".split()
@@ -46,7 +46,7 @@ _PLACES = "attic cellar quarry jetty orchard kiln granary foundry stable mill ch
 
 
 class Expected:
-    """What a store is to hold: memories by id, links by hand, and files with the words they hold."""
+    """The expected content of a store: memories by id, manual links, and files with their words."""
 
     def __init__(self) -> None:
         self.now = START
@@ -58,11 +58,11 @@ class Expected:
         self.last: dict[str, Act] = {}
 
     def revertible(self) -> list[str]:
-        """Whose last change is the last act: any since may have flagged or settled them."""
+        """The memories that the last act changed: later acts may have flagged or settled others."""
         return sorted(id for id, act in self.last.items() if act["number"] == self.number)
 
     def copy(self) -> "Expected":
-        """Another one that holds the same."""
+        """A copy."""
         twin = Expected()
         twin.now, twin.number = self.now, self.number
         twin.memories, twin.days = dict(self.memories), dict(self.days)
@@ -70,7 +70,7 @@ class Expected:
         return twin
 
     def alive(self) -> list[str]:
-        """The memories in force, oldest first."""
+        """The active memories, oldest first."""
         return [id for id, (_, _, alive) in self.memories.items() if alive]
 
     def _let_go(self, id: str) -> None:
@@ -79,7 +79,7 @@ class Expected:
         self.last.pop(id, None)
 
     def after(self, act: Act, made: str | None) -> None:
-        """Take in an act that happened; `made` is the id of the memory that it made, if it did."""
+        """Apply an act that happened; `made` is the id of the memory that it created, if any."""
         verb, id = act["verb"], act.get("id", "")
         self.now, self.number = act["now"], act["number"]
         if made:
@@ -124,7 +124,7 @@ class Expected:
         self.memories[id] = (text, tags, alive)
 
     def items(self) -> dict[Any, Any]:
-        """What is compared, one thing a key."""
+        """The content as a table, for comparison."""
         compared: dict[Any, Any] = dict(self.memories)
         compared.update(dict.fromkeys(self.links, True))
         compared.update(self.files)
@@ -132,14 +132,14 @@ class Expected:
 
 
 class Choice:
-    """The next act, by seed and by what there is."""
+    """Chooses the next act, by seed and expected content."""
 
     def __init__(self, seed: str, notes: str) -> None:
         self._random = random.Random(seed)  # noqa: S311
         self._notes = notes
 
     def next(self, expected: Expected) -> Act:
-        """An act that can be done to what is held."""
+        """An act that is possible with the expected content."""
         draw = self._random
         alive = [id for id in expected.alive() if id not in expected.days]
         verb = self._verb(expected, alive)
@@ -181,7 +181,7 @@ class Choice:
         draw, id = self._random, act["id"]
         text = expected.memories[id][0]
         if act["verb"] == "link":
-            # A link that stands already is no change, and nothing that could be taken back.
+            # An existing link would be no change, and could not be reverted.
             targets = [one for one in alive if one != id and (id, one, _KIND) not in expected.links]
             if targets:
                 act["target"], act["kind"] = draw.choice(targets), _KIND
@@ -194,7 +194,7 @@ class Choice:
 
 
 def do(bird: Bowerbird, act: Act) -> str | None:
-    """Do an act through the public verbs; the id of a memory that it made. Raises what they raise."""
+    """Run an act through the public verbs; returns the id of a new memory. Raises what they raise."""
     verb = act["verb"]
     if verb in {"remember", "fleeting", "extend"}:
         return bird.remember(act["text"], tags=act["tags"], expires=act.get("expires")).id
@@ -227,12 +227,12 @@ def write_notes(act: Act) -> None:
 
 
 def opened(path: str, now: Callable[[], int]) -> Bowerbird:
-    """The store as the acts open it."""
+    """Open the store as the acts do."""
     return Bowerbird.open(path, project="shop", clock=now)
 
 
 def contents(path: str, now: int) -> dict[Any, Any]:
-    """What a store holds, in the form of `Expected.items`."""
+    """The content of a store, in the form of `Expected.items`."""
     found: dict[Any, Any] = {}
     with opened(path, lambda: now) as bird:
         for entry in bird.list(memories_only=True, limit=100_000, states=[*STATES]):
@@ -253,7 +253,7 @@ def contents(path: str, now: int) -> dict[Any, Any]:
 
 
 def judged(found: dict[Any, Any], before: Expected, act: Act | None) -> tuple[Expected, list[str]]:
-    """What is held now, by what was found, and what of it may not be."""
+    """The content after an act that may have happened, from what was found, and what is wrong with it."""
     olds = before.items()
     if act is None:
         return before, differences(olds, found)
@@ -287,7 +287,7 @@ def judged(found: dict[Any, Any], before: Expected, act: Act | None) -> tuple[Ex
 
 
 def differences(expected: dict[Any, Any], found: dict[Any, Any]) -> list[str]:
-    """What is not as it was acknowledged, in words."""
+    """The differences to what was acknowledged, in words."""
     return [
         f"{key}: expected {expected.get(key)}, found {found.get(key)}"
         for key in {*expected, *found}
@@ -296,6 +296,6 @@ def differences(expected: dict[Any, Any], found: dict[Any, Any]) -> list[str]:
 
 
 def sound(path: str) -> list[str]:
-    """What is wrong with the file, its rows, its words, as the product's own check says."""
+    """The damage that the product's own check finds in the file, its rows and its words."""
     with opened(path, lambda: START) as bird:
         return [f"{one.hurt} {one.entry}: {one.told}" for one in bird.admin.verify().damages]

@@ -1,12 +1,12 @@
-"""Cuts of power: whatever was not synced yet may be on the disk, may not, or may be there in part.
+"""Power cuts: data that was not synced may be on the disk, wholly, in part or not at all.
 
-The engine works through a layer that notes each write. Then the power fails after any of them: what was
-synced stands, and of everything since each sector was written, was not, or holds rubbish; names of files
-that were made or deleted since their folder was synced are the old ones or the new ones. What is left is
-opened by the engine as after any start.
+The engine writes through a layer that records each write. The power fails after any of them: synced data
+persists, and each sector written since is new, old or garbage; names of files that were created or
+deleted since their folder was synced are the old ones or the new ones. The engine then opens what is left
+as after any start.
 
-As a control the same is done with `synchronous = NORMAL`, which syncs no log at a commit: acknowledged
-writes must be lost there, or the cuts would show nothing.
+As a control the same runs with `synchronous = NORMAL`, which does not sync the log at a commit:
+acknowledged writes must be lost there, or the cuts would prove nothing.
 """
 
 import os
@@ -20,12 +20,12 @@ from faults.layer import Layer, Operation
 from faults.mixed import Act, Choice, Expected, contents, do, judged, opened, sound
 
 SECTOR = 512
-# Cuts of one recording before the next one is made.
+# Cuts of one recording before the next recording.
 A_RECORDING = 100
 # Acts of one recording, and after how many each time the store is closed, which folds the log back: in
 # every second recording never, so that the log grows until a commit folds it back.
 ACTS, CLOSED = 60, 12
-# Every so many cuts the product's own check looks at every row.
+# After this many cuts the product's own check reads every row.
 LOOKED = 10
 _NORMAL, _FULL = 1, 2
 # What a cut does to what was not synced: the share of sectors that are written, and of rubbish among
@@ -34,16 +34,16 @@ _MANNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.5, 0.2), (0.9, 0.1))
 
 
 class Recording:
-    """What was asked of the disk, and which acts were acknowledged when."""
+    """The operations of the disk, and when each act was acknowledged."""
 
     def __init__(self) -> None:
         self.operations: list[Operation] = []
-        # After so many operations an act began, and was acknowledged; with what was expected before it.
+        # After how many operations an act began and was acknowledged, and the content expected before.
         self.acts: list[tuple[int, int, Act, Expected]] = []
         self.expected = Expected()
 
     def __call__(self, operation: Operation, run: Any) -> Any:
-        """Carry an operation out, and note it."""
+        """Run an operation, and record it."""
         there = operation.kind != "open" or os.path.exists(operation.path)
         done = run()
         if operation.kind in {"write", "truncate", "sync", "delete"} or not there:
@@ -52,7 +52,7 @@ class Recording:
 
 
 def record(path: str, seed: str, closed: int) -> Recording:
-    """Mixed writes to a new store, noted from the moment on at which it stands."""
+    """Mixed writes to a new store, recorded from its creation on."""
     recording = Recording()
     expected = recording.expected
     choice = Choice(seed, os.path.join(os.path.dirname(path), "notes"))
@@ -77,11 +77,11 @@ def record(path: str, seed: str, closed: int) -> Recording:
 
 
 class Disk:
-    """Files as a disk holds them: what is safe, and what was written since."""
+    """Files as a disk has them: what was synced, and what was written since."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         self._safe = {name: bytearray(data) for name, data in files.items()}
-        # By file, not by name: a deleted one may come back.
+        # By file, not by name: a deleted name may be used again.
         self._names = {name: name for name in files}
         self._safe_names = dict(self._names)
         self._since: dict[str, list[Operation]] = {}
@@ -109,7 +109,7 @@ class Disk:
             self._since.setdefault(self._names[one.path], []).append(one)
 
     def cut(self, draw: random.Random) -> dict[str, bytes]:
-        """What is there when the power is back."""
+        """The files after the power failure."""
         manner = draw.choice(_MANNERS)
         files = {}
         for name in {*self._safe_names, *self._names}:
@@ -146,7 +146,7 @@ def _apply(
 
 
 def power_cuts(folder: str, count: int, seed: int) -> Found:
-    """So many cuts with the engine's own setting, and a quarter as many as the control."""
+    """Cuts with the engine's own setting, and a quarter of that number as the control."""
     found = Found("power cuts", seed)
     control = max(count // 4, 20)
     _cuts(found, os.path.join(folder, "full"), count, seed, "cuts", "lost")
@@ -193,7 +193,7 @@ def _cuts(found: Found, folder: str, count: int, seed: int, name: str, lost: str
 
 
 def _put(path: str, files: dict[str, bytes]) -> None:
-    """Put the files in place, without what does not outlive a start: shared memory, notes of uses."""
+    """Write the files, without those that a start discards: shared memory, notes of uses."""
     for suffix in ("-wal", "-shm", "-journal", ".usage", ".usage.taken"):
         if os.path.exists(path + suffix):
             os.unlink(path + suffix)
@@ -203,7 +203,7 @@ def _put(path: str, files: dict[str, bytes]) -> None:
 
 
 def _at(recording: Recording, point: int) -> tuple[Expected, Act | None]:
-    """What was acknowledged after so many operations, and what was under way."""
+    """What was acknowledged after a number of operations, and what was under way."""
     for began, acknowledged, act, before in recording.acts:
         if point < acknowledged:
             return before.copy(), act if point > began else None
@@ -211,7 +211,7 @@ def _at(recording: Recording, point: int) -> tuple[Expected, Act | None]:
 
 
 def _wrong(path: str, before: Expected, under_way: Act | None, *, look: bool) -> list[str]:
-    """What of the store that is left breaks the promise."""
+    """What is wrong with the remaining store."""
     try:
         there = contents(path, before.now)
         _, wrong = judged(there, before, under_way)

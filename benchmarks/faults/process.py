@@ -1,4 +1,4 @@
-"""A process that dies in the middle of its work: at a given operation of the disk, or when it is told."""
+"""A process that dies during its work: at a given operation of the disk, or by a signal."""
 
 import os
 import select
@@ -16,7 +16,7 @@ MOMENTS = ("before", "within", "behind")
 
 
 class Dying:
-    """Kills its own process at the n-th operation that changes something."""
+    """Kills its own process at the n-th operation that writes."""
 
     def __init__(self, number: int, moment: str) -> None:
         self._number = number
@@ -24,7 +24,7 @@ class Dying:
         self.seen = 0
 
     def __call__(self, operation: Operation, run: Callable[..., Any]) -> Any:
-        """Carry the operation out, unless this is the end."""
+        """Run the operation, or kill the process."""
         if operation.kind not in CHANGING:
             return run()
         self.seen += 1
@@ -43,7 +43,7 @@ def _die() -> NoReturn:
 
 
 class Child:
-    """A forked process that does some work and tells lines; `killed` says how it ended."""
+    """A forked process that works and writes lines; `killed` tells how it ended."""
 
     def __init__(
         self, work: Callable[[Callable[[str], None]], None], dying: Dying | None = None
@@ -59,9 +59,9 @@ class Child:
         self.killed = False
 
     def lines(self, until: Callable[[str], float | None] | None = None) -> Iterator[str]:
-        """What it tells, line by line, until it ends.
+        """Its lines, until it ends.
 
-        `until` is asked about each line: the seconds after which the process is killed, or None.
+        `until` is called with each line: it returns the seconds until the kill, or None.
         """
         while True:
             head, found, rest = self._left.partition(b"\n")
@@ -95,7 +95,7 @@ def _work(
         work(report)
         if layer and dying:
             report(f"operations {dying.seen}")
-    except BaseException:  # noqa: BLE001 a forked process goes back to nobody
+    except BaseException:  # noqa: BLE001 a forked process has no caller to raise to
         traceback.print_exc()
         sys.stderr.flush()
         code = 1

@@ -1,8 +1,8 @@
-"""SIGKILL in the middle of what takes long: index, import, reindex, words, upgrade, backup.
+"""SIGKILL during long operations: index, import, reindex, words, upgrade, backup.
 
-Each is run once to the end, to count its operations of the disk; then it is killed at one of them, by
-turns over its whole length. What is there afterwards is the old state or the new one, entry by entry,
-nothing that stood before is gone, and running it again ends where a run that nobody killed ends.
+Each runs once to the end, which counts its operations of the disk; then it is killed at operations spread
+over its whole length. Afterwards each entry is in the old state or the new one, nothing of the old store is
+lost, and running it again gives the result of an uninterrupted run.
 """
 
 import os
@@ -25,7 +25,7 @@ NOTES, PARTS = 10, 6
 MEMORIES = 12
 # The schema that an upgrade begins with: before rows had names and seals.
 _OLD = 6
-# Every so many kills the product's own check looks at every row.
+# After this many kills the product's own check reads every row.
 LOOKED = 5
 _COUNTED = ("entry", "vector", "word_index_docsize", "document_index_docsize", "word")
 _TEXTS = "SELECT uid, text FROM entry ORDER BY uid"
@@ -37,7 +37,7 @@ _MEMORIES = "SELECT e.text FROM entry e JOIN memory m ON m.id = e.id"
 
 
 class Work(NamedTuple):
-    """What is killed: how it begins, what it does, and what its end is."""
+    """A long operation: its initial store, its work, and how its result is read."""
 
     name: str
     begin: Callable[[str], None]
@@ -45,7 +45,7 @@ class Work(NamedTuple):
 
 
 def rebuilds(folder: str, count: int, seed: int) -> Found:
-    """So many kills, spread over all of them."""
+    """Kills, spread over all operations."""
     found = Found("rebuilds", seed)
     share = max(1, count // len(WORKS))
     for number, work in enumerate(WORKS):
@@ -83,7 +83,7 @@ def _kill(found: Found, folder: str, work: Work, count: int, seed: int) -> None:
 
 
 def _look(found: Found, where: str, path: str, old: "State", new: "State") -> None:
-    """Whether each thing is as it was or as it is to be."""
+    """Whether each entry is in its old or its new state."""
     there = _state(path)
     lost = [key for key in old if key in new and key not in there]
     half = [key for key, value in there.items() if value not in (old.get(key), new.get(key))]
@@ -92,9 +92,9 @@ def _look(found: Found, where: str, path: str, old: "State", new: "State") -> No
 
 
 def _end(path: str, new: "State") -> tuple["State", list[Any]]:
-    """What a whole run leaves, with how many entries have vectors and words.
+    """The result of a whole run, with the numbers of entries that have vectors and words.
 
-    One that goes on behind some steps of an upgrade leaves a backup of its own as well.
+    An upgrade that continues after some steps leaves a backup of its own as well.
     """
     state = {
         key: value
@@ -112,7 +112,7 @@ def _copy_of(path: str) -> str:
 
 
 def _copied(path: str) -> str:
-    """The beginning, put in place again with all that stands beside it."""
+    """The initial store, restored with all its side files."""
     target = os.path.dirname(_copy_of(path))
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(os.path.dirname(path), target)
@@ -120,7 +120,7 @@ def _copied(path: str) -> str:
 
 
 def _run(path: str, work: Work, dying: Dying | None) -> int:
-    """Do the work in a process of its own; how many operations it took, 0 where it was killed."""
+    """Run the work in a process of its own; returns the number of operations, 0 if it was killed."""
     operations = 0
 
     child = Child(lambda _report: work.run(path), dying)
@@ -133,7 +133,7 @@ State = dict[str, Any]
 
 
 def _state(path: str) -> State:
-    """What is compared: passages by file, memories, how many have vectors and words, backups whole."""
+    """What is compared: passages by file, memories, the numbers with vectors and words, whether backups are whole."""
     connection = connect(path, write=False)
     state: State = {}
     for name, text in connection.execute(_PASSAGES):
@@ -157,7 +157,7 @@ def _bird(path: str) -> Bowerbird:
 
 
 def _filled(path: str) -> None:
-    """Some memories, and notes that are indexed."""
+    """Write some memories, and index notes."""
     _write(path, "old")
     with _bird(path) as bird:
         for number in range(MEMORIES):
@@ -212,7 +212,7 @@ def _words(path: str) -> None:
 
 
 def _old_schema(path: str) -> None:
-    """The same content in a store that an older version made."""
+    """The same content in a store of an older version."""
     _filled(path)
     newer = connect(path, write=False)
     old = path + ".old"

@@ -1,10 +1,10 @@
 """Hours of mixed work in one process: its memory, files and threads, and the length of its log.
 
-Memories are told, found, forgotten and pruned for good again by a clock that runs an hour an act, so that
-the store stays about as large but for its audit: what grows then is what leaks.
+Memories are written, queried, forgotten and permanently pruned with a clock that advances an hour per act,
+so that the store keeps its size except for the audit: what grows is a leak.
 
-Before anything is counted, all that is bounded is filled: as many words are read as the process keeps,
-and as many acts are done as it keeps texts, which is several times as long as the first memory lasts.
+Before measuring, all bounded caches are filled: with as many words as the process keeps, and by as many
+acts as it keeps texts, several times the life of the first memory.
 """
 
 import json
@@ -19,24 +19,24 @@ from faults.found import Found
 from faults.mixed import FILES, HOUR, START, write_notes
 from faults.process import Child
 
-# So many acts are warm-up: each reads a text or two, of which `core.text.spaced` keeps 4,096, and a
-# memory is gone for good after 31 days of 24 acts.
+# Acts of warm-up: each reads one or two texts, of which `core.text.spaced` caches 4,096, and a memory is
+# deleted permanently after 31 days of 24 acts.
 WARM_ACTS = 8_192
-# A document of so many different words is read first. The embedder keeps a thousand more and then drops
-# all of them: behind that a process takes 20 MB less, and grows by them again.
+# The different words of a document that is indexed first. The embedder caches a thousand more and then drops
+# all of them: after that a process needs 20 MB less, and grows by them again.
 _FILLING = CACHED_WORDS - 1_000
-# What memory may grow by afterwards, and how long the log may get at any time.
+# The maximum growth of memory afterwards, and the maximum length of the log at any time.
 GROWTH, LONGEST_LOG = 0.05, 64_000_000
-# So many looks at what it takes, over the whole time.
+# Measurements over the whole time.
 _LOOKS = 100
-# Memories in force are kept at about so many.
+# The number of active memories, about.
 _MANY = 300
 _REMOVED_AFTER = 31 * 24
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def soak(folder: str, minutes: int, seed: int) -> Found:
-    """So many minutes of work behind the warm-up."""
+    """Minutes of work after the warm-up."""
     found = Found("soak", seed)
     path = os.path.join(folder, "soak", "memory.db")
     os.makedirs(os.path.dirname(path))
@@ -100,7 +100,7 @@ def _work(path: str, seconds: float, seed: int, report: Any) -> None:
 
 
 def _fill(bird: Bowerbird, path: str) -> None:
-    """Have as many different words read as are ever kept, and take them out of the store again."""
+    """Index as many different words as are ever cached, and remove them from the store again."""
     with open(path, "w", encoding="utf-8") as file:
         for start in range(0, _FILLING, 200):
             words = (f"w{number:x}" for number in range(start, start + 200))
@@ -111,7 +111,7 @@ def _fill(bird: Bowerbird, path: str) -> None:
 
 
 def _taken(path: str, bird: Bowerbird) -> dict[str, float]:
-    """What the process takes now."""
+    """The resources that the process uses now."""
     with open("/proc/self/statm", encoding="ascii") as file:
         rss = int(file.read().split()[1]) * _PAGE
     log = path + "-wal"

@@ -1,8 +1,8 @@
 """Two versions of the schema in two processes: an old one meets a store that a newer one upgraded.
 
-Writers of today are at work when a process of a later version, with one more step, opens the store. From
-then on they are told so, by StoreOutdated where the store is open and StoreNewer where it is opened,
-readers as well; nothing that was acknowledged before is lost, and the newer one goes on.
+Current writers are at work when a process of a later version, with one more step, opens the store. From
+then on they, and readers, get StoreOutdated if they have the store open and StoreNewer if they open it;
+no acknowledged write is lost, and the newer process continues.
 """
 
 import json
@@ -29,12 +29,12 @@ _SECONDS = 0.6
 
 
 def step_a_column(connection: apsw.Connection) -> None:
-    """What the later version adds."""
+    """The migration step of the later version."""
     connection.execute("ALTER TABLE project ADD COLUMN colour TEXT")
 
 
 def versions(folder: str, count: int, seed: int) -> Found:
-    """So many stores, each upgraded under its writers."""
+    """Stores, each upgraded while its writers work."""
     found = Found("versions", seed)
     for number in range(count):
         path = os.path.join(folder, f"versions{number}", "memory.db")
@@ -79,7 +79,7 @@ def _upgraded(found: Found, where: str, path: str) -> None:
 
 
 def _refused(found: Found, where: str, path: str) -> None:
-    """Whoever opens the store with this version is told, readers too."""
+    """Opening the store with this version raises an error, also for readers."""
     verbs: list[Callable[[Bowerbird], object]] = [
         Bowerbird.list,
         lambda bird: bird.remember("Too late for this version"),
@@ -95,7 +95,7 @@ def _refused(found: Found, where: str, path: str) -> None:
 
 
 def _kept(found: Found, where: str, path: str, ids: list[str]) -> None:
-    """What this version may not read any more is looked at as SQLite sees it."""
+    """Reads with SQLite what this version may no longer read."""
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
     there = {row[0] for row in connection.execute("SELECT uid FROM entry")}
     texts = {row[0] for row in connection.execute("SELECT text FROM entry")}

@@ -1,4 +1,4 @@
-"""basic-memory: its SQLite search, full text and vectors, fused by score; vectors handed in.
+"""basic-memory: its SQLite search, full text and vectors, fused by score; vectors given.
 
 Rows go into its tables and index as its own indexing puts them there, one note each; the Markdown
 files that it reads them from are left out, and so is its model, which it would download. It needs a
@@ -41,7 +41,7 @@ logger.disable("basic_memory")
 
 
 class _Ready:
-    """Gives vectors that were handed in: a row's by the title that its first piece begins with."""
+    """Returns given vectors: that of a row by the title with which its first piece begins."""
 
     model_name = "ready"
 
@@ -68,7 +68,7 @@ class _Ready:
 
 
 async def _index(folder: str, ready: _Ready) -> SQLiteSearchRepository:
-    # No floor, so that ten rows come back as from the others.
+    # No threshold, so that it returns ten rows like the others.
     config = BasicMemoryConfig(
         env="test",
         projects={"rows": {"path": folder}},
@@ -126,7 +126,7 @@ async def _load(folder: str, texts: "Sequence[str]", matrix: "NDArray[np.float32
 
 
 def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.float32]]") -> None:
-    """A note a row."""
+    """One note per row."""
     asyncio.run(_load(folder, texts, vectors()))
 
 

@@ -1,4 +1,4 @@
-"""Chroma: a persistent collection with its own HNSW index, vectors handed in, cosine."""
+"""Chroma: a persistent collection with its own HNSW index, given vectors, cosine."""
 
 import chromadb
 
@@ -19,7 +19,7 @@ def _client(folder: str) -> "chromadb.ClientAPI":
 
 
 def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.float32]]") -> None:
-    """Rows in batches, as large as Chroma takes them."""
+    """Rows in batches of the maximum size that Chroma accepts."""
     rows = _client(folder).create_collection(
         "rows", metadata={"hnsw:space": "cosine"}, embedding_function=None
     )

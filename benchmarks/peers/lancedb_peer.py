@@ -1,4 +1,4 @@
-"""LanceDB: hybrid search, its own full-text index and vectors handed in, fused by rank.
+"""LanceDB: hybrid search, its own full-text index and given vectors, fused by rank.
 
 No vector index is built: its own advice is to scan below some 100,000 rows.
 """

@@ -1,7 +1,7 @@
-"""mem0 without inference: `add(infer=False)` and `search`, over Chroma on disk, vectors handed in.
+"""mem0 without inference: `add(infer=False)` and `search`, over Chroma on disk, given vectors.
 
-The vectors come through its LangChain embedder, which takes any object: the question's is the one
-that was handed in, so none is computed.
+The vectors come through its LangChain embedder, which takes any object: the question's is the
+given one, so none is computed.
 """
 
 import os
@@ -27,8 +27,8 @@ MOST, WHY = 2_000, "taking in, one after the other, takes 40 ms of CPU a row"
 _USER = "bench"
 
 
-class _Ready(Embeddings):  # type: ignore[misc]  # it is installed nowhere but beside mem0
-    """Gives the vector that was put into it."""
+class _Ready(Embeddings):  # type: ignore[misc]  # only installed with mem0
+    """Returns the vector that was set."""
 
     vector: "Sequence[float]" = ()
 
@@ -55,7 +55,7 @@ def _memory(folder: str, ready: _Ready) -> Memory:
 
 
 def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.float32]]") -> None:
-    """One row after the other, as it takes them."""
+    """One row after the other, as its interface requires."""
     ready = _Ready()
     memory = _memory(folder, ready)
     for number, vector in enumerate(vectors()):

@@ -1,6 +1,6 @@
 """memsearch: its own store, Milvus Lite with vectors and BM25, both searched and fused by rank.
 
-Rows and vectors are handed to the store as memsearch's indexing hands them on; the step before, which
+Rows and vectors are passed to the store as memsearch's indexing passes them; the step before, which
 cuts Markdown and asks a model on the network for vectors, is left out, to its advantage.
 """
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 VERSION = version("memsearch")
 MOST, WHY = 11_000, "an answer takes 70 ms of CPU at 5,000 rows, and grows with them"
-# Rows of one call: more than its indexing hands over at a time, which would be slower.
+# Rows per call: more than its indexing passes at a time, which would be slower.
 _BATCH = 1_000
 _FILE = "milvus.db"
 
 
 def load(folder: str, texts: "Sequence[str]", vectors: "Callable[[], NDArray[np.float32]]") -> None:
-    """Every row a chunk with its own id."""
+    """Each row is a chunk with its own id."""
     matrix = vectors()
     with MilvusStore(
         os.path.join(folder, _FILE), dimension=matrix.shape[1], _create_if_missing=True
