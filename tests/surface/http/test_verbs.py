@@ -65,7 +65,16 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
     inside |= {"erase", "verify", "backup", "restore", "recover", "reindex_words"}
-    inside |= {"watch", "refresh", "sessions", "learn", "rescue", "foretold", "judged", "level"}
+    inside |= {
+        "watch",
+        "refresh",
+        "sessions",
+        "learn",
+        "rescue",
+        "predictability",
+        "judged",
+        "level",
+    }
     inside |= {"postponed"}
     admins = {name for name in dir(Admin) if not name.startswith("_")}
     assert inside <= admins
