@@ -1,8 +1,8 @@
 """SIGKILL during long operations: index, import, reindex, words, upgrade, backup.
 
-Each runs once to the end, which counts its operations of the disk; then it is killed at operations spread
-over its whole length. Afterwards each entry is in the old state or the new one, nothing of the old store is
-lost, and running it again gives the result of an uninterrupted run.
+Each runs once to the end, which counts its operations of the disk; then it is killed at operations
+spread over its whole length. Afterwards each entry is in the old state or the new one, nothing of the old
+store is lost, and running it again gives the result of an uninterrupted run.
 """
 
 import os
@@ -133,7 +133,7 @@ State = dict[str, Any]
 
 
 def _state(path: str) -> State:
-    """What is compared: passages by file, memories, the numbers with vectors and words, whether backups are whole."""
+    """What is compared: passages by file, memories, the numbers with vectors and words, whole backups."""
     connection = connect(path, write=False)
     state: State = {}
     for name, text in connection.execute(_PASSAGES):

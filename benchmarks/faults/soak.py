@@ -1,7 +1,7 @@
 """Hours of mixed work in one process: its memory, files and threads, and the length of its log.
 
-Memories are written, queried, forgotten and permanently pruned with a clock that advances an hour per act,
-so that the store keeps its size except for the audit: what grows is a leak.
+Memories are written, queried, forgotten and permanently pruned; the clock advances an hour per act, so
+that the store keeps its size except for the audit: what grows is a leak.
 
 Before measuring, all bounded caches are filled: with as many words as the process keeps, and by as many
 acts as it keeps texts, several times the life of the first memory.
@@ -22,8 +22,8 @@ from faults.process import Child
 # Acts of warm-up: each reads one or two texts, of which `core.text.spaced` caches 4,096, and a memory is
 # deleted permanently after 31 days of 24 acts.
 WARM_ACTS = 8_192
-# The different words of a document that is indexed first. The embedder caches a thousand more and then drops
-# all of them: after that a process needs 20 MB less, and grows by them again.
+# The different words of a document that is indexed first. The embedder caches a thousand more and then
+# drops all of them: after that a process needs 20 MB less, and grows by them again.
 _FILLING = CACHED_WORDS - 1_000
 # The maximum growth of memory afterwards, and the maximum length of the log at any time.
 GROWTH, LONGEST_LOG = 0.05, 64_000_000

@@ -1,4 +1,4 @@
-"""Whose files are believed: a repository's are the user's own only where nobody else writes them."""
+"""Whose files are trusted: a repository's are the user's own only where nobody else writes them."""
 
 from __future__ import annotations
 

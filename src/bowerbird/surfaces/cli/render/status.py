@@ -70,7 +70,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
 
 
 def _folders(status: "Status", page: "Page") -> list[tuple[str, str]]:
-    """Whose files are believed, and whose are not."""
+    """Whose files are trusted, and whose are not."""
     facts = []
     for name, roots in (("trusted", status.trusted), ("imported", status.imported)):
         shown, others = page.some(roots, _FOLDERS)
