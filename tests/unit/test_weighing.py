@@ -54,6 +54,19 @@ def test_too_few_sessions_and_chance_propose_nothing() -> None:
     assert not setting(same, {})
 
 
+def test_only_what_is_tested_counts_in_the_correction() -> None:
+    some = [ended(number, ("g",) if number % 3 else ("d",)) for number in range(SESSIONS)]
+    rare = ("fact", "pattern", "dead_end", "procedure", "requirement", "preference")
+    seldom: dict[str, Any] = {"what": "used", "session": "0", "given": [*rare], "cited": []}
+    seldom["told"] = [[kind, "define"] for kind in rare]
+    alone, beside = (weighed(outcomes, NOW)[1] for outcomes in (some, [*some, seldom]))
+    (chance,) = {row.chance for row in alone if row.kind == "gotcha"}
+    assert chance is not None
+    assert 0.05 / 8 < chance < 0.05 / 2
+    assert [row.proposed for row in alone] == [row.proposed for row in beside if row.given > 1]
+    assert {row.kind: row.proposed for row in alone} == {"gotcha": 1.75, "decision": 0.8}
+
+
 def test_what_a_person_says_counts_more_than_a_citation() -> None:
     verdicts = [{"what": "rejected", "id": f"g{number}"} for number in range(SESSIONS)]
     verdicts += [{"what": "confirmed", "id": f"d{number}"} for number in range(SESSIONS)]

@@ -33,15 +33,19 @@ def weighed(
     """
     sessions, shares = _shares([*outcomes])
     pairs = [(phase, kind) for phase, kinds in shares.items() for kind in kinds]
-    found = []
+    compared = {}
     for phase, kind in sorted(pairs, key=lambda pair: ([*PHASES].index(pair[0]), pair[1])):
         own = shares[phase][kind]
         others = _together(of for one, of in shares[phase].items() if one != kind)
-        now = weights[phase].get(kind, 1.0)
         enough = min(len(own), len(others)) >= FEWEST and sessions >= SESSIONS
         chance = chance_of(_used(own), _used(others)) if enough else None
+        compared[phase, kind] = own, others, chance
+    tests = sum(chance is not None for _, _, chance in compared.values())
+    found = []
+    for (phase, kind), (own, others, chance) in compared.items():
+        now = weights[phase].get(kind, 1.0)
         more = sum(_used(own)) * len(others) > sum(_used(others)) * len(own)
-        sure = chance is not None and chance * len(pairs) < SIGNIFICANT
+        sure = chance is not None and chance * tests < SIGNIFICANT
         first = PHASES[phase].weights.get(kind, 1.0)
         wanted = round(first * _STEP if more else first / _STEP, 2)
         proposed = wanted if sure and wanted != now else None
