@@ -158,7 +158,15 @@ def test_there_is_one_sqlite(sources: dict[str, str]) -> None:
 
 
 def test_sql_stays_in_its_backend(package: Package) -> None:
-    begins = ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "PRAGMA ", "CREATE ", "WITH RECURSIVE")
+    begins = (
+        "SELECT ",
+        "INSERT ",
+        "UPDATE ",
+        "DELETE FROM",
+        "PRAGMA ",
+        "CREATE ",
+        "WITH RECURSIVE",
+    )
     # The bench runs other systems; a model's mean is taken of texts of all kinds.
     others = ("storage/sqlite/", "bench/", "models/embed/centred.py")
     offences = [

@@ -165,18 +165,24 @@ class Session(Value):
 class Compared(Value):
     """A figure of one arm of the experiment, compared with the sessions that receive everything (`full`).
 
-    `chance` is how often chance alone gives such a difference between sessions; None if there are too
-    few.
+    `own` and `full` are means over the sessions that have the figure; None if none has. `chance` is how
+    often chance alone gives such a difference between sessions; None if there are too few.
     """
 
     __slots__ = ("arm", "chance", "full", "metric", "own", "says")
     TABLE = (
-        *(("metric", "text"), ("arm", "text"), ("own", "number"), ("full", "number")),
+        *(("metric", "text"), ("arm", "text"), ("own", "number?"), ("full", "number?")),
         *(("chance", "number?"), ("says", "text")),
     )
 
     def __init__(
-        self, metric: str, arm: str, own: float, full: float, chance: float | None, says: str
+        self,
+        metric: str,
+        arm: str,
+        own: float | None,
+        full: float | None,
+        chance: float | None,
+        says: str,
     ) -> None:
         self.metric = metric
         self.arm = arm

@@ -5,6 +5,7 @@ from itertools import combinations
 from math import comb
 
 from bowerbird.agent.experiment.arms import ARMS, FULL, NONE
+from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED, STARTED
 from bowerbird.core.sessions import Compared, Comparison
@@ -19,13 +20,17 @@ FEWEST, SIGNIFICANT = 10, 0.05
 # Up to this number all permutations of sessions are tried; otherwise this number is sampled, with a fixed
 # seed.
 _EXACT, _DRAWN = 20_000, 10_000
-METRICS = ("calls_a_prompt", "re_reads", "failed_calls", "tokens_given")
+# The share of passed ones among the first checks (builds, tests, linters) after edits; a session without
+# any does not have this figure.
+_FIRST = "first_checks_passed"
+METRICS = ("calls_a_prompt", "re_reads", "failed_calls", _FIRST, "tokens_given")
 # What an arm gets by definition is no result: it is neither tested nor counted among the tests.
 _BY_DESIGN = ("tokens_given", NONE)
 
 
 def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]] | None":
     """Return the arm of a session and its figures; None if it had no arm or no prompt."""
+    lines = [*lines]
     arm, prompts, calls, failed, reads, again, tokens = "", 0, 0, 0, 0, 0, 0
     read: set[str] = set()
     for line in lines:
@@ -46,8 +51,24 @@ def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]]
                 read.update(paths)
     if arm not in ARMS or not (prompts and calls):
         return None
-    shares = (calls / prompts, again / max(1, reads), failed / calls, float(tokens))
-    return arm, dict(zip(METRICS, shares, strict=True))
+    figures = {"calls_a_prompt": calls / prompts, "re_reads": again / max(1, reads)}
+    figures |= {"failed_calls": failed / calls, "tokens_given": float(tokens)}
+    first = _first_checks(lines)
+    return arm, figures | ({_FIRST: sum(first) / len(first)} if first else {})
+
+
+def _first_checks(lines: "Iterable[dict[str, Any]]") -> list[bool]:
+    """Return for each check that was the first one after an edit whether it passed."""
+    found, edited = [], False
+    for line in lines:
+        if line.get("what") not in (CALLED, FAILED):
+            continue
+        if kind_of(str(line.get("tool", ""))) == "edit":
+            edited = True
+        elif edited and checks(str(line.get("command", ""))):
+            found.append("failed" not in line)
+            edited = False
+    return found
 
 
 def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison:
@@ -56,15 +77,23 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
     for arm, figures in sessions:
         by_arm[arm].append(figures)
     rows = []
-    enough = [one for one in ARMS[:-1] if min(len(by_arm[one]), len(by_arm[FULL])) >= FEWEST]
-    pairs = [(metric, arm) for metric in METRICS for arm in ARMS[:-1]]
-    tested = [pair for pair in pairs if pair[1] in enough and pair != _BY_DESIGN]
-    for metric, arm in pairs:
-        full = [one[metric] for one in by_arm[FULL]]
-        other = [one[metric] for one in by_arm[arm]]
-        chance = chance_of(full, other) if (metric, arm) in tested else None
-        says = "none by design" if (metric, arm) == _BY_DESIGN else _says(chance, len(tested))
-        rows.append(Compared(metric, arm, _mean(other), _mean(full), chance, says))
+    pairs = {
+        (metric, arm): tuple(
+            [one[metric] for one in by_arm[name] if metric in one] for name in (arm, FULL)
+        )
+        for metric in METRICS
+        for arm in ARMS[:-1]
+    }
+    chances = {
+        pair: chance_of(full, other)
+        for pair, (other, full) in pairs.items()
+        if min(len(other), len(full)) >= FEWEST and pair != _BY_DESIGN
+    }
+    for pair, (other, full) in pairs.items():
+        chance = chances.get(pair)
+        says = "none by design" if pair == _BY_DESIGN else _says(chance, len(chances))
+        there, everything = (_mean(some) if some else None for some in (other, full))
+        rows.append(Compared(*pair, there, everything, chance, says))
     return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))
 
 

@@ -9,9 +9,10 @@ cited, what the session left and what of that awaits review, and the estimated t
 formula.
 
 --compare shows the arms of your own experiment (the setting agent.experiment): of a hundred sessions,
-five get no injections and ten none between their steps. Each figure is shown beside that of the other
-sessions, with the probability of such a difference by chance; with fewer than ten sessions in an arm
-it is omitted. Below, it lists which kinds of memory were used in which phase: used means that an
+five get no injections and ten none between their steps. Figures are calls per prompt, files read again,
+failed calls, the share of builds, tests and linters that passed first after edits, and injected tokens.
+Each is shown beside that of the other sessions, with the probability of such a difference by chance;
+with fewer than ten sessions in an arm it is omitted. Below, it lists which kinds of memory were used in which phase: used means that an
 agent cited it or a person confirmed it. From 30 sessions on it proposes other weights if the
 differences are significant over all rows together, within a quarter of the initial ones; set
 agent.phase_weights to apply them.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import Comparison, Handed, Session, Sessions, Summary
 
 _SHORT = 8
-# The arm of an experiment that receives everything.
-_FULL = "full"
 _SELDOM = 0.001
 # What the verdicts on an experiment mean, for people who have nothing to do with statistics.
 _NOTE = (
@@ -50,8 +48,7 @@ def _compared(comparison: "Comparison") -> list[str]:
     rows: list[tuple[str, ...]] = [("figure", "arm", "mean there", "mean full", "chance", "")]
     for one in comparison.rows:
         chance = "-" if one.chance is None else _seldom(one.chance)
-        own = f"{one.own:.2f}" if comparison.sessions[one.arm] else "-"
-        full = f"{one.full:.2f}" if comparison.sessions[_FULL] else "-"
+        own, full = ("-" if it is None else f"{it:.2f}" for it in (one.own, one.full))
         rows.append((one.metric.replace("_", " "), one.arm, own, full, chance, one.says))
     lines = [f"sessions: {counts}", *table(rows, (2, 3, 4))]
     if any(one.chance is not None for one in comparison.rows):
