@@ -12,10 +12,10 @@ formula.
 five get no injections and ten none between their steps. Figures are calls per prompt, files read again,
 failed calls, the share of builds, tests and linters that passed first after edits, and injected tokens.
 Each is shown beside that of the other sessions, with the probability of such a difference by chance;
-with fewer than ten sessions in an arm it is omitted. Below, it lists which kinds of memory were used in which phase: used means that an
-agent cited it or a person confirmed it. From 30 sessions on it proposes other weights if the
-differences are significant over all rows together, within a quarter of the initial ones; set
-agent.phase_weights to apply them.
+with fewer than ten sessions in an arm it is omitted. Below, it lists which kinds of memory were used in
+which phase: used means that an agent cited it or a person confirmed it. From 30 sessions on it proposes
+other weights if the differences are significant over all rows together, within a quarter of the initial
+ones; set agent.phase_weights to apply them.
 """
 
 from bowerbird.core.sessions import Sessions
