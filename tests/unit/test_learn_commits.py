@@ -2,35 +2,110 @@
 
 from __future__ import annotations
 
-from tests.steps import only, ran, recorded, said, wrote
+import pytest
+from tests.steps import call, only, ran, recorded, said, wrote
 
+from bowerbird.agent.learn.claims import claims
+from bowerbird.agent.learn.commit_messages import landed_commits, sha_of
 from bowerbird.agent.learn.signals import commits, failed_tests
 
+SUBJECT = "Handle empty files"
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
-
-
-COMMIT = f"""git commit -m "$(cat <<'EOF'
-Handle empty files
-
-{CAUSE}
+WRAPPED = CAUSE.replace(" for ", "\nfor\n")
+QUOTED = CAUSE.replace("`", "\\`")
+TRAILERS = """🤖 Generated with [An Agent](https://agent.example)
 
 Co-Authored-By: An Agent <agent@example.com>
-EOF
-)\""""
+Signed-off-by: A Person <person@example.com>"""
+LANDED = "[main 1a2b3c4] Handle empty files\n 1 file changed"
+TEXT = f"{SUBJECT}\n\n{CAUSE}"
+LONG = f"{TEXT}\n\n{TRAILERS}"
+FORMS = [
+    f"git commit -m '{SUBJECT}' -m '{CAUSE}'",
+    f'git add -A && git commit -am "{SUBJECT}\n\n{QUOTED}" && git push | tail -3',
+    f'git -C /p/lib commit --message="{SUBJECT}\n\n{QUOTED}"',
+    f"git -c user.name=x commit --no-verify -m'{TEXT}' 2>&1",
+    f"git commit -F - <<'EOF'\n{LONG}\nEOF\ngit status",
+    f"git commit --file=- <<EOF\n{SUBJECT}\n\n{QUOTED}\nEOF",
+    f"git commit -m \"$(cat <<'EOF'\n{LONG}\nEOF\n)\"",
+    f"cat > /tmp/message <<'EOF'\n{LONG}\nEOF\ngit commit -F /tmp/message",
+    f"printf '{SUBJECT}\\n\\n{CAUSE}\\n' | git commit -F -",
+    f"git commit -m $'{SUBJECT}\\n\\n{CAUSE}'",
+    f'git commit -m "{SUBJECT}\\n\\n{QUOTED}"',
+    f"git commit -m @'\n{LONG}\n'@",
+    f"git commit -m '{SUBJECT}' -m '{WRAPPED}'",
+]
 
 
-def test_a_commit_tells_why() -> None:
-    landed = ran(COMMIT, "[main 1a2b3c4] Handle empty files\n 1 file changed", line=5)
-    lesson = only(commits.lessons(recorded("s", landed), []))
-    assert lesson.text == f"Handle empty files: {CAUSE}"
+@pytest.mark.parametrize("command", FORMS)
+def test_a_commit_tells_why(command: str) -> None:
+    session = recorded("s", ran(command, LANDED, line=5))
+    lesson = only(commits.lessons(session, []))
+    assert lesson.text == f"{SUBJECT}: {CAUSE}"
     assert lesson.source == "commit_auto"
+    (commit,) = landed_commits(session)
+    assert (commit.body, commit.sha) == (CAUSE, "1a2b3c4")
+
+
+def test_a_message_is_read_from_a_file_that_was_written_before() -> None:
+    file = call("Write", {"file_path": "/tmp/message.txt", "content": LONG})
+    session = recorded("s", file, ran("git commit -F /tmp/message.txt", LANDED))
+    assert only(commits.lessons(session, [])).text == f"{SUBJECT}: {CAUSE}"
+    assert commits.lessons(recorded("s", ran("git commit -F other", LANDED)), []) == []
+
+
+def test_a_quiet_commit_is_found_in_the_log_behind_it() -> None:
+    quiet = f"git commit -qm '{TEXT}' && git log --oneline -1"
+    (commit,) = landed_commits(recorded("s", ran(quiet, f"1a2b3c4 (HEAD -> main) {SUBJECT}")))
+    assert (commit.subject, commit.sha) == (SUBJECT, "1a2b3c4")
+
+
+def test_what_did_not_land_is_no_commit() -> None:
+    for command, answer in (
+        (FORMS[0], "nothing to commit, working tree clean"),
+        (f"git commit -qm '{TEXT}'", "nothing added to commit"),
+        (f"echo git commit -m '{TEXT}'", "git commit"),
+        ("git commit -m 'never closed", "error"),
+    ):
+        assert landed_commits(recorded("s", ran(command, answer))) == []
+    assert landed_commits(recorded("s", ran(FORMS[0], LANDED, failed=True))) == []
+
+
+def test_two_commits_of_a_line_have_a_message_and_a_name_each() -> None:
+    answer = "[main 1a2b3c4] One\n[main 5d6e7f8] Two\n"
+    session = recorded("s", ran("git commit -m One a.py; git commit -m 'Two'", answer))
+    assert [(one.subject, one.sha) for one in landed_commits(session)] == [
+        ("One", "1a2b3c4"),
+        ("Two", "5d6e7f8"),
+    ]
+
+
+def test_work_belongs_to_the_commit_behind_it() -> None:
+    landed = ran(FORMS[0], LANDED, line=5)
     together = recorded("s", landed, said(CAUSE, 6))
-    assert [commits.commit_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
-    later = recorded("s", landed, wrote("a.py"), said(CAUSE, 7))
-    assert commits.commit_of(later, 7) == ""
-    short = ran(f"git commit -am 'Handle empty files\n\n{CAUSE}'", "[main 1a2b3c4] Handle", line=5)
-    assert only(commits.lessons(recorded("s", short), [])).text == lesson.text
-    assert commits.lessons(recorded("s", ran(COMMIT, "nothing to commit")), []) == []
+    assert [sha_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
+    assert sha_of(recorded("s", landed, wrote("a.py"), said(CAUSE, 7)), 7) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("We chose 0 over `None` because callers add the result.", "decision"),
+        ("Because `orjson` cannot sort keys, we went with the `json` module.", "decision"),
+        ("Use a lock file instead of `flock`, because NFS ignores `flock`.", "decision"),
+        (
+            "The `users` table keeps deleted rows on purpose, because `audit_log` needs them.",
+            "decision",
+        ),
+        ("The `retry` loop failed because it used seconds instead of `ms`.", "gotcha"),
+        ("`load_config` cannot be called before `init_logging` since it logs warnings.", "gotcha"),
+        ("Use a lock file in `sync_all` and a timeout of ten seconds.", ""),
+    ],
+)
+def test_a_choice_with_its_reason_is_a_decision_and_a_cause_a_gotcha(
+    sentence: str, kind: str
+) -> None:
+    assert [one.kind for one in claims(sentence, imperative=True)] == [kind] * bool(kind)
 
 
 def test_a_test_that_broke_is_told_with_what_cured_it() -> None:

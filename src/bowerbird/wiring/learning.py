@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 
 from bowerbird.agent.learn import promote
+from bowerbird.agent.learn.commit_messages import sha_of
 from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.curing import cure_of, failed_command
 from bowerbird.agent.learn.ledger import Ledger
@@ -13,7 +14,6 @@ from bowerbird.agent.learn.promote import digest, judged, named, replaced
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
-from bowerbird.agent.learn.signals.commits import commit_of
 from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
@@ -291,7 +291,7 @@ class Learning:
             "confidence": one.confidence,
             "tainted": lesson.outside,
             "payload": lesson.payload,
-            "commit": commit_of(session, max(lesson.lines, default=0)),
+            "commit": sha_of(session, max(lesson.lines, default=0)),
             "metadata": {
                 "learned": {
                     "signal": lesson.signal,

@@ -58,12 +58,40 @@ _LEANS = re.compile(
     r"|no longer (?:needed|useful|used)|per the review|in the list|(?:is|are) (?!missing)\w+ing"
     r"|reviewer|copilot|cursor|bugbot)\b"
 )
+# The imperative: in a message of an agent a plan, in that of a commit what was done. Known by its verb,
+# or by what follows: a noun that is the subject is not followed by another one.
+_ORDERS = re.compile(
+    r"^(?i:(?:\w+ly |(?:also|now|so|then|instead|just|always|never) )?(?:do(?:n't| not)|move|add"
+    r"|use|make|keep|extract|replace|change|remove|set|check|run|call|handle|store|pass|return"
+    r"|update|ensure|consider|avoid|skip|create|fix|try|read|write|put|rename|revert|delete|wrap"
+    r"|disable|enable|adjust|eliminate|include|introduce|exempt|pick|optimi[sz]e|cache|modify"
+    r"|switch|invoke|append|send|ignore|open|detect|initiali[sz]e|depend|warn|print|parse|allow"
+    r"|require|drop|bump|clarify|refactor|rework|split|merge|prefer|limit|restrict|force|default"
+    r"|convert|let|treat|raise|throw|log|document|mark|expose|hide|accept|reject|strip|validate"
+    r"|support|implement|improve|simplify|restore|reset|load|fall|guard|stop|start|reuse|share|cap"
+    r"|clamp|defer|retry|catch|release|close|lock|pin|upgrade|install|build|generate|sort"
+    r"|normali[sz]e|escape|quote|record|report|mention|note|omit|prevent|preserve|propagate|refuse"
+    r"|rely|render|resolve|respect|rewrite|save|select|show|track|translate|trim|turn|unify|verify"
+    r"|wait|choose|emit|export|import|fetch|flush|give|join|leave|look|compile|define|dump|bring|format|arrange|match|order"
+    r"|override)\b)"
+    r"|^(?:(?i:\w+ly|also|now|so|then|always|never) )?(?!(?i:the|a|an|our|its|in|on|at|by|for|of"
+    r"|with|from|to|as|if|when|while"
+    r"|since|after|before|until|unless|because|once|under|over|per|via|than|without|despite|unlike|like"
+    r"|given|although|though|whereas"
+    r"|most|some|many|such|what|not|both|only|even|all|no|any|each|every|is|are|was|were|does|did|has|had"
+    r"|can|but|and|or|during|within|outside|inside)\b)"
+    r"[A-Za-z][a-z]*(?:[a-rt-z]|ss)(?<!ed)(?<!ing) (?:(?:up|out|off|for|down) )?"
+    r"(?:(?:the|a|an|all|any|each|every|its|their|our|no|both)\b|`|(?!v?\d)[a-z]\w*[_/.(]\w|%)"
+)
+_CONDITION = re.compile(r"(?i)^(?:if|when|on|in|for|once|after|before|until)\b[^,]*, ")
+# A reason that is said in so many words.
+_EXPLICIT = re.compile(
+    r"(?i)\b(?:because|since|so that|so (?:the|it|a|an|we|they|no)|otherwise|due to"
+    r"|as (?:the|it|this|that|we|they)|in order to|to (?:avoid|prevent|ensure)"
+    r"|which (?:would|is|are|was|does|can|means))\b"
+)
 _OPENS = re.compile(
-    r"(?i)^(?:move|add|use|make|keep|extract|replace|change|remove|set|check|run|call|handle|store"
-    r"|pass"
-    r"|return|update|ensure|consider|avoid|skip|create|fix|try|read|write|put|rename|revert|delete"
-    r"|wrap)\b"
-    r"|^(?:(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both"
+    r"(?i)^(?:(?:always|never|already|silently) \w+s\b|it|this|that|these|those|they|he|she|both"
     r"|each|either|neither|now|so|but|and|or|then|thus|hence"
     r"|however|otherwise|instead|also|which|yes|no|great|good|perfect|done|ok(?:ay)?|here|there|all|one"
     r"|another"
@@ -105,6 +133,31 @@ _CHOICE = re.compile(
     r"(?i)\b(?:instead of|rather than|in favou?r of|over the|so that|to avoid|to prevent|to ensure"
     r"|on purpose"
     r"|deliberately|intentionally)\b"
+)
+# Words of choosing: a choice between alternatives, or a design that is meant.
+_CHOSEN = re.compile(
+    r"(?i)\b(?:chose|chosen|choos(?:e|ing)|opt(?:ed|ing)? (?:for|to|out|in)|picked (?!up)"
+    r"|prefer(?:red|ring)?|decided|decision|settled on|(?:went|go|going) with"
+    r"|stick(?:s|ing)? (?:with|to)|stuck (?:with|to)"
+    r"|adopt(?:ed|ing)?|ruled out|trade-?offs?|on purpose|deliberate(?:ly)?"
+    r"|intentional(?:ly)?|by design|not worth|in favou?r of)\b"
+)
+# A contrast of what is done with what is not.
+_CONTRAST = re.compile(r"(?i)\b(?:instead of|rather than|and not|over (?:a|an|the|using|`x`))\b")
+# What the people of a project do.
+_WE = re.compile(r"(?i)^we (?!(?:had|were|saw|found|hit|got|cannot|can't|need|must)\b)\w+")
+# Where a sentence goes on to its reason; one that begins with its reason goes on to the main clause.
+_WHY = re.compile(
+    r"(?i)[,;:]?\s(?:because|since|as (?:it|the|that|this|we)|so that|due to|otherwise)\b"
+)
+_WHY_FIRST = re.compile(r"(?i)^(?:because|since|as|due to)\b[^,]*,\s*")
+# What went wrong, in a main clause.
+_BROKE = re.compile(
+    r"(?i)\b(?:fail(?:s|ed|ing|ure)?|broke(?:n)?|breaks?|crash(?:es|ed)?|panics?|panicked|hangs?|hung"
+    r"|leak(?:s|ed)?|los[et]s?|miss(?:es|ed|ing)|wrong(?:ly)?|incorrect(?:ly)?|bugs?|raced?|deadlock\w*|corrupt\w*"
+    r"|errors?|was(?:n't| not)|were(?:n't| not)|did(?:n't| not)|could(?:n't| not)|does(?:n't| not)"
+    r"|cannot|can't|never|ignored|dropped|rejected by|returned|raised|threw|silently"
+    r"|unexpected(?:ly)?|regress\w*)\b"
 )
 # Any statement of a reason.
 _REASON = re.compile(
@@ -158,11 +211,15 @@ _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?:/
 class Claim(Value):
     """A self-contained sentence that states a cause (`causes`) or else a choice.
 
+    `decides`: its main clause says what was chosen, whatever reason follows;
     `faulty`: it describes a fault; `mended`: the fault is gone; `foreign`: a limitation of a third-party
     program; `reasoned`: it gives a reason; `tidy`: it is about the tidiness of the code.
     """
 
-    __slots__ = ("causes", "faulty", "foreign", "mended", "names", "reasoned", "text", "tidy")
+    __slots__ = (
+        *("causes", "decides", "faulty", "foreign", "mended", "names", "reasoned", "text"),
+        "tidy",
+    )
 
     def __init__(
         self,
@@ -170,6 +227,7 @@ class Claim(Value):
         names: int,
         *,
         causes: bool,
+        decides: bool,
         faulty: bool,
         mended: bool,
         foreign: bool,
@@ -179,15 +237,24 @@ class Claim(Value):
         self.text = text
         self.names = names
         self.causes = causes
+        self.decides = decides
         self.faulty = faulty
         self.mended = mended
         self.foreign = foreign
         self.reasoned = reasoned
         self.tidy = tidy
 
+    @property
+    def kind(self) -> str:
+        """The kind of memory that it is: a decision, or else a gotcha."""
+        return "gotcha" if self.causes and not self.decides else "decision"
 
-def claims(text: str) -> list[Claim]:
-    """Return the sentences of a text that state a cause or a choice and contain an identifier."""
+
+def claims(text: str, *, imperative: bool = False) -> list[Claim]:
+    """Return the sentences of a text that state a cause or a choice and contain an identifier.
+
+    `imperative`: orders with a reason, too; in a commit message they say what was decided.
+    """
     found = []
     for raw in _CODE.sub("\n", text).split("\n"):
         if _ASIDE.match(raw) or raw.rstrip().endswith(":"):
@@ -199,14 +266,14 @@ def claims(text: str) -> list[Claim]:
         line = _LABEL.sub("", line)
         line = line[:1].upper() + line[1:]
         for part in _ENDS.split(line):
-            claim = _claim(part)
+            claim = _claim(part, imperative=imperative)
             if claim is not None:
                 found.append(claim)
     return found
 
 
-def stands_alone(text: str) -> bool:
-    """Return whether a sentence can be understood without its context."""
+def stands_alone(text: str, *, imperative: bool = False) -> bool:
+    """Return whether a sentence can be understood without its context; for `imperative` see `claims`."""
     words = text.split()
     begins = text[:1].isupper() or text[:1] == "`" or _CODED.match(text)
     long = _of_length(text)
@@ -217,13 +284,18 @@ def stands_alone(text: str) -> bool:
         return False
     if _DID.match(text) or _WOULD.search(spoken):
         return False
-    leans = _LEANS.search(spoken) or _OPENS.match(text) or _PRIVATE.search(text) or "?" in text
+    orders = _orders(text)
+    if orders and not (imperative and _EXPLICIT.search(text)):
+        return False
+    opens = not orders and _OPENS.match(text)
+    leans = _LEANS.search(spoken) or opens or _PRIVATE.search(text) or "?" in text
     return (
         bool(begins)
         and long
         and paired
         and not leans
-        and bool(_VERB.search(spoken) and not _FRAGMENT.search(spoken))
+        and bool(orders or _VERB.search(spoken) or _CHOSEN.search(spoken))
+        and not _FRAGMENT.search(spoken)
     )
 
 
@@ -244,17 +316,34 @@ def whole(text: str) -> bool:
     return paired and not _PRIVATE.search(text) and not _TALK.search(text) and "…" not in text
 
 
+def _orders(text: str) -> bool:
+    """Return whether a sentence is an imperative, also behind a condition: “On macOS, use …”."""
+    condition = _CONDITION.match(text)
+    return bool(_ORDERS.match(text[condition.end() :] if condition else text))
+
+
+def _decides(spoken: str) -> bool:
+    """Return whether the main clause of a sentence states a choice, and no fault."""
+    first = _WHY_FIRST.match(spoken)
+    main = spoken[first.end() :] if first else _WHY.split(spoken)[0]
+    if _orders(main):
+        return True
+    if _BROKE.search(main):
+        return False
+    return bool(_CHOSEN.search(main) or _WE.match(main) or _CONTRAST.search(main))
+
+
 def _of_length(text: str) -> bool:
     return len(text) <= _LONGEST and _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS
 
 
-def _claim(raw: str) -> Claim | None:
+def _claim(raw: str, *, imperative: bool) -> Claim | None:
     text = " ".join(raw.replace("**", "").split()).strip("*_ ")
     if match := _THAT.match(text):
         text = match["rest"][:1].upper() + match["rest"][1:]
     # The length is a cheap check, after which a third of the sentences are searched for identifiers.
     named = names(text) if _of_length(text) else 0
-    if not named or not stands_alone(text):
+    if not named or not stands_alone(text, imperative=imperative):
         return None
     spoken = _QUOTED.sub("`x`", text)
     causes = bool(_CAUSE.search(spoken))
@@ -265,6 +354,7 @@ def _claim(raw: str) -> Claim | None:
         ended,
         named,
         causes=causes,
+        decides=_decides(spoken),
         faulty=bool(_FAULT.search(spoken)),
         mended=bool(_MENDED.search(spoken)),
         foreign=bool(_FOREIGN.search(text)),

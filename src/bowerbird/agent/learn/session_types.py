@@ -1,6 +1,6 @@
 """The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
 
-from bowerbird.agent.learn.signals.commits import commit_of
+from bowerbird.agent.learn.commit_messages import landed_commits
 from bowerbird.agent.learn.steps import once
 from bowerbird.agent.learn.test_runs import ran
 from bowerbird.core.value import Value
@@ -51,4 +51,4 @@ def passed(session: "RecordedSession") -> bool:
     """Return whether the last test run of a session passed, or a commit landed."""
     runs = (reported for step in reversed(session.steps) if (reported := ran(step)) is not None)
     last = next(runs, None)
-    return bool(last and last.passed) or bool(commit_of(session, 0))
+    return bool(last and last.passed) or bool(landed_commits(session))

@@ -63,7 +63,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 key = " ".join(re.findall(r"\w+", claim.text.lower()))
                 found.append(
                     Lesson(
-                        *(NAME, key, "gotcha" if claim.causes else "decision", text),
+                        *(NAME, key, claim.kind, text),
                         lines=(step.line,),
                         sessions=(session.id,),
                         strength=round(strength, 2),
