@@ -73,7 +73,7 @@ class LandedCommit(Value):
 def landed_commits(session: "RecordedSession") -> list[LandedCommit]:
     """Return the commits of a session in order; those without a readable message have no subject."""
     files: dict[str, str] = {}
-    found = []
+    found: list[LandedCommit] = []
     for step in session.steps:
         given = step.event.given
         if kind_of(step.event.tool) == "edit" and isinstance(given.get("content"), str):
