@@ -48,6 +48,8 @@ class Learning:
             return recorded.compared(self._wiring.config)
         if summary:
             level = self._wiring.reviewing.level_state().level
+            if not os.path.exists(self._wiring.store_path):
+                return Sessions((recorded.summarised(id, level, None),))
             with self._wiring.store().reading():
                 lookup = self._wiring.asking.lookup()
                 return Sessions((recorded.summarised(id, level, lookup),))

@@ -52,10 +52,10 @@ class Recorded:
             raise NotFound(f"no session {id} was recorded", Advice("see: ", Do("session")))
         return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
 
-    def summarised(self, id: str | None, level: int, lookup: "Lookup") -> "Session":
+    def summarised(self, id: str | None, level: int, lookup: "Lookup | None") -> "Session":
         """A session, by default the last one, with the summary of what memory contributed.
 
-        Raises as `one` does.
+        Without `lookup`, as there is no store yet, it left no memories. Raises as `one` does.
         """
         if id is None:
             last = self._journal.sessions()[:1]
@@ -66,7 +66,9 @@ class Recorded:
             id = last[0][0]
         found = self.one(id)
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
-        summary = with_learned(summed(found, lines, level), lookup)
+        summary = summed(found, lines, level)
+        if lookup is not None:
+            summary = with_learned(summary, lookup)
         return found.replace(summary=summary, recorded=(), handed=())
 
     def compared(self, config: "Config") -> Sessions:

@@ -76,6 +76,13 @@ def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks
     assert {*failed} == {0.6}
 
 
+def test_before_anything_is_kept_a_session_has_a_summary(hooks: Hooks) -> None:
+    work(hooks)
+    hooks.context("UserPromptSubmit", prompt="fix the tests")
+    told = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+    assert (told["sessions"][0]["prompts"], told["sessions"][0]["summary"]["learned"]) == (1, [])
+
+
 def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:
     work(hooks)
     assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""
