@@ -26,6 +26,7 @@ from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_project import SessionProject
+from bowerbird.wiring.stamping import stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ class Learning:
         digested = digest(session, project.uid, kept, again, waiting)
         self._known[session.id] = digested
         if not self._dry_run:
+            stamp(session, project, self._opened, self._acting)
             self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
         return ""

@@ -27,6 +27,9 @@ _WRONG = (
     r"(?i)\b(?:error|errors|fail|failed|failure|panic|exception|traceback|fatal|cannot|undefined"
     r"|denied|not found|no such)\b"
 )
+# What git prints for a commit, and the memory tool for a memory.
+_COMMITTED = r"(?m)^\[[^\]\n]{1,100} [0-9a-f]{7,40}\]"
+_STORED = r"\b(?:created|superseded|quarantined): \w+, id [0-9a-f-]{36}"
 _ENVELOPE = "bowerbird-recall"
 _OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">"
 # A line without any of these is no error: patterns cost a hook half a bare interpreter.
@@ -59,6 +62,7 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         kept["paths"] = [path_without_secrets(one, event.cwd, clean) for one in found]
     if event.what == CALLING:
         return
+    kept.update(_named_in_answer(event))
     if why := calls.external(event):
         kept["external"] = why
     typed = calls.command(event.given)
@@ -75,6 +79,19 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
         kept["todo"] = [cut(one, _LONGEST_TODO, clean) for one in todo]
     if full and (searched := event.given.get("pattern")) and isinstance(searched, str):
         kept["pattern"] = cut(searched, _LONGEST_PATH, clean)
+
+
+def _named_in_answer(event: "Event") -> "dict[str, str]":
+    """Return what a commit or a stored memory is called, of which the answer alone tells."""
+    typed = calls.command(event.given)
+    commits = "git" in typed and "commit" in typed
+    if event.what == FAILED or not (commits or "memory_store" in event.tool):
+        return {}
+    import re  # start-up: few calls commit or store
+
+    name, sign = ("commit", _COMMITTED) if commits else ("stored", _STORED)
+    found = re.search(sign, output_of(event.answer)[:_OUTPUT])
+    return {name: found[0]} if found else {}
 
 
 def _exit_code(error: str) -> int | None:

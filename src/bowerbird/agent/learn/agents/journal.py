@@ -70,7 +70,7 @@ class Journal:
             sub=sub,
             tool=text_at(record, "tool"),
             given=given,
-            answer=error,
+            answer=error or f"{text_at(record, 'commit') or text_at(record, 'stored')} ",
             use=text_at(record, "use"),
         )
         self.collector.add(event, at, line, shown(error) if wrong else "", failed=wrong)

@@ -8,9 +8,9 @@ prompts; those of sub-agents are written by agents and do not count.
 
 import re
 
+from bowerbird.agent.learn.own_memories import stores
 from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
 from bowerbird.agent.learn.steps import Lesson
-from bowerbird.agent.observe.calls import command
 from bowerbird.core.events import PROMPTED
 
 TYPE_CHECKING = False
@@ -23,9 +23,6 @@ NAME = "instructions"
 _REQUIRED = re.compile(
     r"\b(?:must|always|never|required|not allowed|have to|has to)\b", re.IGNORECASE
 )
-# How an agent stores something: by the tool, or by the command in its shell.
-_KEEPS = re.compile(r"bowerbird.*memory_store$")
-_CURATES = re.compile(r"\b(?:bower|bowerbird) (?:\S+ )*(?:curate|remember)\b")
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
@@ -57,6 +54,6 @@ def _kept(after: "Sequence[Step]") -> bool:
     for step in after:
         if step.event.what == PROMPTED and not step.event.sub:
             return False
-        if _KEEPS.search(step.event.tool) or _CURATES.search(command(step.event.given)):
+        if stores(step):
             return True
     return False

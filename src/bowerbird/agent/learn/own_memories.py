@@ -1,0 +1,41 @@
+"""The memories that an agent stored itself in a session, by the tool or by the command. Pure."""
+
+import re
+
+from bowerbird.agent.learn.commit_messages import sha_of
+from bowerbird.agent.observe.calls import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.agent.learn.steps import RecordedSession, Step
+
+_STORES = re.compile(r"bowerbird.*memory_store$")
+_CURATES = re.compile(r"\b(?:bower|bowerbird) (?:\S+ )*(?:curate|remember)\b")
+# The id in the answer of the tool, of the command in JSON, and of the command on a terminal. What was
+# known before is not the session's.
+_IDS = re.compile(
+    r"(?:^|\b)(?:created|superseded|quarantined): \w+, id (?P<tool>[0-9a-f-]{13,36})"
+    r"|\"id\": \"(?P<json>[0-9a-f-]{36})\"[^{}]*?\"decision\": \"(?:created|superseded|quarantined)\""
+    r"|\bbower get (?P<text>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,})"
+)
+_KEPT = re.compile(r"\bKept as\b")
+
+
+def stores(step: "Step") -> bool:
+    """Return whether a step stored a memory."""
+    tool = step.event.tool
+    return bool(tool and (_STORES.search(tool) or _CURATES.search(command(step.event.given))))
+
+
+def committed_memories(session: "RecordedSession") -> dict[str, str]:
+    """Return the ids of the memories that were stored in a session, each with the commit of its work."""
+    found: dict[str, str] = {}
+    for step in session.steps:
+        if step.failed or not stores(step) or not isinstance(step.event.answer, str):
+            continue
+        sha = sha_of(session, step.line)
+        answer = step.event.answer
+        for one in _IDS.finditer(answer) if sha else ():
+            if not one["text"] or _KEPT.search(answer):
+                found[one["tool"] or one["json"] or one["text"]] = sha
+    return found
