@@ -54,13 +54,13 @@ def read_brv(
     """The notes of the store at a path: a project, its `.brv`, or a context tree.
 
     Args:
-        path: where to look; a `.brv` that is a file leads on to another project's.
-        data: ByteRover's data folder, where signals and logs are kept.
-        actor: who takes the notes over.
-        most: bytes of a file above which it is not read.
-        with_sources: also the stores of other projects that this one reads along.
+        path: the folder to read; a `.brv` that is a file points to another project's.
+        data: ByteRover's data folder, with signals and logs.
+        actor: who imports the notes.
+        most: the maximum size of a file in bytes; larger ones are skipped.
+        with_sources: whether to read the stores of other projects that this one refers to.
 
-    Raises BadInput where there is no store.
+    Raises BadInput if there is no store.
     """
     store = _find(path)
     errors: list[Unmoved] = []

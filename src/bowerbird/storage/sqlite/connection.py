@@ -161,7 +161,7 @@ def _open(path: str, *, write: bool) -> "StoreConnection":
 class StoreConnection(apsw.Connection):
     """A connection that checks whether its path still leads to the file that it has open.
 
-    SQLite continues to write to a file that was deleted or replaced: nobody would ever read that.
+    SQLite continues to write to a file that was deleted or replaced; those writes would be lost.
     """
 
     def __init__(self, path: str, flags: int, *, name: str = "") -> None:
@@ -220,10 +220,10 @@ class StoreConnection(apsw.Connection):
 
 
 class AtRest(StoreConnection):
-    """A file that nobody writes, read without locks: no permission, or a read-only or full disk.
+    """A file that is not written, read without locks: no permission, or a read-only or full disk.
 
-    SQLite calls such a file immutable and relies on it. A process with more permissions may write all the
-    same, so readers check before and after whether the file is `still` the same.
+    SQLite calls such a file immutable and relies on it. A process with more permissions may still write
+    it, so readers check before and after whether the file is `still` the same.
     """
 
     def __init__(self, path: str) -> None:

@@ -18,9 +18,9 @@ from bowerbird.storage.sqlite.writer_queue import file_lock
 
 
 def create(path: str, now: int, replica: str) -> None:
-    """Creates the store and its folder for its owner only; does nothing if there is one by now.
+    """Creates the store and its folder, readable by the owner only; does nothing if it exists by then.
 
-    A process that is killed meanwhile leaves nothing at `path`, and the next one starts again. Raises
+    A process killed while doing so leaves nothing at `path`, and the next one starts again. Raises
     StoreFull, StoreReadOnly, and StoreReplaced if the log of a deleted store is left there.
     """
     try:

@@ -163,7 +163,7 @@ class Documents:
         """Merges the segments of the indexes, one step; returns whether any was left.
 
         Inside a transaction. The first step has `begin`; others continue it, and ignore segments written
-        meanwhile.
+        in between.
         """
         pages = -_MERGED_PAGES if begin else _MERGED_PAGES
         merged = False

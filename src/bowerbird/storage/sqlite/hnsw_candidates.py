@@ -1,4 +1,4 @@
-"""Candidates with the HNSW index beside the store, for processes that stay."""
+"""Candidates with the HNSW index beside the store, for resident processes."""
 
 import json
 

@@ -37,6 +37,6 @@ def journal_for(path: str) -> str:
 
 
 def has_journal(connection: "apsw.Connection", path: str) -> bool:
-    """Whether a store has the journal that its place asks for."""
+    """Whether a store has the journal mode that its filesystem requires."""
     with our_errors(path):
         return bool(connection.pragma("journal_mode") == journal_for(path))

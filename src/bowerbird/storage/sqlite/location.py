@@ -33,7 +33,7 @@ _KINDS = {
 
 
 def identify(path: str) -> tuple[int, int]:
-    """Device and inode of a store: which file it is, whatever it is called.
+    """Device and inode of a store, which identify the file under any name.
 
     Raises StoreMissing, StoreReplaced, StoreLinked, NotAStore and StoreReadOnly.
     """
@@ -57,7 +57,7 @@ def log_size(path: str) -> int:
 
 
 def nothing_there(path: str) -> BowerbirdError:
-    """Why there is no file at a path: nobody wrote yet, or it is gone and its log is not."""
+    """Why there is no file at a path: never written, or deleted without its log."""
     if log_size(path):
         return StoreReplaced(
             f"{path} is gone, and its write-ahead log is still there",
@@ -72,7 +72,7 @@ def nothing_there(path: str) -> BowerbirdError:
 
 
 def none_yet(path: str) -> StoreMissing:
-    """What a reader says where nobody has written yet."""
+    """The error of a reader if nothing was written yet."""
     return StoreMissing(
         f"there is no store at {path} yet",
         Advice(
@@ -112,7 +112,7 @@ def not_ours(path: str, found: os.stat_result) -> BowerbirdError:
 
 
 def refused(path: str, error: OSError) -> BowerbirdError:
-    """Why the system does not let a file at this path be found or made."""
+    """Why the system cannot find or create a file at this path."""
     folder = os.path.dirname(path) or "."
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreFull(
@@ -167,7 +167,7 @@ def changed(path: str) -> StoreReplaced:
 
 
 def other_log(path: str) -> StoreReplaced:
-    """What is said of a file under the log of another one, or of another moment."""
+    """The error for a file with the log of another one, or of another moment."""
     return StoreReplaced(
         f"{path} replaced another file, whose write-ahead log is still there: combined, they would be"
         " a damaged store",

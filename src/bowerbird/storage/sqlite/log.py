@@ -1,15 +1,15 @@
-"""Whether the write-ahead log beside a store is its own, before SQLite plays it into the file.
+"""Checks that the write-ahead log of a store is its own, before SQLite applies it to the file.
 
-SQLite takes any log of that name for the file's own. A backup that was copied over a store whose
-process was killed would be overlaid by the pages of the store that it replaced: damaged for good.
+SQLite uses any log of that name. A backup that was copied over a store whose process was killed would
+get pages of the replaced store: permanently damaged.
 
-Every writing transaction moves the `generation` in `meta`. So the first one that the log holds is at
-most one ahead of the file, unless the file is of an earlier moment. A later one does no harm: the log
-leads from it to where the store was.
+Every write transaction increments `generation` in `meta`. So the first one in the log is at most one
+ahead of the file, unless the file is from an earlier moment. A later file is harmless: the log continues
+from it to the last state of the store.
 
-Where the power failed, a log may end in what reached the disk in part: SQLite leaves out whatever its
-checksums do not vouch for, and so does this. And the file may hold a part of what was being folded back
-into it: then its `meta` may not be readable, and the log is what makes it whole.
+After a power failure a log may end in partial writes: SQLite ignores what fails its checksums, and so
+does this. And the file may contain a part of a checkpoint: then its `meta` may be unreadable, and the log
+completes it.
 """
 
 import os
@@ -36,9 +36,9 @@ _TEXT = 13
 
 
 def require_own_log(path: str) -> None:
-    """Raise StoreReplaced where the log beside a store cannot be its own.
+    """Raise StoreReplaced if the log of a store cannot be its own.
 
-    Others may write meanwhile: the log is read first, and the file only moves on.
+    Others may write at the same time: the log is read first, and the file only advances.
     """
     name = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -60,7 +60,7 @@ def require_own_log(path: str) -> None:
             return
         other = _written_without_log(path) or logged.get("replica") != here["replica"]
     except apsw.Error:
-        return  # read while somebody folded the log back: then it is theirs
+        return  # read during a checkpoint: then it is its own
     other = other or int(logged.get("generation", 0)) > int(str(here["generation"])) + 1
     if other and _played(path + "-wal"):
         raise other_log(path)
@@ -93,7 +93,7 @@ def _first_logged(log: str, page: int) -> "dict[str, int | str] | None":
                     return dict(_rows(file.read(size)))
                 file.seek(size, os.SEEK_CUR)
     except (OSError, IndexError):
-        pass  # folded back meanwhile
+        pass  # a checkpoint emptied it
     return None
 
 
@@ -117,7 +117,7 @@ def _played(log: str) -> bool:
                 if any(frame[4:8]):
                     return True  # the last one of a transaction
     except (OSError, IndexError):
-        pass  # folded back meanwhile
+        pass  # a checkpoint emptied it
     return False
 
 

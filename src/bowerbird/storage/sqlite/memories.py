@@ -212,7 +212,7 @@ class Memories:
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
     def set_trust(self, id: str, trust: str) -> None:
-        """Let a memory be believed so far. Inside a transaction."""
+        """Set a memory's trust. Inside a transaction."""
         altered(self._connection)
         key = (TRUSTS.index(trust), self._row(id))
         self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", key)
@@ -329,7 +329,7 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
 
 
 def _context(text: str, fields: Fields) -> str:
-    """What a memory is found by although its text does not say it."""
+    """The texts by which a memory is found in addition to its own."""
     said = {*words(text), *together(text)}
     parts = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
     return ", ".join(one for one in parts if not said.issuperset(words(one)))

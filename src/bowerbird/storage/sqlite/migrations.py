@@ -35,10 +35,10 @@ def migrate(
     new_replica: str,
     migrations: "Migrations" = MIGRATIONS,
 ) -> list[str]:
-    """Apply what the file lacks and return the names of the steps taken.
+    """Apply the missing steps and return their names.
 
     A file with content is backed up beside itself first. A step that fails, or is killed, leaves
-    the file as it was before that step, and the next call goes on from there.
+    the file as it was before that step, and the next call continues from there.
     """
     if check(connection, path) == len(migrations) and has_journal(connection, path):
         return []
@@ -82,9 +82,9 @@ def take_steps(
 
 
 def _backup_before(connection: apsw.Connection, path: str, step: str) -> None:
-    """A copy from before a step; one that an interrupted upgrade has made already will do.
+    """A copy from before a step; that of an interrupted upgrade is used if it exists.
 
-    A backup of another moment, from before somebody went back to an older version, is left alone.
+    A backup of another moment, from before a downgrade, is kept.
     """
     number = 1
     while True:

@@ -1,6 +1,6 @@
-"""The memories that are nearest to a text, by both models: a new one is compared with all that there are.
+"""The memories nearest to a text, by both models: a new one is compared with all existing ones.
 
-A process that writes one or two memories compares in the file. One that goes on writing caches the
+A process that writes one or two memories compares in the file. One that writes more caches the
 vectors of all memories, and reads only what was added since: comparing 8,000 takes 1 ms then, in the
 file 19. If that needs numpy first, it begins when loading numpy costs less than comparing in the file.
 """

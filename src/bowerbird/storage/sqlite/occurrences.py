@@ -31,7 +31,7 @@ class Occurrences:
         self._connection = connection
         self._tokenizer = connection.fts5_tokenizer(*_TOKENIZER)
         self._sizes: list[int] = []
-        # Once: a statement that is kept goes on calling what was there when it was made.
+        # Once: a cached statement continues to call the function that existed when it was prepared.
         connection.register_fts5_function("tokens_of", self._note_size)
         reads_only = connection.pragma("query_only")
         connection.pragma("query_only", False)

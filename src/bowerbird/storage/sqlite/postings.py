@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 # What all of them may take: a million rows of words.
 MOST_BYTES = 32_000_000
-# Of whoever holds any word at all.
+# Of all rows with any word.
 _LEAST_SUM = np.nextafter(0.0, 1.0)
 _WEIGHTS = np.array(FIELD_WEIGHTS)
 _WEIGHED = (

@@ -15,7 +15,7 @@ _ASKED = {"words_anew": reword_at_once, "seals_anew": reseal}
 
 
 def build_what_was_asked(connection: "apsw.Connection") -> None:
-    """Build it, in the transaction of the last step: nobody meets the schema of today without it."""
+    """Rebuild it, in the transaction of the last step: no reader sees the current schema without it."""
     for key, build in _ASKED.items():
         connection.execute("DELETE FROM meta WHERE key = ?", (key,))
         if connection.changes():

@@ -1,8 +1,8 @@
-"""Saving what can be read of a damaged store into a new one.
+"""Copies what can be read of a damaged store into a new one.
 
-Each table is read through; where that fails, row by row, by the numbers and names that the seals, the
-indexes and the other tables know. Word indexes are not read: they are made from the texts. What does not
-agree with its seal comes along, and stays marked as damaged.
+Each table is read in sequence; if that fails, row by row, by the keys that the seals, the indexes and the
+other tables contain. Word indexes are not read but rebuilt from the texts. Rows that differ from their
+seal are copied, and stay marked as damaged.
 """
 
 import os
@@ -145,7 +145,7 @@ class _Recovering:
             yield None
 
     def _keys(self, table: str) -> "set[tuple[Any, ...]]":
-        """By what rows of a table may be found: as its seals, its indexes and other tables say."""
+        """The keys by which rows of a table may be found: from seals, indexes and other tables."""
         columns = _TABLES[table]
         listed = ", ".join(f'"{name}"' for name in columns)
         asked = [f"SELECT {listed} FROM {table} ORDER BY {order}" for order in columns]

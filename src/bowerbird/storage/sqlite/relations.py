@@ -101,7 +101,7 @@ class Relations:
         return Relation(**json.loads(text)) if text else None
 
     def put(self, relation: Relation, change: "Change") -> None:
-        """Write a relation, in the place of the same one. Inside a transaction."""
+        """Write a relation, replacing an equal one. Inside a transaction."""
         before = self.get(relation.source, relation.target, relation.kind)
         self._connection.execute(_PUT, self._row(relation))
         self._stamps.audit(
@@ -109,7 +109,7 @@ class Relations:
         )
 
     def begin(self, drawn: "Sequence[tuple[Relation, Change]]") -> None:
-        """Write the first relations of memories that were just made. Inside a transaction."""
+        """Write the first relations of new memories. Inside a transaction."""
         if drawn:
             self._connection.executemany(_PUT, [self._row(relation) for relation, _ in drawn])
             for relation, change in drawn:

@@ -1,7 +1,7 @@
 """Disk space reserved beside a store for forgetting: a full disk has none, and deletion writes first.
 
-Every change is written to the log before it reaches the file: to forget a memory takes 70 to 250 KB of
-it for a moment. So a larger file is kept beside the store, and deleted when space is needed.
+Every change is written to the log before it reaches the file: forgetting a memory temporarily needs 70 to
+250 KB of it. So a larger file is kept beside the store, and deleted when space is needed.
 """
 
 import os
@@ -10,7 +10,7 @@ from contextlib import suppress
 SUFFIX = ".reserve"
 # To forget one takes a quarter of it; what takes more is done in smaller pieces.
 SIZE = 1_048_576
-# What is left of the room when the reserve was let go of and everything is written: worth keeping again.
+# The free space, after the reserve was released and everything is written, that suffices for a new one.
 LEAST = SIZE // 2
 _AMPLE = 4 * SIZE
 _BLOCK = bytes(65_536)

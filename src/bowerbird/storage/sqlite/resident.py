@@ -1,8 +1,8 @@
-"""Candidates in a process that stays: what a one-shot command reads anew is kept in memory.
+"""Candidates in a resident process: what a one-shot command reads each time is cached in memory.
 
-A question asks one snapshot. Snapshots are keyed on the generation counter, so that a write by any
-process is seen at once: of a store that only grew what is new is read, of any other everything.
-What comes out is what a one-shot command answers, number by number.
+A query reads one snapshot. Snapshots are keyed on the generation counter, so that a write by any
+process is seen at once: if the store only grew, only the new rows are read, else everything.
+The results equal those of a one-shot command, number by number.
 """
 
 import os
@@ -127,7 +127,7 @@ class Residence:
         self.snapshot, self._damaged_at = None, self._generation()
 
     def index(self, model: int, entries: int) -> Hnsw | None:
-        """The HNSW index beside the store; one that is missing or outgrown is built aside."""
+        """The HNSW index beside the store; one that is missing or too old is built in the background."""
         if entries < HNSW_FROM or not available():
             return None
         try:

@@ -64,9 +64,9 @@ def reword(
     documents: "Documents",
     progress: "Progress | None",
 ) -> tuple[int, int]:
-    """Build the word indexes, the counts of words and those of entries anew.
+    """Rebuild the word indexes, the counts of words and those of entries.
 
-    How many entries are indexed now, and how many were left out because their text cannot be read.
+    Returns how many entries are indexed, and how many were left out because their text is unreadable.
     """
     rewording = _Rewording(connection, transaction)
     with transaction():
@@ -90,7 +90,7 @@ def reword(
 
 
 def reword_at_once(connection: "apsw.Connection") -> None:
-    """The same inside of one transaction, which nobody else sees the middle of."""
+    """The same in one transaction, so that no other process sees a partial state."""
     rewording = _Rewording(connection, nullcontext)
     connection.execute(_EMPTY)
     rewording.go_through(_NEXT, rewording.index, None)
@@ -147,5 +147,5 @@ class _Rewording:
         self.indexed += len(texts)
 
     def index_wholes(self, documents: "Sequence[int]") -> None:
-        """Let some documents be found by all that they say."""
+        """Index all words of some documents."""
         self._connection.execute(_WHOLES, (json.dumps(documents),))

@@ -41,9 +41,9 @@ def check(connection: apsw.Connection, path: str) -> int:
 
 
 def require_current(connection: apsw.Connection, path: str) -> None:
-    """For readers, which never migrate: raise StoreOutdated unless the schema is today's.
+    """For readers, which never migrate: raise StoreOutdated unless the schema is current.
 
-    A file without any schema is one that nobody has written to yet: StoreMissing.
+    A file without any schema was never written to: StoreMissing.
     """
     version = check(connection, path)
     if version == 0:

@@ -1,8 +1,8 @@
-"""A checksum for every row that answers are made of, so that a changed bit is detected.
+"""A checksum for every row that answers depend on, so that a changed bit is detected.
 
-SQLite's own checks cover the structure of a file: of single bits changed in one that is mostly texts
-and vectors they see a twentieth. A seal is the CRC-32 of all values of a row, which no change of a single
-bit, nor any of up to 32 bits in a row, leaves as it was. Triggers maintain it for every statement; they
+SQLite's own checks cover the structure of a file: of single changed bits in one that is mostly texts and
+vectors they detect a twentieth. A seal is the CRC-32 of all values of a row, which detects every change
+of a single bit, and of up to 32 bits in a row. Triggers maintain it for every statement; they
 belong to the writer's connection, so that readers load nothing.
 """
 
@@ -67,12 +67,12 @@ def seal_of(connection: "apsw.Connection", table: str, row: str) -> str:
 
 
 def _plain(column: str, type: str) -> str:
-    """A column so that whatever damage made of its value can be taken: bytes, or a number."""
+    """A column whose value can be hashed in any damaged form: bytes, or a number."""
     return f"CAST({column} AS {type if type in ('INTEGER', 'REAL') else 'BLOB'})"
 
 
 def keep_seals(connection: "apsw.Connection") -> None:
-    """From now on whatever this connection writes is sealed. No statement of it may be running."""
+    """Seals everything that this connection writes from now on. None of its statements may be running."""
     _put(connection)
     for part, table in enumerate(PARTS):
         new, old = seal_of(connection, table, "new"), seal_of(connection, table, "old")

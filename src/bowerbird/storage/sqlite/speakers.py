@@ -44,7 +44,7 @@ class Speakers:
         """Nothing is read yet but what was `before`, of a store that only grew since."""
         self.columns = columns
         self._connection = connection
-        # By their numbers; 0 is whoever was not read yet.
+        # By their numbers; 0 is a speaker that was not read yet.
         self.names: list[str] = before.names if before else [""]
         self.numbers: dict[str, int] = before.numbers if before else {}
         count = len(columns)

@@ -36,7 +36,7 @@ _LINE = (
 
 
 class Stamps:
-    """Gives ascending stamps to whoever writes, whichever process it is. Inside a transaction.
+    """Gives ascending stamps to the writers of all processes. Inside a transaction.
 
     `lines` of the audit wait until its end, so that they are written together, and so do `versions`, by
     their memory, while `together` is entered.

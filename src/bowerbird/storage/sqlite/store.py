@@ -70,7 +70,7 @@ class Store:
     def open(cls, path: str, clock: "Clock", *, write: bool, use: "Use | None" = None) -> "Store":
         """Open the file; a writer creates and upgrades it, a reader does neither.
 
-        `use` says what a use makes of a memory's importance and its rate of decay; None: nothing. Raises
+        `use` computes a memory's importance and rate of decay after a use; None: no change. Raises
         the store errors of `core.errors`, each with its remedy.
         """
         if write and not os.path.lexists(path):
@@ -136,7 +136,7 @@ class Store:
         return self.entries.damaged
 
     def stale(self) -> bool:
-        """Whether it is to be opened anew: the file was replaced, or written to while at rest."""
+        """Whether it has to be opened again: the file was replaced, or written to while at rest."""
         if isinstance(self.connection, sqlite.StoreConnection) and self.connection.lost:
             return True
         return isinstance(self.connection, sqlite.AtRest) and not self.connection.still()

@@ -1,6 +1,6 @@
 """The tables as first released; `steps` holds the later changes.
 
-Narrow tables carry what scans (`facet`, `vector`), the wide and cold text stands in `entry`: a scan
+Narrow tables contain what is scanned (`facet`, `vector`), `entry` the wide and cold text: a scan
 of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.
 """
 

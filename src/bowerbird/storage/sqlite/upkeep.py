@@ -21,7 +21,7 @@ class Upkeep:
         self._connection = connection
 
     def reword(self, progress: "Progress | None" = None) -> tuple[int, int]:
-        """Build the word indexes anew: the entries indexed now, and those whose text is unreadable."""
+        """Rebuild the word indexes; returns the entries indexed, and those whose text is unreadable."""
         from bowerbird.storage.sqlite.rewording import reword
 
         return reword(self._connection, self._store.transaction, self._store.documents, progress)
@@ -53,9 +53,9 @@ class Upkeep:
         give_back(self._connection, self._store.transaction, pages)
 
     def fold(self) -> None:
-        """Fold the log back into the file, and give its room to the disk.
+        """Checkpoint the log into the file, and release its disk space.
 
-        Where somebody reads what is in it, it stays: then the last one out folds it back.
+        If another process reads from it, it stays: the last one to close then checkpoints it.
         """
         if sqlite.journal_of(self._connection) == "wal":
             with sqlite.our_errors(self._store.path):

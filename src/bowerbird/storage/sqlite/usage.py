@@ -29,7 +29,7 @@ _NO_SESSION = "-"
 # Before a note's random token, which makes a file's first line unlike that of any other file.
 _MARK = "#"
 _MOST_DIGITS = 13
-# What a file that is none of ours may lead to.
+# Errors that an invalid file may cause.
 _UNCOUNTABLE = (
     ValueError,
     OverflowError,
@@ -83,7 +83,7 @@ class Usage:
     def __init__(
         self, connection: "apsw.Connection", path: str, replica: str, now: int, use: "Use"
     ) -> None:
-        """`use` says what a use makes of a memory's importance and its rate of decay."""
+        """`use` computes a memory's importance and rate of decay after a use."""
         self._connection = connection
         self._use = use
         self._replica = replica
@@ -93,10 +93,10 @@ class Usage:
         self._taken = path + TAKEN_SUFFIX
 
     def fold(self) -> None:
-        """Count what was noted, each line once. Inside a transaction, which it never fails.
+        """Count the notes, each line once. Inside a transaction, which it never fails.
 
-        The file is put aside and read; how far is written down in the same transaction. It is kept
-        until the next one takes its place, for whoever had opened it before it was put aside.
+        The file is renamed and read; the position is stored in the same transaction. It is kept until the
+        next one replaces it, for processes that had opened it before it was renamed.
         """
         if self._counted(self._taken):
             return  # of a writer that failed, or of one that was late: the rest is for the next one
@@ -111,7 +111,7 @@ class Usage:
                 self._count_from(file)
 
     def _counted(self, file: str) -> bool:
-        """Count a file's new lines, or set it aside where that fails: the write goes on."""
+        """Count a file's new lines, or rename the file if that fails: the write continues."""
         try:
             # All of the file or nothing: half of it would count twice, or never.
             with self._connection:

@@ -1,4 +1,4 @@
-"""Vectors of entries that were written under another model: found, made anew, the old ones dropped."""
+"""Vectors of entries that were written under another model: found, recomputed, the old ones deleted."""
 
 import json
 
@@ -130,7 +130,7 @@ class Vectors:
         return len(unchanged)
 
     def _unchanged(self, read: "Sequence[Unread]") -> set[int]:
-        """The rows of those entries that are still what they were."""
+        """The rows of the entries that did not change."""
         found = self._connection.execute(
             "SELECT id, uid, hash FROM entry WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps([entry.row for entry in read]),),
@@ -167,7 +167,7 @@ class Vectors:
     def forget(self, model: int, limit: int) -> bool:
         """Forget some vectors of this model; whether none are left. Inside a transaction.
 
-        With what the contextual model read: both are read anew.
+        Also deletes the contextual vectors: both are computed again.
         """
         altered(self._connection)
         self._connection.execute("DELETE FROM contextual")
@@ -198,7 +198,7 @@ class Vectors:
         return True
 
     def _update_sketches(self, model: int, rows: "Sequence[int]") -> None:
-        """Of rows that two models have read the sketch is of the last one, which may not be this one."""
+        """Recompute sketches: rows with vectors of two models have the sketch of the last one."""
         found: list[tuple[Any, ...]] = self._connection.execute(
             "SELECT id, int8, norm FROM vector"
             " WHERE model = ? AND id IN (SELECT value FROM json_each(?))",

@@ -1,6 +1,6 @@
-"""Looking for damage: SQLite's own checks, every row against its seal, the words against the texts.
+"""Searches for damage: SQLite's own checks, every row against its seal, the words against the texts.
 
-Nothing is changed. What belongs together is read in one moment, whoever writes meanwhile.
+Nothing is changed. Related rows are read in one snapshot, also while others write.
 """
 
 import apsw

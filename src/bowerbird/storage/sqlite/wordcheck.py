@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
 
 _KEPT = f"f.state <> {STATES.index(FORGOTTEN)}"
-# Each index: what it is made of, by row, from what the entries say.
+# Each index: the text of each row, from the entries.
 _INDEXES = {
     "word_index": "SELECT w.id, w.text, w.context, coalesce(w.path, ''), w.tags FROM word_row w"
     f" JOIN facet f ON f.id = w.id WHERE w.id > ? AND {_KEPT} ORDER BY w.id LIMIT ?",
@@ -70,7 +70,7 @@ def _fill(
     sql: str,
     progress: "Progress | None",
 ) -> set[int]:
-    """Index the texts anew; the rows that cannot be read."""
+    """Index the texts again; returns the rows that cannot be read."""
     after, skipped = 0, set()
     while True:
         rows, unreadable, last = _rows(connection, sql, after, _BATCH)

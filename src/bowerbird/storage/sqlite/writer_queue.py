@@ -1,4 +1,4 @@
-"""Taking turns at a store through a file beside it: at making and upgrading it, and at writing."""
+"""A queue of processes, through a file beside the store, for its creation, upgrades and writes."""
 
 import fcntl
 import os
@@ -44,9 +44,9 @@ def file_lock(path: str) -> "Iterator[None]":
 
 
 def wait_for_upgrade(path: str) -> None:
-    """Wait, for so long as a writer waits, while another process makes or upgrades the store.
+    """Wait, at most as long as a writer does, while another process creates or upgrades the store.
 
-    Nothing where nobody does, and where that cannot be known. Raises StoreBusy.
+    Does nothing if none does, or if that cannot be determined. Raises StoreBusy.
     """
     try:
         handle = os.open(path + ".lock", os.O_RDONLY | os.O_CLOEXEC)
@@ -68,11 +68,11 @@ def wait_for_upgrade(path: str) -> None:
 
 @contextmanager
 def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[None]":
-    """Queue for the write lock: one process waits for it, the others wait for that one's place.
+    """Queue for the write lock: one process waits for it, the others wait behind that one.
 
-    Otherwise the process that released the lock would take it again before anyone polls. A missing queue
-    refuses nobody: without the file, or on a disk without such locks, nobody queues. `ahead` is called by
-    a process that had to wait, once it is next. Raises BusyError, and what `ahead` does.
+    Otherwise the process that released the lock would take it again before others poll. Without the file,
+    or on a disk without such locks, there is no queue, and no process is refused. A process that had to
+    wait calls `ahead` when it is next. Raises BusyError, and what `ahead` raises.
     """
     try:
         handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -89,7 +89,7 @@ def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[N
 
 
 def _wait(handle: int) -> bool:
-    """Wait until nobody is before this one; whether it had to. Raises BusyError."""
+    """Wait until no process is ahead; returns whether it had to wait. Raises BusyError."""
     came = monotonic_ns()
     if not _anyone_before(handle, came, came) and _taken(handle):
         return False
@@ -115,11 +115,11 @@ def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
     return True
 
 
-# Who waits holds a lock on one byte of the file, at the nanosecond at which it came: so who comes later
-# sees it, and the system takes it away from who was killed. The locks are those of an open file, which
-# only Linux has: elsewhere who has waited longer looks more often, and mostly comes first.
+# A waiting process locks one byte of the file, at the nanosecond of its arrival: later ones see it, and
+# the system releases it when the process is killed. They are locks of an open file, which only Linux has:
+# elsewhere a process that has waited longer polls more often, and is mostly first.
 _IN_ORDER = hasattr(fcntl, "F_OFD_SETLK")
-# So long a place counts: who was stopped in the line, by Ctrl-Z say, holds up others no longer.
+# How long a process counts as waiting: one suspended by Ctrl-Z, say, does not block others longer.
 # Of sixteen writers on two busy cores one in a thousand waited 4 s.
 _WAIT_NS = 5_000_000_000
 
@@ -131,7 +131,7 @@ def _stand(handle: int, came: int) -> None:
 
 
 def _anyone_before(handle: int, came: int, now: int) -> bool:
-    """Whether anybody waits who came before a time, in nanoseconds, and whose place still counts."""
+    """Whether a process waits that arrived before a time, in nanoseconds, and still counts."""
     oldest = max(0, now - _WAIT_NS)
     if not _IN_ORDER or oldest >= came:
         return False
@@ -143,7 +143,7 @@ def _anyone_before(handle: int, came: int, now: int) -> bool:
 
 
 def _let_go(handle: int) -> None:
-    """Leave the line. A child that was forked meanwhile would hold on to what is only closed."""
+    """Leave the queue. A child that was forked in between would keep a lock that is only closed."""
     with suppress(OSError):
         if _IN_ORDER:
             fcntl.fcntl(handle, fcntl.F_OFD_SETLK, _bytes(0, 0, fcntl.F_UNLCK))
