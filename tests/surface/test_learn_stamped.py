@@ -63,18 +63,12 @@ def committed(bird: Bowerbird, id: str) -> str:
 
 
 def test_hooks_note_what_a_commit_and_a_memory_are_called() -> None:
-    store: dict[str, Any] = {
-        "tool": STORE,
-        "given": {"content": "x"},
-        "answer": f"created: fact, id {ID}\nnew",
-    }
-    commit: dict[str, Any] = {
-        "tool": "Bash",
-        "given": {"command": "git commit -am 'Mix'"},
-        "answer": LANDED,
-    }
+    calls: list[dict[str, Any]] = [
+        {"tool": STORE, "given": {"content": "x"}, "answer": f"created: fact, id {ID}\nnew"},
+        {"tool": "Bash", "given": {"command": "git commit -am 'Mix'"}, "answer": LANDED},
+    ]
     journal = Journal()
-    for number, about in enumerate((store, commit), 1):
+    for number, about in enumerate(calls, 1):
         event = Event("cursor", "after", CALLED, cwd="/p", **about)
         journal.take(number, line(event, number, "full", str))
     journal.name("cursor-s1")

@@ -54,13 +54,18 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         for test in _telling(reported.failures) if reported is not None else ():
             new = test.file.rpartition("/")[2] in edited or _wrote(written, test)
             cured = () if new else _cured(steps[at : at + 1 + _SOON], test)
-            if cured and test.name not in found:
-                found[test.name] = _lesson(test, cured, step, session)
+            key = test.name if test.file in test.name else f"{test.file} {test.name}"
+            if cured and key not in found:
+                found[key] = _lesson(key, test, cured, step, session)
     return [*found.values()]
 
 
 def _lesson(
-    test: "FailedTest", cured: tuple[str, ...], step: "Step", session: "RecordedSession"
+    key: str,
+    test: "FailedTest",
+    cured: tuple[str, ...],
+    step: "Step",
+    session: "RecordedSession",
 ) -> Lesson:
     file = test.file
     if os.path.isabs(file):
@@ -71,7 +76,7 @@ def _lesson(
     changed = " and ".join(f"`{path}`" for path in cured)
     reason = test.reason.rstrip(".")
     return Lesson(
-        *(NAME, test.name, "error_pattern"),
+        *(NAME, key, "error_pattern"),
         f"The test `{name}`{where} failed with “{reason}”; a change of {changed} let it pass again.",
         (step.line,),
         (session.id,),
