@@ -124,6 +124,25 @@ def test_a_pipe_does_not_hide_a_failure() -> None:
     assert failed("ls", "Exit code 2\nls: x", flagged=False)
 
 
+@pytest.mark.parametrize(
+    ("command", "output", "wrong"),
+    [
+        (
+            "make",
+            "Command: make\nDirectory: (root)\nOutput: no rule\nExit Code: 2\nSignal: 0",
+            True,
+        ),
+        ("make test | tail", "Command: make\nStdout: ok\nError: (none)\nExit Code: 0", False),
+        ("make lint | tail", "Command: make\nStdout: 3 issues:\nError: (none)\nExit Code: 0", True),
+        ("make lint | tail", "Exit code: 0\nWall time: 1 s\nOutput:\n3 issues:", True),
+        ("make lint", "Exit code: 0\nWall time: 1 s\nOutput:\nerror: told on purpose", False),
+        ("cat notes.md", "the page says:\nExit Code: 3", False),
+    ],
+)
+def test_exit_codes_of_gemini_and_codex_are_read(command: str, output: str, wrong: bool) -> None:
+    assert failed(command, output, flagged=False) == wrong
+
+
 def test_what_a_person_stopped_is_no_failure() -> None:
     text = (
         "The user doesn't want to proceed with this tool use."

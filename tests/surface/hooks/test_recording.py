@@ -68,7 +68,17 @@ PAYLOADS: dict[str, list[tuple[str, dict[str, Any], dict[str, Any]]]] = {
                 "tool_input": {"command": "make"},
                 "tool_response": {"llmContent": "x", "error": {"message": "Exit code: 4"}},
             },
-            {"what": "failed", "exit": 4},
+            {"what": "failed", "exit": 4, "failed": True},
+        ),
+        (
+            "AfterTool",
+            {
+                "session_id": "s",
+                "tool_name": "run_shell_command",
+                "tool_input": {"command": "make"},
+                "tool_response": {"llmContent": "Command: make\nOutput: no rule\nExit Code: 2"},
+            },
+            {"what": "called", "exit": 2, "failed": True},
         ),
         (
             "AfterAgent",

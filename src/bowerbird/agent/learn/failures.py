@@ -16,10 +16,16 @@ _DENIED = re.compile(r"\APermission to use \w+ .*has been denied|\AClaude reques
 _SAID = "the user said:\n"
 _NO_ERROR = ("Sibling tool call errored", "<tool_use_error>")
 _EXIT = re.compile(r"\A\s*(?:Error: )?[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})")
+# Gemini reports the parts of a result line by line, the exit code behind the output.
+_PARTS = ("Command: ", "Stdout: ", "Output: ")
+_EXIT_PART = re.compile(r"(?m)^Exit Code: (\d{1,3})$")
+_LAST_PARTS = 500
+# What may hide the exit code of a command.
+_HIDES = re.compile(r"[|;]")
 # Error lines of tools that build, test and lint, whatever exit code a pipe behind them returns.
 _BAD = re.compile(
-    r"(?m)^\s*(?:FAIL\b|--- FAIL|FAILED\b|npm ERR!|make(?:\[\d+\])?: \*\*\*|error(?:\[\w+\])?:|Error:"
-    r"|fatal:|panic:|Traceback \(most recent|E   |\[\w[\w:-]*\] ERROR\b"
+    r"(?m)^\s*(?:FAIL\b|--- FAIL|FAILED\b|npm ERR!|make(?:\[\d+\])?: \*\*\*|error(?:\[\w+\])?:"
+    r"|Error:(?! \(none\))|fatal:|panic:|Traceback \(most recent|E   |\[\w[\w:-]*\] ERROR\b"
     r"|(?:\S+ )?[1-9]\d* (?:failed|errors?|issues?)\b|.*\b[1-9]\d* (?:failed|failing)\b"
     r"|[\w./-]+:\d+(?::\d+)?: (?:error|undefined|cannot)\b)"
 )
@@ -55,7 +61,9 @@ def failed(command: str, output: str, *, flagged: bool) -> bool:
     if flagged:
         return True
     code = _EXIT.match(output[:200])
-    if code is not None:
+    if code is None and output.startswith(_PARTS):
+        code = _EXIT_PART.search(output[-_LAST_PARTS:])
+    if code is not None and (code[1] != "0" or not _HIDES.search(command)):
         return code[1] != "0"
     return bool(checks(command)) and bool(_BAD.search(shown(output)))
 

@@ -22,10 +22,10 @@ _ERROR_LINES, _LONGEST_ERROR = 12, 1_500
 #
 # tail` hides its exit code.
 _OUTPUT = 20_000
-_CODE = r"[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})"
+_CODE = r"[Ee]xit(?:ed with)? (?:[Cc]ode|status)[: ]+(\d{1,3})"
 _WRONG = (
     r"(?i)\b(?:error|errors|fail|failed|failure|panic|exception|traceback|fatal|cannot|undefined"
-    r"|denied|not found|no such)\b"
+    r"|denied|not found|no such|exit code: [1-9]\d*)\b"
 )
 # What git prints for a commit, and the memory tool for a memory.
 _COMMITTED = r"(?m)^\[[^\]\n]{1,100} [0-9a-f]{7,40}\]"
@@ -35,7 +35,7 @@ _OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">
 # A line without any of these is no error: patterns cost a hook half a bare interpreter.
 _WRONG_WORDS = (
     *("error", "fail", "panic", "exception", "traceback", "fatal", "cannot", "undefined"),
-    *("denied", "not found", "no such"),
+    *("denied", "not found", "no such", "exit code: "),
 )
 # Minimum characters of a path's part that may be a secret: with digits, and without.
 _LONG, _LONGER = 16, 32
