@@ -41,7 +41,7 @@ def take_in(hook: "Hook") -> None:
     """At the end of a session: learns from it unless the settings forbid it, and indexes its transcript.
 
     Once a day it also archives transcripts that the agent is going to delete. Learning comes first: it
-    takes a fifth of the time of indexing, and the next session may already need its memories.
+    takes a third of the time of indexing, and the next session may already need its memories.
     """
     transcript = _transcript(hook)
     # An agent without transcripts: the events that its hooks recorded are read instead.
