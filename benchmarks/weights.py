@@ -36,7 +36,7 @@ LENGTHS = ((6, "up to 6 words"), (14, "7 to 14"))
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 
 
-class Answer:
+class RankedQuestion:
     """One answer: the shares of its hits by stage, which hold evidence, and their displayed content."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Answer:
         )
 
 
-def answers(path: str, limit: int) -> list[Answer]:
+def answers(path: str, limit: int) -> list[RankedQuestion]:
     """The answers to a set's questions; those without hits are left out."""
     found = []
     asked = read_set(path, limit=limit)
@@ -91,11 +91,11 @@ def answers(path: str, limit: int) -> list[Answer]:
                             )
                             for hit in hits
                         ]
-                        found.append(Answer(question, scope, shares, shown))
+                        found.append(RankedQuestion(question, scope, shares, shown))
     return found
 
 
-def pairs(found: Sequence[Answer], stages: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+def pairs(found: Sequence[RankedQuestion], stages: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """Differences of right hits to wrong ones, and their weights: each question counts the same."""
     rows, counts = [np.zeros((0, len(stages)))], [np.zeros(0)]
     for answer in found:
@@ -108,7 +108,7 @@ def pairs(found: Sequence[Answer], stages: Sequence[str]) -> tuple[np.ndarray, n
     return np.concatenate(rows), counted / max(counted.sum(), 1e-9)
 
 
-def learn(sets: Sequence[Sequence[Answer]], stages: Sequence[str]) -> np.ndarray:
+def learn(sets: Sequence[Sequence[RankedQuestion]], stages: Sequence[str]) -> np.ndarray:
     """The factors of the stages' shares, by Newton's method from 1."""
     compared = [pairs(found, stages) for found in sets]
     rows = np.concatenate([one for one, _ in compared]) / CERTAIN
@@ -131,7 +131,7 @@ def sort_of(question: Topic) -> str:
 
 
 def compare(
-    sets: Mapping[str, Sequence[Answer]], stages: Sequence[str], sort: str
+    sets: Mapping[str, Sequence[RankedQuestion]], stages: Sequence[str], sort: str
 ) -> list[tuple[str, int, np.ndarray, np.ndarray, np.ndarray]]:
     """By set: number of questions, metrics, change by the weights of the others, and by its own."""
     chosen = {

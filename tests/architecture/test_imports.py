@@ -31,7 +31,7 @@ LAZY = (
     "surfaces/hooks/command.py",
     "surfaces/cli/table.py",
 )
-# What the doors are made over, beside `bird.py`.
+# What the interfaces are built on, besides `bird.py`.
 PUBLIC = {"admin", "hook"}
 # A second SQLite in the process drops the first one's locks.
 OTHER_SQLITES = {"sqlite3", "_sqlite3", "pysqlite3", "aiosqlite", "sqlean", "libsql", "sqlcipher3"}
@@ -224,7 +224,7 @@ def test_private_names_stay_in_their_module(package: Package) -> None:
 @pytest.mark.parametrize(
     ("room", "sees"), [("daemon", set()), ("surfaces", {"daemon"}), ("bench", {"surfaces"})]
 )
-def test_the_contracts_on_doors_name_every_other_room(
+def test_the_contracts_on_interfaces_name_every_other_room(
     root: Path, room: str, sees: set[str]
 ) -> None:
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))

@@ -140,7 +140,7 @@ def test_a_renamed_file_says_where_to(bird: Bowerbird, project: Path) -> None:
     assert [one.now for one in bird.get(part).anchors] == ["src/tokens.py:verify"]
 
 
-def test_a_deleted_file_is_told(bird: Bowerbird, project: Path) -> None:
+def test_a_deleted_file_is_reported(bird: Bowerbird, project: Path) -> None:
     id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
     (project / "src/auth.py").unlink()
     (found,) = bird.get(id).anchors
@@ -220,7 +220,9 @@ def test_what_stands_comes_before_what_changed_of_the_same_file(
     assert found("life") == [changes, stands]
 
 
-def test_a_commit_that_is_told_later_counts_from_then_on(bird: Bowerbird, project: Path) -> None:
+def test_a_commit_that_is_reported_later_counts_from_then_on(
+    bird: Bowerbird, project: Path
+) -> None:
     first = commit(project, "first")
     rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
     id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")

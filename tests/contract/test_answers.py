@@ -160,7 +160,7 @@ def test_an_edit_makes_an_old_memory_the_newer_one(bird: Bowerbird, days: Days) 
     assert [hit.id for hit in hits.hits[:2]] == [first, second]
 
 
-def test_a_newer_one_that_is_believed_less_does_not_come_first(bird: Bowerbird, days: Days) -> None:
+def test_a_newer_one_that_is_trusted_less_does_not_come_first(bird: Bowerbird, days: Days) -> None:
     old = bird.remember(OLD, origin="user").id
     days.on(3)
     new = bird.remember(NEW, origin="import").id

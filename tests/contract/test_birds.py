@@ -56,7 +56,7 @@ def test_no_answer_is_older_than_what_another_process_wrote(birds: Birds) -> Non
                 assert memories == number + 2
 
 
-def test_nothing_that_was_forgotten_beside_is_told(birds: Birds) -> None:
+def test_nothing_that_was_forgotten_beside_is_reported(birds: Birds) -> None:
     with birds.acquire(ASK, "shop") as bird:
         (entry,) = bird.list()
         assert bird.query("auth tests redis")[0].id == entry.id

@@ -112,7 +112,7 @@ def test_an_agent_edits_what_agents_said_and_nothing_that_is_believed_more(bird:
     assert bird.history(theirs.id).events[1].actor == "agent:ada"
 
 
-def test_what_is_made_of_text_from_outside_is_believed_no_more_than_that(bird: Bowerbird) -> None:
+def test_what_is_made_of_text_from_outside_is_trusted_no_more_than_that(bird: Bowerbird) -> None:
     theirs = bird.remember("The till prints at noon", origin="agent")
     with pytest.raises(Denied):
         bird.edit(theirs.id, "The till prints never", origin="tool_external")

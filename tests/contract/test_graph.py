@@ -149,7 +149,7 @@ def test_an_ambiguous_name_is_listed_and_not_guessed(bird: Bowerbird) -> None:
     assert {os.path.basename(one.path) for one in found.candidates} == {"till.py", "till.ts"}
 
 
-def test_a_memory_that_speaks_of_it_is_told(bird: Bowerbird) -> None:
+def test_a_memory_that_speaks_of_it_is_reported(bird: Bowerbird) -> None:
     kept = bird.remember("Till.ring must run before the drawer opens, see till.py", kind="gotcha")
     assert [one.id for one in bird.impact("shop/till.py:Till.ring").memories] == [kept.id]
 
@@ -181,7 +181,7 @@ def test_what_stands_in_a_deleted_file_is_no_dependency(bird: Bowerbird, project
     assert [os.path.basename(path) for path in found.stale] == ["base.py"]
 
 
-def test_a_dependency_in_a_changed_file_is_told_and_the_file_named(
+def test_a_dependency_in_a_changed_file_is_reported_and_the_file_named(
     bird: Bowerbird, project: Path
 ) -> None:
     (project / "shop/base.py").write_text("# moved down\n\n\n" + FILES["shop/base.py"])
@@ -223,7 +223,7 @@ def test_a_name_that_comes_later_is_resolved_where_it_was_waited_for(
     assert (1, "calls", "early.py", "go") in reached(bird.impact("late.py:thing"))
 
 
-def test_reading_all_anew_draws_the_same_graph(bird: Bowerbird) -> None:
+def test_reading_all_again_draws_the_same_graph(bird: Bowerbird) -> None:
     before = rows(bird)
     bird.admin.reindex(again=True)
     assert rows(bird) == before

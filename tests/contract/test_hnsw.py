@@ -258,7 +258,7 @@ def test_without_the_extra_the_tier_below_answers(
     assert "bowerbird[hnsw]" in raised.value.remedy
 
 
-def test_the_tier_is_told_and_measured_on_request(store_path: str) -> None:
+def test_the_tier_is_reported_and_measured_on_request(store_path: str) -> None:
     with Bowerbird.open(store_path) as bird:
         bird.remember("Redis must be up before the auth tests run")
         assert bird.status().measured_recall is None

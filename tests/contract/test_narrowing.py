@@ -99,7 +99,7 @@ def test_what_lets_nothing_through_is_refused(asked: Bowerbird, given: dict[str,
 
 
 @pytest.mark.parametrize("name", ["states", "scopes", "audiences"])
-def test_unknown_names_are_told(asked: Bowerbird, name: str) -> None:
+def test_unknown_names_are_reported(asked: Bowerbird, name: str) -> None:
     given: Any = {name: ["nowhere"]}
     with pytest.raises(UnknownName):
         asked.query("lanterns", **given)
@@ -227,7 +227,7 @@ def test_a_mistyped_argument_is_told_the_nearest_of_the_verb(store_path: str, ve
     assert raised.value.remedy == "did you mean limit?"
 
 
-def test_what_is_no_path_is_told(store_path: str) -> None:
+def test_what_is_no_path_is_reported(store_path: str) -> None:
     wrong: Any = ["notes"]
     with Bowerbird.open(store_path) as bird:
         for verb in (bird.index, bird.admin.learn):

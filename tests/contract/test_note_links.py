@@ -114,7 +114,7 @@ def test_a_note_that_goes_leaves_a_link_to_nothing(bird: Bowerbird, project: Pat
     assert ("loose.md", "Roadmap", "", 3) in edges(bird)
 
 
-def test_reading_all_anew_draws_the_same(bird: Bowerbird, project: Path) -> None:
+def test_reading_all_again_draws_the_same(bird: Bowerbird, project: Path) -> None:
     (project / "plans/Plan.md").write_text("# Plan\n\nNow [[loose]].\n")
     bird.index(project)
     before = edges(bird)

@@ -52,7 +52,7 @@ def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
     assert {hit.kind for hit in hits if hit.entry.row == near[0][0]} <= {"fact"}
 
 
-def test_what_is_written_anew_waits_again(bird: Bowerbird, notes: Path) -> None:
+def test_what_is_written_again_waits_again(bird: Bowerbird, notes: Path) -> None:
     bird.admin.warm()
     store = bird._wiring.writer()
     assert store.contextual.unread_passages(10) == []

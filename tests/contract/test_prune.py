@@ -117,7 +117,7 @@ def test_one_of_a_run_comes_back_alone_by_its_version(bird: Bowerbird, hands: Ha
     assert state(bird, ids[1]) == "deprecated"
 
 
-def test_what_is_told_again_was_touched(bird: Bowerbird, hands: Hands) -> None:
+def test_what_is_reported_again_was_touched(bird: Bowerbird, hands: Hands) -> None:
     id = bird.remember(FACT, origin="user").id
     hands.days(360)
     assert bird.remember(FACT, origin="user").decision == "known"

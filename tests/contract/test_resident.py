@@ -167,7 +167,7 @@ def test_a_store_that_grows_by_and_by_is_read_by_and_by(store: Store, model: int
             agree(store, model, filter, 1_000)
 
 
-def test_vectors_made_anew_are_read_anew(store: Store, model: int) -> None:
+def test_vectors_made_again_are_read_again(store: Store, model: int) -> None:
     agree(store, model, Filter())
     with store.transaction():
         store.connection.execute("DELETE FROM vector WHERE id % 3 = 0")

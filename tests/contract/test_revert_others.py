@@ -74,7 +74,7 @@ def test_taking_back_what_took_a_place_tells_that_the_older_one_is_back(bird: Bo
     assert bird.get(old.id).state == "active"
 
 
-def test_what_waits_no_longer_is_told(bird: Bowerbird) -> None:
+def test_what_waits_no_longer_is_reported(bird: Bowerbird) -> None:
     five = bird.remember(FIVE)
     ten = bird.remember(TEN)
     assert bird.revert(ten.id).others == (f"{five.id[:SHORT_ID]} need not be looked at",)
@@ -91,7 +91,7 @@ def test_what_forgetting_settled_waits_again_and_stays_forgotten(bird: Bowerbird
     assert bird.revert(ten.id).state == "active"
 
 
-def test_what_was_changed_since_is_told_with_the_memory_that_was(bird: Bowerbird) -> None:
+def test_what_was_changed_since_is_reported_with_the_memory_that_was(bird: Bowerbird) -> None:
     old = bird.remember(SHORT)
     new = bird.remember(LONG)
     bird.revert(old.id, bird.history(old.id).versions[0].id)

@@ -82,7 +82,7 @@ def test_a_checker_is_told_what_was_seen(bird: Bowerbird) -> None:
     assert [one.kind for one in bird.context(TASK, role="qa")] == ["e2e_observation", "requirement"]
 
 
-def test_where_nothing_is_known_nothing_is_told(bird: Bowerbird) -> None:
+def test_where_nothing_is_known_nothing_is_reported(bird: Bowerbird) -> None:
     pack = bird.context(TASK, role="planner", steps=7)
     assert (pack.items, pack.ratio, pack.step_limit, pack.files) == ((), None, 7, ())
 

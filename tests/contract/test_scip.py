@@ -138,7 +138,7 @@ def test_what_it_knows_outlives_a_change_elsewhere(
     assert callers(bird, "Small.ring") == [("open_till", "scip")]
 
 
-def test_reading_all_anew_keeps_what_it_knows(bird: Bowerbird, project: Path, scip: Path) -> None:
+def test_reading_all_again_keeps_what_it_knows(bird: Bowerbird, project: Path, scip: Path) -> None:
     bird.index(project, scip=scip)
     before = edges(bird)
     bird.admin.reindex(again=True)

@@ -37,7 +37,7 @@ def test_a_link_that_says_supersedes_does_so_and_can_be_taken_back(bird: Bowerbi
     assert bird.history(old.id).relations == ()
 
 
-def test_what_is_believed_less_supersedes_nothing_by_a_link(bird: Bowerbird) -> None:
+def test_what_is_trusted_less_supersedes_nothing_by_a_link(bird: Bowerbird) -> None:
     old = bird.remember("The wiki runs on Confluence")
     new = bird.remember("We write in Outline", origin="import")
     with pytest.raises(BadInput, match="trusted more"):

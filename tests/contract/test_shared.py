@@ -74,7 +74,7 @@ def test_a_verb_may_ask_another_one(store_path: str, tmp_path: Path) -> None:
     assert seen
 
 
-def test_what_no_file_can_be_called_is_told_as_such(store_path: str) -> None:
+def test_what_no_file_can_be_called_is_reported_as_such(store_path: str) -> None:
     with Bowerbird.open(store_path, project="zoo") as bird:
         bird.remember("The okapi eats hay.")
         for call in (bird.at, bird.index):

@@ -117,7 +117,7 @@ def test_a_disk_without_locks_holds_no_writer_up_but_takes_no_new_store(
     assert "local disk" in found.value.remedy
 
 
-def test_a_folder_that_takes_no_lock_is_told_as_such(
+def test_a_folder_that_takes_no_lock_is_reported_as_such(
     store_path: str, clock: Callable[[], int]
 ) -> None:
     os.mkdir(store_path + ".lock")

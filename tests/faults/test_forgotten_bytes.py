@@ -10,7 +10,7 @@ DAY = 86_400_000
 WORD = b"xylophonist"
 
 
-def test_no_byte_is_left_once_the_words_are_built_anew(store_path: str) -> None:
+def test_no_byte_is_left_once_the_words_are_built_again(store_path: str) -> None:
     now = 1_767_225_600_000
 
     def opened() -> Bowerbird:

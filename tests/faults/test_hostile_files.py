@@ -65,7 +65,7 @@ def test_whatever_a_file_holds_memory_is_bounded(
     assert int(done.stderr.split()[-1]) < MOST_MEMORY_KB
 
 
-def test_what_was_cut_is_told_in_every_format(tmp_path: Path, store_path: str) -> None:
+def test_what_was_cut_is_reported_in_every_format(tmp_path: Path, store_path: str) -> None:
     (tmp_path / "a.txt").write_text("x\n" * (MOST_LINES + 1))
     (tmp_path / "b.txt").write_text("A: x\nB: y\n" * MOST_PASSAGES)
     with Bowerbird.open(store_path, project="shop") as bird:

@@ -260,7 +260,7 @@ def test_the_file_of_the_moment_at_which_its_log_begins_is_overlaid_and_whole(fi
 
 
 @pytest.mark.parametrize("write", [True, False])
-def test_a_file_of_no_bytes_is_not_begun_anew(store_path: str, *, write: bool) -> None:
+def test_a_file_of_no_bytes_is_not_begun_again(store_path: str, *, write: bool) -> None:
     os.close(os.open(store_path, os.O_CREAT | os.O_WRONLY | os.O_EXCL))
     with Bowerbird.open(store_path, project="shop") as bird, pytest.raises(NotAStore) as raised:
         bird.remember("The depot has two gates") if write else bird.list()

@@ -1,4 +1,4 @@
-"""What the doors promise is what was written down: see scripts/goldens.py."""
+"""The interfaces match the recorded goldens: see scripts/goldens.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_doors_answer_as_was_written_down() -> None:
+def test_the_interfaces_answer_as_was_written_down() -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / "goldens.py"), "--check"],
         capture_output=True,

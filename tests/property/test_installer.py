@@ -99,12 +99,12 @@ def test_what_is_json_is_read_as_json_and_nothing_else_breaks_it(text: str) -> N
         assert Jsonc(text).value == plain
 
 
-def test_a_number_of_too_many_digits_is_told_as_such() -> None:
+def test_a_number_of_too_many_digits_is_reported_as_such() -> None:
     with pytest.raises(Unparseable, match=r"too many digits at line 1, column 7"):
         Jsonc('{"a": ' + "9" * 5_000 + "}")
 
 
-def test_a_million_digits_that_are_no_number_are_told_at_once() -> None:
+def test_a_million_digits_that_are_no_number_are_reported_at_once() -> None:
     """In time by their square they took hours."""
     with pytest.raises(Unparseable, match="no value"):
         Jsonc('{"a": ' + "9" * 1_000_000 + "x}")

@@ -123,7 +123,7 @@ def test_a_server_that_asks_for_more_than_there_is_time_is_not_waited_for(
 @pytest.mark.parametrize(
     ("status", "remedy"), [(401, "embed.key"), (404, "embed.model"), (307, "embed.endpoint")]
 )
-def test_what_is_refused_is_told_with_what_to_do(
+def test_what_is_refused_is_reported_with_what_to_do(
     reader: Reader, server: EmbeddingServer, status: int, remedy: str
 ) -> None:
     said = f'{{"error": {{"message": "no such thing for {KEY}"}}}}'
@@ -197,7 +197,7 @@ def test_a_server_that_fails_twice_is_left_alone_for_a_while(
     assert len(server.asked) == 2
 
 
-def test_a_server_that_is_not_there_is_told(server: EmbeddingServer) -> None:
+def test_a_server_that_is_not_there_is_reported(server: EmbeddingServer) -> None:
     address = server.address
     server.__exit__()
     with pytest.raises(ModelError, match="cannot be reached: connection refused") as caught:
@@ -205,7 +205,7 @@ def test_a_server_that_is_not_there_is_told(server: EmbeddingServer) -> None:
     assert "start the model's server" in caught.value.remedy
 
 
-def test_a_connection_that_was_closed_meanwhile_is_made_anew(
+def test_a_connection_that_was_closed_meanwhile_is_made_again(
     reader: Reader, server: EmbeddingServer
 ) -> None:
     server.fail(400, b"{}", {"Connection": "close"})

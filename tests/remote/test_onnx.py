@@ -120,7 +120,7 @@ def test_a_store_is_read_by_it_and_each_text_once(
         ("config.json", "how many numbers"),
     ],
 )
-def test_a_broken_folder_is_told_and_words_alone_answer(
+def test_a_broken_folder_is_reported_and_words_alone_answer(
     folder: Path, tmp_path: Path, store_path: str, broken: str, expected: str
 ) -> None:
     (folder / broken).write_text("{}")
@@ -134,7 +134,7 @@ def test_a_broken_folder_is_told_and_words_alone_answer(
         assert len(bird.query("walrus")) == 1
 
 
-def test_another_number_of_dimensions_than_the_folder_says_is_told(folder: Path) -> None:
+def test_another_number_of_dimensions_than_the_folder_says_is_reported(folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps({"hidden_size": 8}))
     with pytest.raises(ModelError, match="vectors of 4 numbers, and says 8"):
         OnnxEmbedder(str(folder)).embed(["walrus"])

@@ -200,7 +200,7 @@ def test_a_question_is_answered_by_words_while_the_server_fails(
     assert bird.query("walrus").trace.degraded == []
 
 
-def test_another_model_reads_everything_anew_and_the_first_is_not_paid_twice(
+def test_another_model_reads_everything_again_and_the_first_is_not_paid_twice(
     open_bird: Open, server: EmbeddingServer, store_path: str, notes: Path
 ) -> None:
     open_bird().index(notes)

@@ -77,7 +77,9 @@ def test_keywords_find_what_the_text_does_not_say(bower: Bower) -> None:
         (["--verified"], "only a person can verify a memory"),
     ],
 )
-def test_what_cannot_be_taken_is_told(bower: Bower, arguments: list[str], expected: str) -> None:
+def test_what_cannot_be_taken_is_reported(
+    bower: Bower, arguments: list[str], expected: str
+) -> None:
     ran = bower("curate", ONE, *arguments)
     assert (ran.code, ran.data["error"]) == (2, expected)
     assert ran.data["remedy"]

@@ -1,4 +1,4 @@
-"""What an agent and a person are shown of an answer, at every door."""
+"""What an agent and a person are shown of an answer, in every interface."""
 
 from __future__ import annotations
 

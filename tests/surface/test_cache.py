@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Bower = Callable[..., Ran]
 
 
-def test_an_empty_cache_is_told_and_makes_no_store(bower: Bower, store_path: str) -> None:
+def test_an_empty_cache_is_reported_and_makes_no_store(bower: Bower, store_path: str) -> None:
     assert bower("cache").data == {
         "hits": 0,
         "max_entries": 100_000,
@@ -39,7 +39,7 @@ def test_an_empty_cache_is_told_and_makes_no_store(bower: Bower, store_path: str
         (("cache", "--older-than", "30d"), "says nothing to status"),
     ],
 )
-def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], expected: str) -> None:
+def test_a_wrong_call_is_reported(bower: Bower, words: tuple[str, ...], expected: str) -> None:
     ran = bower(*words)
     assert ran.code == 2
     assert expected in ran.out

@@ -89,7 +89,7 @@ def test_what_is_broken_is_found(bower: Bower, store_path: str, damage: str, che
 
 
 @pytest.mark.parametrize("table", ["project", "document", "alias"])
-def test_a_damaged_file_is_told_as_such(bower: Bower, store_path: str, table: str) -> None:
+def test_a_damaged_file_is_reported_as_such(bower: Bower, store_path: str, table: str) -> None:
     bower("curate", "No tabs")
     connection = apsw.Connection(store_path)
     connection.pragma("writable_schema", True)
@@ -131,7 +131,7 @@ def test_vectors_of_other_models_and_missing_ones_are_told(bower: Bower, store_p
     assert [one["level"] for one in findings(ran, "model")] == ["warning", "warning"]
 
 
-def test_rights_of_others_are_told_with_the_command_that_ends_them(
+def test_rights_of_others_are_reported_with_the_command_that_ends_them(
     bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It can be typed as it stands, whatever the folders are called."""
@@ -178,7 +178,7 @@ def test_a_configuration_that_stops_everything_else_is_examined(
     assert "query.limit" in findings(ran, "configuration")[0]["found"]
 
 
-def test_another_file_is_told_as_such(bower: Bower, tmp_path: Path) -> None:
+def test_another_file_is_reported_as_such(bower: Bower, tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("not a database, but long enough to be looked at as one" * 20)
     ran = bower("doctor", "--store", str(other))
@@ -218,7 +218,7 @@ def test_a_sidecar_that_vanishes_while_it_is_looked_at_is_no_fault(
 
 
 @pytest.mark.parametrize("entry", ["aws-kye", "sha256:9f86d08"])
-def test_what_is_allowed_without_a_meaning_is_told(
+def test_what_is_allowed_without_a_meaning_is_reported(
     bower: Bower, notes: Path, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
     bower("curate", "No tabs")

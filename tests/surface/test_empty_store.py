@@ -28,7 +28,7 @@ def empty(store_path: str) -> Path:
     return path
 
 
-def test_a_person_who_says_yes_begins_anew(empty: Path, terminal: Bower) -> None:
+def test_a_person_who_says_yes_begins_again(empty: Path, terminal: Bower) -> None:
     ran = terminal("curate", FACT, typed="y\n")
     assert ASKED in ran.out
     assert ran.code == 0

@@ -80,7 +80,7 @@ def test_global_options_stand_before_or_after_the_verb(bower: Bower, tmp_path: o
     assert bower("--project", "shop", "status").data["project"] == "shop"
 
 
-def test_the_version_is_told_in_either_place(bower: Bower) -> None:
+def test_the_version_is_reported_in_either_place(bower: Bower) -> None:
     wanted = bower("version").data
     assert bower("--version").data == wanted
     assert bower("query", "--version").data == wanted

@@ -51,7 +51,7 @@ def test_a_mistyped_kind_is_an_error(bower: Bower, notes: Path, verb: list[str])
     [("printf '\\377\\376'", "standard input is no UTF-8 text"), ("", "standard input is closed")],
 )
 @pytest.mark.parametrize("language", ["C", "C.UTF-8"])
-def test_a_broken_input_is_told(
+def test_a_broken_input_is_reported(
     arguments: list[str], given: str, expected: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)

@@ -65,7 +65,7 @@ def test_a_line_between_two_passages_gives_the_one_before(bower: Bower, tmp_path
         ("th.md:3", 1, "no indexed file th.md"),
     ],
 )
-def test_what_a_place_cannot_be_is_told(
+def test_what_a_place_cannot_be_is_reported(
     bower: Bower, notes: Path, place: str, code: int, expected: str
 ) -> None:
     bower("index", str(notes))

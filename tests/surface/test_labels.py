@@ -1,4 +1,4 @@
-"""Every hit that is believed less says so, in every format and at every door."""
+"""Every hit that is believed less says so, in every format and in every interface."""
 
 from __future__ import annotations
 

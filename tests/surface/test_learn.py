@@ -198,7 +198,7 @@ def test_a_line_that_a_crash_cut_short_ends_nothing(
     assert [*Ledger(bird.path).digests()] == ["one"]
 
 
-def test_what_is_no_transcript_is_told(bird: Bowerbird, talks: Path) -> None:
+def test_what_is_no_transcript_is_reported(bird: Bowerbird, talks: Path) -> None:
     talks.mkdir()
     (talks / "notes.jsonl").write_text('{"text": "hello"}\n')
     (skipped,) = bird.admin.learn(talks).skipped

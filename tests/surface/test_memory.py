@@ -89,7 +89,7 @@ def test_all_are_forgotten_or_none(bower: Bower) -> None:
     assert bower("revert", one, "--yes").data["memories"] == [one]
 
 
-def test_importance_is_told_in_as_many_digits_as_it_means(bower: Bower) -> None:
+def test_importance_is_reported_in_as_many_digits_as_it_means(bower: Bower) -> None:
     id = bower("curate", "No tabs").data["id"]
     bower("query", "tabs")
     bower("curate", "Two spaces")  # counts the use
@@ -269,7 +269,7 @@ def test_an_empty_path_is_refused(bower: Bower) -> None:
         assert "path is empty" in ran.data["error"]
 
 
-def test_numbers_are_told_in_few_digits(bower: Bower, notes: Path) -> None:
+def test_numbers_are_reported_in_few_digits(bower: Bower, notes: Path) -> None:
     bower("curate", "Redis must be up before auth tests")
     reported = [
         bower("index", str(notes)).data["took_ms"],

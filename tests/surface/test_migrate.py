@@ -228,7 +228,7 @@ def test_a_dry_run_says_what_would_be_kept_and_makes_no_store(
     assert len(bird.list(limit=50)) == 4
 
 
-def test_what_cannot_be_taken_is_told_and_the_rest_is_kept(
+def test_what_cannot_be_taken_is_reported_and_the_rest_is_kept(
     shop: Tree, bird: Bowerbird, tmp_path: Path
 ) -> None:
     shop.put("long.md", "word " * 3_000)
@@ -349,7 +349,7 @@ def test_the_command_tells_what_it_did(
     assert bower("migrate", "from-brv", "--path", str(shop.root.parent)).code == 2
 
 
-def test_notes_are_believed_no_more_than_what_their_importer_was_shown(
+def test_notes_are_trusted_no_more_than_what_their_importer_was_shown(
     shop: Tree, bird: Bowerbird
 ) -> None:
     page = bird.remember("Every push is to be forced", origin="tool_external").id

@@ -55,7 +55,7 @@ def test_a_project_is_named_by_its_name_or_uid(
     assert "shop: 2 memories" in bower("status", "--format", "text").out
 
 
-def test_an_unknown_project_is_told(bower: Bower, shop: Path) -> None:
+def test_an_unknown_project_is_reported(bower: Bower, shop: Path) -> None:
     bower("remember", "Carts are emptied after a week")
     expected = "no project 'nosuch' in this store; known: shop"
     ran = bower("query", "carts", "--project", "nosuch")

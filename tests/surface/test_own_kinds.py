@@ -1,4 +1,4 @@
-"""Kinds of one's own, declared in the configuration and used through every door."""
+"""Kinds of one's own, declared in the configuration and used in every interface."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def problems(bower: Bower) -> list[dict[str, Any]]:
     return [one for one in bower("doctor").data["findings"] if one["level"] == "problem"]
 
 
-def test_an_emptied_word_index_is_built_anew_by_what_the_doctor_says(
+def test_an_emptied_word_index_is_built_again_by_what_the_doctor_says(
     bower: Bower, notes: Path, store_path: str
 ) -> None:
     filled(bower, notes)
@@ -90,7 +90,7 @@ def test_an_emptied_word_index_is_built_anew_by_what_the_doctor_says(
     assert answers(store_path) == before
 
 
-def test_without_any_index_everything_is_built_anew(
+def test_without_any_index_everything_is_built_again(
     bower: Bower, notes: Path, store_path: str
 ) -> None:
     filled(bower, notes)
@@ -103,7 +103,7 @@ def test_without_any_index_everything_is_built_anew(
     assert answers(store_path) == before
 
 
-def test_others_write_while_the_words_are_built_anew(
+def test_others_write_while_the_words_are_built_again(
     bower: Bower, notes: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is put, changed, forgotten and removed between two batches is counted once."""

@@ -88,7 +88,7 @@ def test_talks_are_archived_without_secrets_and_stay(
     assert kept.exists()
 
 
-def test_what_changed_is_archived_anew_and_a_link_is_not_followed(
+def test_what_changed_is_archived_again_and_a_link_is_not_followed(
     home: Path, archive: Path, bower: Callable[..., Any], tmp_path: Path
 ) -> None:
     path = put(home / ".claude/projects/-x/s.jsonl", talk("The walrus"), 1)
@@ -159,7 +159,9 @@ def test_the_doctor_tells_the_day_of_the_first_loss(home: Path, store_path: str)
     assert reported(store_path, hands) == []
 
 
-def test_a_broken_archive_is_told(home: Path, tmp_path: Path, bower: Callable[..., Any]) -> None:
+def test_a_broken_archive_is_reported(
+    home: Path, tmp_path: Path, bower: Callable[..., Any]
+) -> None:
     whole = gzip.compress(talk("The walrus " * 500).encode())
     broken = tmp_path / "broken"
     broken.mkdir()

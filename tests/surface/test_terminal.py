@@ -51,7 +51,7 @@ def test_no_line_is_wider_than_the_terminal(
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_what_is_told_beside_texts_fits_the_terminal(
+def test_what_is_reported_beside_texts_fits_the_terminal(
     terminal: Bower, bower: Bower, notes: Path, columns: int
 ) -> None:
     bower("index", str(notes))
@@ -121,7 +121,7 @@ def test_verbose_tells_place_and_times_beside_the_answer(bower: Bower, store_pat
     assert bower("query", "tabs", "--quiet", "--fast").err == ""
 
 
-def test_misspelt_words_and_the_budget_are_told(bower: Bower, terminal: Bower) -> None:
+def test_misspelt_words_and_the_budget_are_reported(bower: Bower, terminal: Bower) -> None:
     bower("curate", "The certificate of the broker has expired")
     output = _CODES.sub("", terminal("query", "certifcate", "--budget", "100").out)
     assert output.startswith("certifcate read as certificate")
@@ -131,7 +131,7 @@ def test_misspelt_words_and_the_budget_are_told(bower: Bower, terminal: Bower) -
     assert data["corrected"] == {"certifcate": "certificate"}
 
 
-def test_an_error_is_told_with_its_remedy(terminal: Bower) -> None:
+def test_an_error_is_reported_with_its_remedy(terminal: Bower) -> None:
     output = _CODES.sub("", terminal("quary").out)
     assert output == "error: unknown command: quary\n  → did you mean query?\n"
 

@@ -193,7 +193,7 @@ def test_a_remote_that_was_taken_out_is_not_forgotten(
     assert SOURCE in bower("index", str(shop)).data["imported"][0]["reason"]
 
 
-def test_what_was_believed_by_an_older_rule_is_judged_anew(
+def test_what_was_believed_by_an_older_rule_is_judged_again(
     bower: Bower, tmp_path: Path, store_path: str
 ) -> None:
     shop = repository(tmp_path / "shop")

@@ -104,7 +104,7 @@ def test_whatever_is_written_is_sound(bower: Bower, filled: str, shared_notes: P
         ("UPDATE word_index_data SET block = x'00' WHERE id > 10", "words", "reindex --words"),
     ],
 )
-def test_what_was_changed_is_told_with_what_heals_it(
+def test_what_was_changed_is_reported_with_what_heals_it(
     bower: Bower, filled: str, store_path: str, damage: str, hurt: str, remedy: str
 ) -> None:
     change(store_path, damage)
@@ -174,7 +174,7 @@ def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None
     assert (ran.code, "no store" in ran.data["error"]) == (1, True)
 
 
-def test_what_a_terminal_is_told(bower: Bower, filled: str, store_path: str) -> None:
+def test_what_a_terminal_is_reported(bower: Bower, filled: str, store_path: str) -> None:
     change(store_path, "UPDATE entry SET text = replace(text, '8012', '8013')")
     output: Any = bower("verify", "--format", "text").out
     assert f"{filled} it is not what was written" in output

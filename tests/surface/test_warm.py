@@ -64,7 +64,7 @@ def test_the_built_in_model_has_read_everything(bower: Bower, store_path: str) -
         (("--recent", "few"), "few"),
     ],
 )
-def test_a_wrong_call_is_told(bower: Bower, words: tuple[str, ...], expected: str) -> None:
+def test_a_wrong_call_is_reported(bower: Bower, words: tuple[str, ...], expected: str) -> None:
     bower("curate", "Redis runs on port 6379")
     ran = bower("warm", *words)
     assert ran.code == 2

@@ -110,7 +110,7 @@ def test_a_long_text_is_cut_to_where_its_words_stand() -> None:
     assert cut(text, (), 0) == ""
 
 
-def test_what_overlaps_is_told_once() -> None:
+def test_what_overlaps_is_reported_once() -> None:
     first = "One sentence that is long enough to be seen. And another one that both of them share."
     second = "And another one that both of them share. Then something new."
     assert unseen(second, [first]) == "Then something new."

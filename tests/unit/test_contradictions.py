@@ -108,7 +108,7 @@ BESIDE = [
 
 
 @pytest.mark.parametrize(("one", "other"), OPPOSED)
-def test_what_excludes_each_other_is_told_in_either_order(one: str, other: str) -> None:
+def test_what_excludes_each_other_is_reported_in_either_order(one: str, other: str) -> None:
     assert contradicts(one, other).relation == "contradicts"
     assert contradicts(other, one).relation == "contradicts"
     assert compare(one, other).relation not in {"same", "covers", "supersedes"}

@@ -85,7 +85,7 @@ def test_whatever_stands_in_a_repository_it_is_read_at_once(
     assert found.head() in ("", COMMIT)
 
 
-def test_what_could_not_be_read_of_a_repository_is_told(tmp_path: Path) -> None:
+def test_what_could_not_be_read_of_a_repository_is_reported(tmp_path: Path) -> None:
     checkout(tmp_path, ".git/config")
     os.mkfifo(tmp_path / ".git" / "config")
     found = Repository(str(tmp_path))

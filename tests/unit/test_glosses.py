@@ -95,7 +95,7 @@ def test_the_model_s_identity_names_the_lists() -> None:
     assert SCRIPT["revision"]() == REVISION
 
 
-def test_a_list_that_is_missing_is_told(tmp_path: Path) -> None:
+def test_a_list_that_is_missing_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="glosses"):
         GlossList(str(tmp_path / "none.txt"), "de")
 

@@ -320,7 +320,7 @@ def test_the_same_path_in_two_named_projects_is_two_documents(store: Store, note
     assert rows(store)["document"] == 6
 
 
-def test_progress_is_told_in_bytes_and_always_ends(ingest: Ingest, notes: Path) -> None:
+def test_progress_is_reported_in_bytes_and_always_ends(ingest: Ingest, notes: Path) -> None:
     reported: list[tuple[Any, ...]] = []
 
     class Heard:

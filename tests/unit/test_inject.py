@@ -55,7 +55,7 @@ def test_a_shortened_text_keeps_to_its_tokens(text: str, tokens: int) -> None:
     assert count_tokens(shortened(text, tokens)) <= max(1, tokens)
 
 
-def test_no_part_of_a_secret_is_told_where_a_message_is_cut_short(tmp_path: Path) -> None:
+def test_no_part_of_a_secret_is_reported_where_a_message_is_cut_short(tmp_path: Path) -> None:
     text = ("The gate stays as it is. " * 40)[:570] + " ghp_" + "4tRw9XbKq2" * 4
     path = tmp_path / "session.jsonl"
     record = {"type": "user", "message": {"role": "user", "content": text}}

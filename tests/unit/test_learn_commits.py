@@ -108,7 +108,7 @@ def test_a_choice_with_its_reason_is_a_decision_and_a_cause_a_gotcha(
     assert [one.kind for one in claims(sentence, imperative=True)] == [kind] * bool(kind)
 
 
-def test_a_test_that_broke_is_told_with_what_cured_it() -> None:
+def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
     broken = "FAILED tests/test_a.py::test_size - AssertionError: expected 3, got None\n"
     steps = (
         ran("pytest", broken, failed=True),

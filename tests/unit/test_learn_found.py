@@ -39,7 +39,7 @@ CAUSE = "Uploads failed because `parse_size` returned None for empty files."
 COMMIT = f"git commit -m 'Handle empty files\n\n{CAUSE}'"
 
 
-def test_a_name_that_is_searched_for_again_is_told_with_its_place() -> None:
+def test_a_name_that_is_searched_for_again_is_reported_with_its_place() -> None:
     found = call(
         "Grep", {"pattern": "loadConfig"}, "src/conf.ts:12:export function loadConfig(p) {"
     )
@@ -57,14 +57,14 @@ def test_a_name_that_two_files_define_is_not_told() -> None:
     assert repeated_grep.lessons(*after(3, ran("rg load_all", both))) == []
 
 
-def test_a_long_file_is_told() -> None:
+def test_a_long_file_is_reported() -> None:
     part = read("src/big.py", "  1200\tx = 1", offset=1100)
     assert token_spike.lessons(*after(1, part)) == []
     lesson = only(token_spike.lessons(*after(2, part)))
     assert "`src/big.py` is long, more than 1,200 lines" in lesson.text
 
 
-def test_a_command_that_takes_long_is_told_when_it_is_a_routine() -> None:
+def test_a_command_that_takes_long_is_reported_when_it_is_a_routine() -> None:
     slow = ran("npm run test", took=120_000)
     lesson = only(time_anomaly.lessons(*after(3, slow)))
     assert lesson.text.startswith("`npm run test` took 120 s in the last sessions")
@@ -101,34 +101,34 @@ def test_what_is_read_first_is_told_of_a_folder() -> None:
     assert lesson.payload["module_trigger"] == "src"
 
 
-def test_what_is_read_next_is_told() -> None:
+def test_what_is_read_next_is_reported() -> None:
     found = import_chase.lessons(*after(4, read("src/a.py"), read("lib/b.py")))
     assert only(found).files == ("src/a.py", "lib/b.py")
 
 
-def test_a_file_that_is_left_for_another_one_is_told() -> None:
+def test_a_file_that_is_left_for_another_one_is_reported() -> None:
     found = read_abandon.lessons(*after(3, read("src/a.py"), wrote("src/b.py")))
     assert "`src/a.py` mostly stands in `src/b.py`" in only(found).text
 
 
-def test_tests_that_come_first_are_told_and_code_that_does_is_not() -> None:
+def test_tests_that_come_first_are_reported_and_code_that_does_is_not() -> None:
     first = only(test_order.lessons(*after(3, wrote("src/test_a.py"), wrote("src/a.py"))))
     assert first.text == "In `src`, tests are changed before the code."
     assert test_order.lessons(*after(3, wrote("src/a.py"), wrote("src/test_a.py"))) == []
 
 
-def test_calls_for_each_step_of_a_plan_are_told() -> None:
+def test_calls_for_each_step_of_a_plan_are_reported() -> None:
     plan = call("update_plan", {"plan": [{"step": str(n), "status": "pending"} for n in range(3)]})
     steps = (plan, *(wrote("src/a.py") for _ in range(29)))
     assert "10 calls" in only(step_overrun.lessons(*after(3, *steps))).text
 
 
-def test_settings_that_change_with_code_are_told() -> None:
+def test_settings_that_change_with_code_are_reported() -> None:
     steps = (wrote("pyproject.toml"), wrote("src/a.py"), wrote("src/b.py"))
     assert "`pyproject.toml`" in only(config_touch.lessons(*after(2, *steps))).text
 
 
-def test_a_file_that_is_looked_for_in_the_wrong_place_is_told() -> None:
+def test_a_file_that_is_looked_for_in_the_wrong_place_is_reported() -> None:
     missed = call(
         "Read", {"file_path": "/p/cmd/run.go"}, "File does not exist.", paths=("cmd/run.go",)
     )
@@ -163,7 +163,7 @@ def test_a_file_that_two_agents_change_is_told() -> None:
         ((), (), False),
     ],
 )
-def test_what_successful_work_concluded_is_told(
+def test_what_successful_work_concluded_is_reported(
     before: tuple[Step, ...], behind: tuple[Step, ...], kept: bool
 ) -> None:
     session = recorded("s", asked(), *before, said(f"Done.\n\n{CAUSE}", 9), *behind)
@@ -210,7 +210,7 @@ def test_a_sentence_with_a_place_of_one_machine_does_not_stand_alone() -> None:
     )
 
 
-def test_a_correction_is_told() -> None:
+def test_a_correction_is_reported() -> None:
     text = "I initially thought it was stale but `load_all` reads the wrong file from the disk each time."
     lesson = only(self_correction.lessons(recorded("s", said(text)), []))
     assert lesson.text == "`load_all` reads the wrong file from the disk each time."

@@ -204,7 +204,7 @@ def cured(name: str) -> RecordedSession:
     )
 
 
-def test_an_error_is_told_with_its_cure_and_where_it_came_before() -> None:
+def test_an_error_is_reported_with_its_cure_and_where_it_came_before() -> None:
     first = cured("a")
     (once,) = cures.lessons(first, [])
     assert once.sessions == ("a",)
@@ -237,7 +237,7 @@ def test_no_half_of_a_secret_is_left_where_a_command_is_cut_short() -> None:
     assert "ghp_" not in found.text
 
 
-def test_a_command_that_cures_is_told() -> None:
+def test_a_command_that_cures_is_reported() -> None:
     wrong = "go: error: updates to go.mod needed\n"
     session = recorded(
         "a",
@@ -284,7 +284,7 @@ def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
         assert [1 for _ in cures.lessons(session, [])] == kept
 
 
-def test_a_command_that_works_in_other_words_is_told() -> None:
+def test_a_command_that_works_in_other_words_is_reported() -> None:
     session = recorded(
         "a",
         ran("python setup.py develop", "error: command not found: python", failed=True),

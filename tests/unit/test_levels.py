@@ -70,7 +70,7 @@ def test_a_level_says_what_the_next_one_waits_for(
     assert level_state(sessions, outcomes).why.startswith(why)
 
 
-def test_a_level_that_was_chosen_begins_anew() -> None:
+def test_a_level_that_was_chosen_begins_again() -> None:
     chosen = said("level", 20, level=1)
     assert [level(one, chosen) for one in (20, 22, 23)] == [1, 1, 2]
     assert level(99, said("level", 20, level=4)) == 4

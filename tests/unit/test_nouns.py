@@ -82,7 +82,7 @@ def test_a_condition_holds_of_no_row_of_a_sound_store(
         ("DELETE FROM document", "passages of no document"),
     ],
 )
-def test_what_points_at_nothing_is_told(
+def test_what_points_at_nothing_is_reported(
     raw: apsw.Connection, store_path: str, damage: str, expected: str
 ) -> None:
     raw.pragma("foreign_keys", False)

@@ -254,7 +254,7 @@ def test_pieces_of_one_section_are_joined_in_order_and_others_are_not() -> None:
     assert (joined[0].start_line, joined[0].end_line) == (1, 3)
 
 
-def test_what_pieces_share_is_told_once() -> None:
+def test_what_pieces_share_is_reported_once() -> None:
     lines = [f"Lantern number {n} burns for {n + 3} hours." for n in range(8)]
     found = [
         entry(1, "\n\n".join(lines[:4]), start_line=1, end_line=7),

@@ -46,5 +46,5 @@ def test_a_line_that_a_crash_cut_short_tells_of_nothing(tmp_path: Path) -> None:
     assert handed.ids(["one"], 7) == {"a", "b", "c"}
 
 
-def test_what_cannot_be_noted_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_noted_is_reported(tmp_path: Path) -> None:
     assert not Shown(str(tmp_path / "nowhere" / "memory.db")).note(("one",), "low")

@@ -250,7 +250,7 @@ def test_a_question_loads_no_numpy() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 4, 8, 11, 40, 5_000])
-def test_a_file_that_was_cut_short_is_told(size: int, tmp_path: Path) -> None:
+def test_a_file_that_was_cut_short_is_reported(size: int, tmp_path: Path) -> None:
     path = tmp_path / "cut.bin"
     path.write_bytes(Path(WEIGHTS).read_bytes()[:size])
     with pytest.raises(ModelError) as raised:

@@ -216,7 +216,7 @@ def test_an_order_of_steps_says_nothing_against_one_of_them(
         assert not any(bird.get(one.id).review for one in made)
 
 
-def test_what_is_believed_less_never_takes_the_place_however_new(tmp_path: Path) -> None:
+def test_what_is_trusted_less_never_takes_the_place_however_new(tmp_path: Path) -> None:
     now = [1_800_000_000_000]
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=lambda: now[0]) as bird:
         old = bird.remember("Redis runs on port 6379")

@@ -93,7 +93,7 @@ class Details(Value):
 
     @property
     def fading(self) -> float | None:
-        """The half-life in days as doors return it: 0 for never, None if not set."""
+        """The half-life in days as interfaces return it: 0 for never, None if not set."""
         return self.half_life or self.fields.half_life
 
     def faded(self, created: int, now: int) -> "Self":

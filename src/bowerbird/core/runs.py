@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Run(Value):
     """The progress of indexing; `report` is set when it is done, `error` if it failed.
 
-    `failure` is the exception that ended it early, `error_type` its name at the doors.
+    `failure` is the exception that ended it early, `error_type` its name in the interfaces.
     """
 
     __slots__ = ("began", "done", "error_type", "failure", "number", "paths", "report")

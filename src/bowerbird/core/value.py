@@ -27,9 +27,9 @@ _DIGITS = {"score": 4, "share": 2, "ms": 3}
 class Value:  # noqa: PLW1641 what may change is no key
     """A bag of named fields that compares, prints and copies by its fields.
 
-    A value that goes through a door has a TABLE: a row for each serialised field, with its name, its
-    shape, and the source of its value, if not under that name (`entry.text`, or a function). All doors
-    serialise it by its table, describe it by it, and a client decodes it by it (`core.decode`). A shape
+    A value that crosses an interface has a TABLE: a row for each serialised field, with its name, its
+    shape, and the source of its value, if not under that name (`entry.text`, or a function). Interfaces
+    serialise and describe it by its table, and a client decodes it by it (`core.decode`). A shape
     is the type of another value, its name if it is not imported here, a list of either or of a table, or
     one of the words text, texts, whole, number, score, share and ms (numbers of four, of two and of three
     digits, the last of milliseconds), flag, moment (UTC milliseconds, serialised as ISO 8601), data,
@@ -58,11 +58,11 @@ class Value:  # noqa: PLW1641 what may change is no key
         return type(self)(**changes)
 
     def raw_dict(self) -> "dict[str, Any]":
-        """The fields unchanged, in the order of declaration; doors serialise by `as_dict`."""
+        """The fields unchanged, in the order of declaration; interfaces serialise by `as_dict`."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def as_dict(self) -> "dict[str, Any]":
-        """The value as every door serialises it, by its table."""
+        """The value as every interface serialises it, by its table."""
         return tabled(self.TABLE or tuple((name, "") for name in self.__slots__), self)
 
 
@@ -181,7 +181,7 @@ class Do:
 
 
 class Advice(str):
-    """Words that may hold verbs as data, so that each door names them in its own terms.
+    """Words that may hold verbs as data, so that each interface names them in its own terms.
 
     Read as a text it speaks of the command line.
     """
@@ -222,7 +222,7 @@ class Note(Advice):
 
 
 class Remark(Value):
-    """A note as doors return it: its `kind`, its words, and `by`, the stage or part that made it."""
+    """A note as interfaces return it: its `kind`, its words, and `by`, the stage or part that made it."""
 
     __slots__ = ("by", "kind", "text")
     TABLE = (("kind", "text"), ("text", "text"), ("by", "text-"))
@@ -239,7 +239,7 @@ class Remark(Value):
 
 
 def spoken(data: "Any", say: "Callable[[Advice], str]") -> "Any":
-    """A serialised value, with all its advice in the words of a door."""
+    """A serialised value, with all its advice in the terms of an interface."""
     if isinstance(data, dict):
         return {key: spoken(one, say) for key, one in data.items()}
     if isinstance(data, list):

@@ -42,7 +42,7 @@ _INDEX = (1 << INDEX_BITS) - 1
 _TRIED = frozenset(("calls", "references"))
 
 
-class Step(Value):
+class Hop(Value):
     """How a node was reached: from which node, with what strength, over which edge."""
 
     __slots__ = (
@@ -81,7 +81,7 @@ class Walked:
         self.more = 0
 
 
-class Walk:
+class GraphWalk:
     """A breadth-first search from nodes to their dependents or dependencies, one step at a time."""
 
     def __init__(self, graph: "Graph", direction: str, is_live: "Live") -> None:
@@ -92,8 +92,8 @@ class Walk:
         self.stale: set[int] = set()
 
     def next(
-        self, front: "Collection[Step]", depth: int, seen: "set[int]", most: int
-    ) -> tuple[list[Step], int]:
+        self, front: "Collection[Hop]", depth: int, seen: "set[int]", most: int
+    ) -> tuple[list[Hop], int]:
         """The nodes one edge away, strongest first, and how many were left out.
 
         Each node has its strongest edge. Returns at most `most` nodes and adds those found to `seen`.
@@ -118,7 +118,7 @@ class Walk:
         steps = []
         for node, (strength, row, back) in first:
             by = row[0] if (row[1] == node) else row[1]
-            steps.append(Step(node, by, depth, strength, row, back=back))
+            steps.append(Hop(node, by, depth, strength, row, back=back))
         seen.update(best)
         left = count - len(steps)
         return (steps if into else self._with_target(steps)), left
@@ -146,7 +146,7 @@ class Walk:
         self.stale.update(changed)
         return changed
 
-    def _with_target(self, steps: "list[Step]") -> "list[Step]":
+    def _with_target(self, steps: "list[Hop]") -> "list[Hop]":
         """The steps whose target still exists.
 
         An edge's source may be unchanged when its target was deleted.
@@ -178,12 +178,12 @@ def reach(
     The search ends after the step in which `most` nodes are reached; `more` counts the others at that
     depth.
     """
-    walked, walk = Walked(), Walk(graph, direction, is_live)
+    walked, walk = Walked(), GraphWalk(graph, direction, is_live)
     walked.stale = walk.stale
     seen = set(start)
-    steps: dict[int, Step] = {}
+    steps: dict[int, Hop] = {}
     nothing: Row = (0, 0, "", "", 1.0, 0, 0, 0)
-    front = [Step(one, one, 0, 1.0, nothing) for one in sorted(seen)]
+    front = [Hop(one, one, 0, 1.0, nothing) for one in sorted(seen)]
     for step in range(1, depth + 1):
         reached, walked.more = walk.next(front, step, seen, most - len(steps))
         steps |= {one.node: one for one in reached}
@@ -194,7 +194,7 @@ def reach(
     return walked
 
 
-def _reached(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "Iterator[Reached]":
+def _reached(graph: "Graph", steps: "Mapping[int, Hop]", direction: str) -> "Iterator[Reached]":
     wanted = {end for one in steps.values() for end in (one.node, one.by)}
     nodes = graph.nodes(sorted(wanted))
     for one in steps.values():
@@ -202,7 +202,7 @@ def _reached(graph: "Graph", steps: "Mapping[int, Step]", direction: str) -> "It
         if node is None or by is None:
             continue
         way: list[str] = []
-        before: Step | None = one
+        before: Hop | None = one
         while before is not None:
             way.append(label(nodes[before.by]) if before.by in nodes else "")
             before = steps.get(before.by)

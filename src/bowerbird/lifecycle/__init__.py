@@ -1,1 +1,1 @@
-"""What does time do to a memory? From the door it comes in by to the day it goes."""
+"""What does time do to a memory? From its admission to its deletion."""

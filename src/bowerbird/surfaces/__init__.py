@@ -1,13 +1,12 @@
-"""The doors: command line, HTTP, MCP and the demo, all over the verbs of `Bowerbird`.
+"""The interfaces: command line, HTTP, MCP and the demo, all over the verbs of `Bowerbird`.
 
-`verbs/` has one module per verb, as plain data: its fields, its result, and the doors that offer it. A
-module holds `VERB` and `run(bird, given)`, which makes a value of the core of what was given, by the
-names of its fields; without one the method does that which is called like the verb. Its docstring is the
-long help and `EXAMPLES` stand below it. Where a verb needs more, it has `used(value)`, the ids of the
-entries that it handed over; `served(indexing, given)`, what a server does in its place; and for the
-command line `typed(given)`, which checks and completes what was typed, `notes(value, given)`,
-`timings(value)` and `exit_code(value)`, or `command(call)` in place of these. All doors read these
-modules: a new one needs no word anywhere else.
+`verbs/` has one module per verb, as plain data: its fields, its result, and the interfaces that offer it.
+A module contains `VERB` and `run(bird, given)`, which computes a value of the core from the given fields;
+without `run`, the method of the verb's name is called. Its docstring is the long help, and `EXAMPLES` follow
+it. Optional are `used(value)`, the ids of the returned entries; `served(indexing, given)`, which a server
+runs instead; and for the command line `typed(given)`, which checks and completes what was typed,
+`notes(value, given)`, `timings(value)` and `exit_code(value)`, or `command(call)` instead of these. All
+interfaces read these modules: a new verb needs no change elsewhere.
 """
 
 import os
@@ -33,7 +32,7 @@ else:
     # Verbs say them in annotations alone: naming them loads nothing.
     Bowerbird = Given = Indexing = Notes = object
 
-# The doors: the command line, HTTP, MCP.
+# The interfaces: the command line, HTTP, MCP.
 TYPED, HTTP, MCP = "typed", "http", "mcp"
 BOTH = (TYPED, HTTP)
 EVERYWHERE = (TYPED, HTTP, MCP)
@@ -52,14 +51,14 @@ class Field(Record):
     Args:
         name: as `run` reads it, and as the bird's method calls it.
         shape: text, texts, whole, number, flag, data (an object) or when (milliseconds or a text).
-        meaning: the same at every door.
+        meaning: the same in every interface.
         default: where it is not given.
         low, high: bounds of a number, of the length of a text or of each of several.
         choices: all that may be given, or KINDS for the kinds that are declared by now.
         pattern: what a text has to match.
         most: how many of several.
         needed: whether it is required.
-        doors: where it is offered.
+        interfaces: where it is offered.
         option: its names on the command line: options, or one in capitals for what has no name; empty
             makes one of its name.
         words: how many words make an argument without a name: `+`, `*`, `?`.
@@ -92,7 +91,7 @@ class Field(Record):
     piped: bool = False
 
     def called(self, interface: str) -> str:
-        """Its name at a door that takes objects."""
+        """Its name in an interface that takes objects."""
         return (self.wire if interface == HTTP else self.tool) or self.name
 
 
@@ -115,7 +114,7 @@ class Verb(Record):
     """A verb, as data.
 
     Args:
-        name: as it is called at every door.
+        name: as it is called in every interface.
         meaning: what it does, in a line.
         fields: what it takes, in the order of the help.
         gives: the type of the value that it makes.
@@ -165,14 +164,14 @@ class Verb(Record):
             who.require_local(self.name)
 
     def at(self, interface: str) -> "tuple[Field, ...]":
-        """What it takes at a door."""
+        """What it takes in an interface."""
         own = tuple(one for one in self.fields if interface in one.interfaces)
         if interface != HTTP or not self.reach:
             return own
         return (*(_REACHES if self.reach == "anywhere" else _REACHES[:2]), *own)
 
     def names(self, do: "Do", interface: str, stem: str) -> str:
-        """What advice tells to do, as it is asked at a door that takes objects, where `stem` asks it.
+        """What advice says to do, as called in an interface that takes objects; `stem` calls it.
 
         What it does not take there stays a command, for a person to type.
         """

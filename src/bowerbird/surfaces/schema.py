@@ -42,7 +42,7 @@ _WORDS: "dict[str, Schema]" = {
 
 
 def taken(verb: "Verb", interface: str, kinds: "Iterable[str]" = KINDS) -> "Schema":
-    """What a verb takes at a door, with the kinds that there are there."""
+    """What a verb takes in an interface, with the kinds that there are there."""
     fields = verb.at(interface)
     needed = [one.called(interface) for one in fields if one.needed]
     properties = {one.called(interface): field_schema(one, interface, kinds) for one in fields}

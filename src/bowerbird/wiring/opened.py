@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 
 from bowerbird.core.errors import ModelError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
-from bowerbird.wiring.verb_lock import Turn
+from bowerbird.wiring.verb_lock import VerbLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Opened:
         self._state_folder = state_folder
         self.clock = clock
         self.resident = resident
-        self.turn = Turn(path, backend)
+        self.turn = VerbLock(path, backend)
         self._reader: Store | None = None
         self._writer: Store | None = None
         self._results: ResultCache | None = None

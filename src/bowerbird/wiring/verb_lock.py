@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     R = TypeVar("R")
 
 
-class Turn:
+class VerbLock:
     """A lock that is held while a verb of one store runs, for whatever project.
 
     Errors that the backend raises inside it are converted to Bowerbird's, with a remedy.

@@ -109,7 +109,7 @@ def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_ke
     assert cited(hooks.context("UserPromptSubmit", prompt="run the shop tests")) == [own[:18]]
 
 
-def test_that_a_file_is_long_is_told_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
+def test_that_a_file_is_long_is_reported_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
     text = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
     long = keep(hooks, text, kind="context_cost", metadata={"learned": {"signal": "token_spike"}})
     for other in (
@@ -328,7 +328,7 @@ def test_each_agent_is_answered_in_its_form(
         assert set(output[form]) == names[agent]
 
 
-def test_cursor_is_told_at_the_start_alone(hooks: Hooks) -> None:
+def test_cursor_is_reported_at_the_start_alone(hooks: Hooks) -> None:
     keep(hooks, "Use pnpm, never npm", kind="preference")
     asked = {
         "conversation_id": "s",

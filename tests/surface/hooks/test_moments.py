@@ -37,7 +37,7 @@ def test_what_was_learned_of_a_file_that_changed_is_less_sure(hooks: Hooks) -> N
     assert hooks.context("UserPromptSubmit", prompt=prompt, session_id="two") == ""
 
 
-def test_what_was_left_open_on_another_branch_is_told_with_its_branch(hooks: Hooks) -> None:
+def test_what_was_left_open_on_another_branch_is_reported_with_its_branch(hooks: Hooks) -> None:
     head = hooks.project / ".git" / "HEAD"
     for branch, session in (("queue/redis", "one"), ("queue/redis", "two"), ("main", "three")):
         head.write_text(f"ref: refs/heads/{branch}\n")

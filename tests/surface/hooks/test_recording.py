@@ -203,7 +203,7 @@ def test_a_journal_that_cannot_be_written_stops_nobody(hooks: Hooks) -> None:
     assert "NotADirectory" in hooks.failure()
 
 
-def test_from_an_external_read_on_what_a_session_keeps_is_believed_less(hooks: Hooks) -> None:
+def test_from_an_external_read_on_what_a_session_keeps_is_trusted_less(hooks: Hooks) -> None:
     hooks.context("PostToolUse", tool_name="Bash", tool_input={"command": "ls"}, tool_response="")
     environment = hooks.environment
     environment |= {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": SESSION}

@@ -1,4 +1,4 @@
-"""What a session has seen at whatever door is not put before it again by its hooks."""
+"""What a session has seen in any interface is not injected again by its hooks."""
 
 from __future__ import annotations
 

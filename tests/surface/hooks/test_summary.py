@@ -88,7 +88,7 @@ def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None
     assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""
 
 
-def test_from_the_third_level_on_nothing_is_told_at_the_end(hooks: Hooks) -> None:
+def test_from_the_third_level_on_nothing_is_reported_at_the_end(hooks: Hooks) -> None:
     keep(hooks, "Use pnpm, never npm", kind="preference")
     hooks.environment["BOWER_AGENT_LEVEL"] = "3"
     work(hooks)

@@ -180,7 +180,7 @@ def test_what_looks_at_a_whole_store_may_take_long_and_is_asked_once() -> None:
     ]
 
 
-def test_a_server_that_began_anew_is_met_again(serve: Callable[..., Server], port: str) -> None:
+def test_a_server_that_began_again_is_met_again(serve: Callable[..., Server], port: str) -> None:
     first = serve("--port", port)
     client = Client(first.address, token=first.token, project="shop")
     client.remember("Before the end")

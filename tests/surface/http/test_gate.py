@@ -1,4 +1,4 @@
-"""Who is let in, and what is taken: on every route, by every door."""
+"""Who is let in, and what is taken: on every route, in every interface."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_request_that_is_no_http_is_refused(server: Server) -> None:
         ({}, b"[" * 100_000 + b"]" * 100_000, 400),
     ],
 )
-def test_what_cannot_be_taken_is_told(
+def test_what_cannot_be_taken_is_reported(
     server: Server, headers: dict[str, str], raw: bytes, status: int
 ) -> None:
     said = server.ask("POST", QUERY, raw=raw, headers=headers)

@@ -1,4 +1,4 @@
-"""Whatever stands in a store reaches a model as data: check of every door through which it does."""
+"""Whatever stands in a store reaches a model as data: check of every interface through which it does."""
 
 from __future__ import annotations
 

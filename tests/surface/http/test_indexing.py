@@ -120,7 +120,7 @@ def test_who_waits_for_a_run_does_not_hold_up_the_end(store_path: str, notes: Pa
             assert indexing.run(None) is run
 
 
-def test_what_fails_is_told_with_what_to_do(
+def test_what_fails_is_reported_with_what_to_do(
     serve: Callable[..., Server], tmp_path: Path, notes: Path
 ) -> None:
     gone = tmp_path / "gone"

@@ -1,4 +1,4 @@
-"""Poisonings through every door: what comes from outside is recalled with its label or not at all.
+"""Poisonings through every interface: what comes from outside is recalled with its label or not at all.
 
 Whatever a text says of itself, it stands in the data of an envelope, below a line of ours that says it
 is not verified; what an agent is handed unasked holds none of it. Of the half that was there while

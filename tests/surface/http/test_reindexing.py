@@ -57,7 +57,7 @@ class SlowModel:
         self._server.server_close()
 
 
-def test_others_write_while_it_reads_anew(tmp_path: Path, serve: Callable[..., Server]) -> None:
+def test_others_write_while_it_reads_again(tmp_path: Path, serve: Callable[..., Server]) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
         for number in range(3):
             bird.remember(f"The walrus of pool {number} eats at {number} o'clock")

@@ -145,7 +145,7 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
             assert ran.data["remedy"]
 
 
-def test_a_setting_that_would_refuse_every_write_is_told_at_the_start(
+def test_a_setting_that_would_refuse_every_write_is_reported_at_the_start(
     bower: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOWER_GUARD_ALLOW", "github-tokn")
@@ -166,7 +166,7 @@ def test_a_name_that_was_allowed_is_taken_and_no_other(serve: Callable[..., Serv
 
 
 @pytest.mark.parametrize("options", [["--port", "0"], ["--new-token", "ci"]])
-def test_a_state_folder_that_cannot_be_made_is_told_with_what_to_do(
+def test_a_state_folder_that_cannot_be_made_is_reported_with_what_to_do(
     bower: Callable[..., Ran], options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()

@@ -57,7 +57,7 @@ def requests(server: Server, number: int) -> list[Any]:
     [remove, remove_with_its_log, replace, move_a_backup_there, copy_a_backup_over_it],
     ids=lambda one: one.__name__,
 )
-def test_every_request_is_told_and_a_server_that_begins_anew_goes_on(
+def test_every_request_is_reported_and_a_server_that_begins_again_goes_on(
     serve: Callable[..., Server], tmp_path: Path, happens: Callable[[Server, Path], None]
 ) -> None:
     server = serve()

@@ -238,7 +238,7 @@ def test_a_token_for_several_projects_names_one_of_them(server: Server, id: str)
     assert server.get("list", token=token, project="bank").status == 403
 
 
-def test_an_agent_writes_as_itself_and_is_believed_less(server: Server, id: str) -> None:
+def test_an_agent_writes_as_itself_and_is_trusted_less(server: Server, id: str) -> None:
     token = server.new_token("coder")
     kept = server.post(
         "curate", token=token, content="The coder prefers spaces", project="code"

@@ -41,7 +41,7 @@ def copy_a_backup_over_it(path: str) -> None:
     [remove, remove_with_its_log, replace, copy_a_backup_over_it],
     ids=lambda one: one.__name__,
 )
-def test_every_call_is_told_and_nothing_is_acknowledged(
+def test_every_call_is_reported_and_nothing_is_acknowledged(
     lines: Any, store_path: str, happens: Callable[[str], None]
 ) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:

@@ -66,7 +66,7 @@ def imported(store_path: str) -> str:
     ("origin", "trust", "state"),
     [("import", "imported", "active"), ("tool_external", "low", "quarantined")],
 )
-def test_what_a_session_keeps_is_believed_no_more_than_what_it_was_shown(
+def test_what_a_session_keeps_is_trusted_no_more_than_what_it_was_shown(
     lines: Lines, store_path: str, bower: Callable[..., Any], origin: str, trust: str, state: str
 ) -> None:
     """Also after a restart of the server, and never by default in the context of a task."""
@@ -107,7 +107,7 @@ def test_another_client_is_another_session(lines: Lines, store_path: str) -> Non
         assert [bird.get(ids[one]).trust for one in ("one", "two")] == ["imported", "normal"]
 
 
-def test_a_session_is_the_same_at_every_door(
+def test_a_session_is_the_same_at_every_interface(
     lines: Lines, store_path: str, bower: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = imported(store_path)

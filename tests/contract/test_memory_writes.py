@@ -1,4 +1,4 @@
-"""What the write door does to bad and secret values, and to what would come back as a twin."""
+"""What writing does with bad and secret values, and to what would come back as a twin."""
 
 from __future__ import annotations
 
