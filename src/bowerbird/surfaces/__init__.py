@@ -1,12 +1,13 @@
 """The interfaces: command line, HTTP, MCP and the demo, all over the verbs of `Bowerbird`.
 
 `verbs/` has one module per verb, as plain data: its fields, its result, and the interfaces that offer it.
-A module contains `VERB` and `run(bird, given)`, which computes a value of the core from the given fields;
-without `run`, the method of the verb's name is called. Its docstring is the long help, and `EXAMPLES` follow
-it. Optional are `used(value)`, the ids of the returned entries; `served(indexing, given)`, which a server
-runs instead; and for the command line `typed(given)`, which checks and completes what was typed,
-`notes(value, given)`, `timings(value)` and `exit_code(value)`, or `command(call)` instead of these. All
-interfaces read these modules: a new verb needs no change elsewhere.
+A module contains `VERB` and `run(bird, given)`, which computes a value of the core from the given
+fields; without `run`, the method of the verb's name is called. Its docstring is the long help, and
+`EXAMPLES` follow it. Optional are `used(value)`, the ids of the returned entries; `served(indexing,
+given)`, which a server runs instead; and for the command line `typed(given)`, which checks and
+completes what was typed, `notes(value, given)`, `timings(value)` and `exit_code(value)`, or
+`command(call)` instead of these. All interfaces read these modules: a new verb needs no change
+elsewhere.
 """
 
 import os
