@@ -57,24 +57,24 @@ def test_the_first_check_after_edits_counts_and_its_repetition_does_not() -> Non
     good = {"what": "called", "tool": "Bash", "command": "make test | tail"}
     bad = good | {"failed": True}
     begun = [{"what": "started", "arm": FULL}, {"what": "prompted"}]
-    told = measured([*begun, good, edit, bad, good, edit, edit, good, edit])
-    assert told is not None
-    assert told[1]["first_checks_passed"] == 0.5
-    told = measured([*begun, good, bad, edit])
-    assert told is not None
-    assert "first_checks_passed" not in told[1]
+    reported = measured([*begun, good, edit, bad, good, edit, edit, good, edit])
+    assert reported is not None
+    assert reported[1]["first_checks_passed"] == 0.5
+    reported = measured([*begun, good, bad, edit])
+    assert reported is not None
+    assert "first_checks_passed" not in reported[1]
 
 
 def test_a_figure_is_compared_over_the_sessions_that_have_it() -> None:
-    def told(arm: str, passed: float | None) -> tuple[str, dict[str, float]]:
+    def reported(arm: str, passed: float | None) -> tuple[str, dict[str, float]]:
         figures = {"calls_a_prompt": 2.0, "re_reads": 0.0, "failed_calls": 0.0, "tokens_given": 0.0}
         return arm, figures | ({} if passed is None else {"first_checks_passed": passed})
 
-    many = [told(NONE, number % 2) for number in range(10)] + [told(NONE, None)] * 5
-    few = many + [told(FULL, 1.0)] * 9 + [told(FULL, None)] * 5
+    many = [reported(NONE, number % 2) for number in range(10)] + [reported(NONE, None)] * 5
+    few = many + [reported(FULL, 1.0)] * 9 + [reported(FULL, None)] * 5
     row = {(one.metric, one.arm): one for one in comparison(few).rows}["first_checks_passed", NONE]
     assert (row.own, row.full, row.chance) == (0.5, 1.0, None)
-    rows = comparison([*few, told(FULL, 1.0)]).rows
+    rows = comparison([*few, reported(FULL, 1.0)]).rows
     row = {(one.metric, one.arm): one for one in rows}["first_checks_passed", NONE]
     assert row.chance is not None
 

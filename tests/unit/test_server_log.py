@@ -15,15 +15,15 @@ def busy() -> dict[str, int] | None:
 
 
 @pytest.mark.parametrize(
-    ("quiet", "told"), [(False, ["started", "index", "prune"]), (True, ["prune"])]
+    ("quiet", "expected"), [(False, ["started", "index", "prune"]), (True, ["prune"])]
 )
 def test_a_quiet_log_tells_of_errors_alone(
-    quiet: bool, told: list[str], capsys: pytest.CaptureFixture[str]
+    quiet: bool, expected: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = Log(quiet=quiet)
     log.event("started", address="here")
     log.work("index", lambda: {"added": 1})
     log.work("prune", busy)
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [one["event"] for one in lines] == told
+    assert [one["event"] for one in lines] == expected
     assert lines[-1]["error"] == "StoreBusy"

@@ -79,8 +79,11 @@ def test_a_failure_behind_a_pipe_counts_and_a_stopped_call_does_not(hooks: Hooks
 def test_before_anything_is_kept_a_session_has_a_summary(hooks: Hooks) -> None:
     work(hooks)
     hooks.context("UserPromptSubmit", prompt="fix the tests")
-    told = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
-    assert (told["sessions"][0]["prompts"], told["sessions"][0]["summary"]["learned"]) == (1, [])
+    answer = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+    assert (answer["sessions"][0]["prompts"], answer["sessions"][0]["summary"]["learned"]) == (
+        1,
+        [],
+    )
 
 
 def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:

@@ -14,7 +14,7 @@ _OURS = (
 
 def differences(connection: apsw.Connection) -> list[str]:
     """How the tables, indexes, views and triggers of a store differ from those of a new one."""
-    wanted, found = _as_made(), _ddl(connection)
+    wanted, found = _as_created(), _ddl(connection)
     missing = (f"{name} of {wanted[name][0]} is missing" for name in wanted.keys() - found.keys())
     others = (f"{name} of {found[name][0]} is not ours" for name in found.keys() - wanted.keys())
     altered = (
@@ -25,7 +25,7 @@ def differences(connection: apsw.Connection) -> list[str]:
     return sorted((*missing, *others, *altered))
 
 
-def _as_made() -> dict[str, tuple[str, str]]:
+def _as_created() -> dict[str, tuple[str, str]]:
     new = apsw.Connection(":memory:")
     try:
         take_steps(new, ":memory:", 0, 0, "")

@@ -37,7 +37,7 @@ _KEPT = f"state <> {STATES.index(FORGOTTEN)}"
 _REWORD = Advice("rebuild them from the text: ", Do("reindex", words=True))
 # Derived from the texts, so they can be rebuilt.
 _WORD_INDEXES = {"word_index", "document_index"}
-_ANEW = Advice("copy what it holds into a new store: ", Do("recover", into="NEW"))
+_REBUILD = Advice("copy what it holds into a new store: ", Do("recover", into="NEW"))
 _REPORT = "keep a copy of the store with its sidecars and report this"
 
 
@@ -150,7 +150,7 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
         return Finding("schema", f"{detail}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
     if found := differences(connection):
         more = f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
-        return Finding("schema", f"{detail}; {', '.join(found[:_FEW])}{more}", PROBLEM, _ANEW)
+        return Finding("schema", f"{detail}; {', '.join(found[:_FEW])}{more}", PROBLEM, _REBUILD)
     return Finding("schema", detail)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _FAILED = re.compile(
     r"(?m)^[ \t]*(?:--- FAIL: (?P<go>\S+) \([\d.]+s\)|=== FAIL: \S+ (?P<sum>\S+) \([\d.]+s\))$"
 )
-_PLACED = re.compile(r"^\s*(?P<file>[\w./-]+\.go):\d+:\s*(?P<said>.*)$")
+_LOCATED = re.compile(r"^\s*(?P<file>[\w./-]+\.go):\d+:\s*(?P<said>.*)$")
 # The parts of a failed assertion of testify.
 _TESTIFY = re.compile(r"^\s*Error:\s+(?P<said>\S.*)$")
 _PANIC = re.compile(r"^\s*(?P<said>panic: .*?)(?: \[recovered\])?$")
@@ -62,14 +62,14 @@ def _said(lines: list[str]) -> tuple[str, str]:
     What a test logs precedes it.
     """
     for at, line in reversed([*enumerate(lines)]):
-        placed = _PLACED.match(line) or _PANIC.match(line)
-        if placed is None:
+        located = _LOCATED.match(line) or _PANIC.match(line)
+        if located is None:
             continue
-        file = placed.groupdict().get("file") or ""
+        file = located.groupdict().get("file") or ""
         shown = next((one for one in map(_TESTIFY.match, lines[at:]) if one), None)
         if shown is not None:
             return file, message([shown["said"], *lines[at + 1 :]])
-        said = placed["said"] or next(iter(lines[at + 1 : at + 2]), "")
+        said = located["said"] or next(iter(lines[at + 1 : at + 2]), "")
         if _WRONG.search(said):
             return file, message([said])
     return "", ""

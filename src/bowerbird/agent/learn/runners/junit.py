@@ -20,14 +20,14 @@ _LISTED = re.compile(
 _OLD = re.compile(
     r"(?m)^(?:Failed tests:|Tests in error:)? +(?P<test>\w+)\((?P<of>[\w.]+)\): (?P<why>\S.*)$"
 )
-_TOLD = re.compile(
+_MESSAGE = re.compile(
     rf"(?m)^{_LEVEL}(?:(?P<of>[\w.$]+)\.)?(?P<test>\w+)(?:\((?P<old>[\w.$]+)\)|[({{\[].*?)? (?:--| )? ?"
     r"Time elapsed: .*<<< (?:FAILURE|ERROR)!.*\n(?P<said>.*)$"
 )
 _GRADLE = re.compile(
     r"(?m)^(?P<of>[\w.$]+) > (?P<test>.+) FAILED\n+ +(?P<said>[\w.$]+(?:Error|Exception|Failure)\w*.*)$"
 )
-_PLACE = re.compile(r" at (?P<file>\w+\.(?:java|kt|groovy|scala)):\d+$")
+_LOCATION = re.compile(r" at (?P<file>\w+\.(?:java|kt|groovy|scala)):\d+$")
 # The class of an exception says nothing that its message does not.
 _CLASS = re.compile(r"^(?:[a-z]\w*\.)+(?:AssertionError|AssertionFailedError|ComparisonFailure): ?")
 _PACKAGE = re.compile(r"^(?:[a-z]\w*\.)+(?=[A-Z])")
@@ -36,15 +36,15 @@ _CUT = "..."
 
 def _failures(text: str) -> "Iterator[FailedTest]":
     found: dict[str, FailedTest] = {}
-    messages = {one["test"]: _plain(one["said"]) for one in _TOLD.finditer(text)}
+    messages = {one["test"]: _plain(one["said"]) for one in _MESSAGE.finditer(text)}
     for one in (*_LISTED.finditer(text), *_OLD.finditer(text)):
         why = messages.get(one["test"]) or _plain(one["why"].lstrip("» "))
         _add(found, one["of"].rpartition(".")[2], one["test"], "", why)
-    for one in _TOLD.finditer(text) if not found else ():
+    for one in _MESSAGE.finditer(text) if not found else ():
         of = (one["of"] or one["old"] or "").rpartition(".")[2]
         _add(found, of, one["test"], "", messages[one["test"]])
     for one in _GRADLE.finditer(text):
-        place = _PLACE.search(one["said"])
+        place = _LOCATION.search(one["said"])
         test = one["test"].rpartition(" > ")[2].removesuffix("()")
         why = "" if place else _plain(one["said"])
         _add(found, one["of"].rpartition(".")[2], test, place["file"] if place else "", why)

@@ -14,7 +14,9 @@ _HEAD = re.compile(
     r"|^  \d+\) (?P<only>\S.*):\n"
 )
 _ENDS = re.compile(r"^\s*(?:at \S|\d+\) |[+-] expected)")
-_PLACED = re.compile(r"\((?P<file>[^\s()]*(?:test|spec)[^\s()]*\.\w{2,4}):\d+:\d+\)", re.IGNORECASE)
+_LOCATED = re.compile(
+    r"\((?P<file>[^\s()]*(?:test|spec)[^\s()]*\.\w{2,4}):\d+:\d+\)", re.IGNORECASE
+)
 _REASON = re.compile(r"^     \S")
 
 
@@ -27,8 +29,8 @@ def _failures(text: str) -> "Iterator[FailedTest]":
         said = block(text[:end], one.end(), _ENDS)
         if not said or not _REASON.match(said[0]) or said[0].lstrip().startswith("Failure/"):
             continue
-        placed = _PLACED.search(text, one.end(), end)
-        file = placed["file"] if placed else ""
+        located = _LOCATED.search(text, one.end(), end)
+        file = located["file"] if located else ""
         yield FailedTest(" › ".join(parts), parts[-1], file, message(said))
 
 

@@ -13,7 +13,7 @@ _LISTED = re.compile(
 )
 _SECTION = re.compile(r"(?m)^_{3,} (?:ERROR at \w+ of )?(?P<test>\S.*?) _{3,}$")
 _ERROR = re.compile(r"(?m)^E\s+(?P<said>\S.*)$")
-_PLACED = re.compile(r"(?m)^(?P<file>[^\s:]+\.py):\d+: ")
+_LOCATED = re.compile(r"(?m)^(?P<file>[^\s:]+\.py):\d+: ")
 _CUT = "..."
 _COUNT = r"\d+ (?:failed|passed|skipped|deselected|x?failed|x?passed|warnings?|errors?|rerun)"
 
@@ -39,9 +39,9 @@ def _sections(text: str) -> dict[str, tuple[str, str]]:
     ends = [one.start() for one in sections[1:]]
     for one, end in zip(sections, [*ends, len(text)], strict=False):
         part = text[one.end() : end]
-        said, placed = _ERROR.search(part), _PLACED.search(part)
+        said, located = _ERROR.search(part), _LOCATED.search(part)
         if said is not None:
-            found[one["test"]] = (placed["file"] if placed else "", said["said"])
+            found[one["test"]] = (located["file"] if located else "", said["said"])
     return found
 
 

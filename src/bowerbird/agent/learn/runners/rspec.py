@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _HEAD = re.compile(r"(?m)^ +\d+\) (?P<name>\S.*)\n +Failure/Error: ?(?P<code>.*)\n")
 _LISTED = re.compile(r"(?m)^rspec (?:'|\./)?(?P<file>[^\s:\[']+)\S* # (?P<name>.+)$")
-_PLACE = re.compile(r"(?m)^ +# (?:\./)?(?P<file>\S+_spec\.rb):\d+:in ")
+_LOCATION = re.compile(r"(?m)^ +# (?:\./)?(?P<file>\S+_spec\.rb):\d+:in ")
 _ENDS = re.compile(r"^ +(?:# \S+:\d+:in|\(compared using)|^Finished in |^ +\d+\) ")
 
 
@@ -21,7 +21,7 @@ def _failures(text: str) -> "Iterator[FailedTest]":
         said = block(text, one.end(), _ENDS)
         # The quoted code may have several lines, up to an empty one.
         details = said[next((at for at, line in enumerate(said) if not line.strip()), 0) :]
-        place = _PLACE.search(text, one.end())
+        place = _LOCATION.search(text, one.end())
         file = files.get(one["name"]) or (place["file"] if place else "")
         found[one["name"]] = FailedTest(one["name"], one["name"], file, message(details))
     for name, file in files.items():

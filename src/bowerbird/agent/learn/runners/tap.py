@@ -23,7 +23,7 @@ _PERL = re.compile(r"(?m)^#   Failed test '(?P<name>.+)'\n#   at (?P<file>\S+) l
 _FIELD = re.compile(
     r"(?m)^ *(?:error|message): *(?:[|>]-?\n\s*(?P<long>(?:.*\n)*?)(?= *\w+: )|(?P<short>\S.*)$)"
 )
-_PLACE = re.compile(r"(?m)^ *(?:location|file): *'?(?P<file>[^'\n:]+)")
+_LOCATION = re.compile(r"(?m)^ *(?:location|file): *'?(?P<file>[^'\n:]+)")
 _GROUP = re.compile(r"(?m)^ *(?:failureType: 'subtestsFailed'|type: 'suite')$")
 _NEXT = re.compile(r"^ *(?:not ok|ok) \d|^ *\.\.\.$")
 _FRAME = re.compile(r"^\s*at \S")
@@ -42,7 +42,7 @@ def _failures(text: str) -> "Iterator[FailedTest]":
         details = "\n".join(part)
         if one["way"] or not one["name"] or one["name"] in found or _GROUP.search(details):
             continue
-        place, field = _PLACE.search(details), _FIELD.search(details)
+        place, field = _LOCATION.search(details), _FIELD.search(details)
         said = (field["long"] or field["short"]).split("\n") if field else []
         if not field and part[0].startswith(one["deep"] + "  "):
             said = _before_frames(part)

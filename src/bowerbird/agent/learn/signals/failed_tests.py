@@ -51,7 +51,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             written += "\n".join(new for _, new in changes(step.event.given))
             edited |= {path.rpartition("/")[2] for path in step.paths if is_test(path)}
         reported = ran(step) if step.failed else None
-        for test in _telling(reported.failures) if reported is not None else ():
+        for test in _informative(reported.failures) if reported is not None else ():
             new = test.file.rpartition("/")[2] in edited or _wrote(written, test)
             cured = () if new else _cured(steps[at : at + 1 + _SOON], test)
             key = test.name if test.file in test.name else f"{test.file} {test.name}"
@@ -86,7 +86,7 @@ def _lesson(
     )
 
 
-def _telling(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
+def _informative(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
     """Return the failed tests of a run whose messages are of use; none if many failed at once."""
     if len({(one.file, one.title) for one in failures}) > _MOST_FAILED:
         return []
