@@ -169,9 +169,8 @@ def facts_of(positions: dict[int, tuple[int | None, int]], **said: object) -> Fa
     }
     return Facts(
         {row: document for row, (document, _) in positions.items()},
-        {row: (document << 32) + at for row, (document, at) in positions.items() if document},
         created=dict.fromkeys(positions, 0),
-        **{"asks": (), "code": (), **facts},  # type: ignore[arg-type]
+        **{"asks": (), **facts},  # type: ignore[arg-type]
     )
 
 
@@ -229,12 +228,13 @@ def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
     talks = {1: 7, 2: 7, 3: 7, 4: 8, 5: 8, 6: 8, 7: 8}
     facts = facts_of(
         {row: (talk, row) for row, talk in talks.items()},
-        speakers={**dict.fromkeys(talks, ""), **turns},
+        speakers=turns,
         lengths={**dict.fromkeys(talks, 20), 1: 40},
         asks={1, 3, 4, 6},
     )
     scores = dict.fromkeys(talks, 0.4)
-    lent = answers(scores, turns, facts)
+    positions = {row: 1_000 * talk + row for row, talk in talks.items()}
+    lent = answers(scores, turns, positions, facts)
     assert list(lent) == [2]
     assert lent[2] == pytest.approx(ANSWERING * 0.4, rel=0.01)
 

@@ -19,8 +19,9 @@ MEMORY, PASSAGE = "memory", "passage"
 # Trust of an entry, lowest first; comparisons use the order.
 TRUSTS = ("low", "imported", "normal", "full")
 
-# Of a position, those of the ordinal; those above are the document's.
-ORDINAL_BITS = 32
+# Positions per document. No power of two: passages with one ordinal would share the low bits, by which
+# dictionaries place them.
+POSITIONS = (1 << 32) - 1
 
 # The first characters of an id that hold its time and its counter: enough to name one entry.
 SHORT_ID = 18
@@ -293,29 +294,23 @@ class Link(Value):
 class Facts(Value):
     """The facts about entries that ranking reads, in columns by row; a deleted row is in none of them.
 
-    `documents` has None for a memory. `positions` are those of passages, the document and the ordinal in
-    it as one number: the next passage of a document has the next position, that of another document
-    never. `speakers` is empty for entries without a speaker, `lengths` the characters, `created` when
-    it was said or written (UTC milliseconds). `asks` are the rows that end by asking, `code` those of
-    program code.
+    `documents` has None for a memory, `created` is when it was said or written (UTC milliseconds).
+    `speakers`, `lengths` (in characters) and `asks`, the rows that end by asking, have only what somebody
+    said.
     """
 
-    __slots__ = ("asks", "code", "created", "documents", "lengths", "positions", "speakers")
+    __slots__ = ("asks", "created", "documents", "lengths", "speakers")
 
     def __init__(
         self,
         documents: "Mapping[int, int | None]",
-        positions: "Mapping[int, int]",
         speakers: "Mapping[int, str]",
         lengths: "Mapping[int, int]",
         created: "Mapping[int, int]",
         asks: "Collection[int]",
-        code: "Collection[int]",
     ) -> None:
         self.documents = documents
-        self.positions = positions
         self.speakers = speakers
         self.lengths = lengths
         self.created = created
         self.asks = asks
-        self.code = code

@@ -123,7 +123,8 @@ def answers(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Score
     people = speaker.people(facts.speakers, ranking.scores)
     if not people:
         return None
-    received = speaker.answers(ranking.found.own, people, facts)
+    found = ranking.found
+    received = speaker.answers(found.own, people, found.positions, facts)
     return {row: ranking.scores[row] + received.get(row, 0.0) for row in people}
 
 

@@ -100,13 +100,15 @@ def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
 
 
 def answers(
-    scores: "Mapping[int, float]", people: "Mapping[int, str]", facts: "Facts"
+    scores: "Mapping[int, float]",
+    people: "Mapping[int, str]",
+    positions: "Mapping[int, int]",
+    facts: "Facts",
 ) -> dict[int, float]:
     """What each turn receives from the preceding one, if that is another speaker's question.
 
     `people` gives the speaker of each turn.
     """
-    positions = facts.positions
     turns = {positions[row]: row for row in people if row in positions}
     lent = {}
     for position, row in turns.items():

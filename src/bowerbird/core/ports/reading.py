@@ -55,7 +55,11 @@ class CandidateSource(Protocol):
         ...
 
     def positions(self, rows: Sequence[int]) -> tuple[dict[int, int], set[int]]:
-        """The positions of the passages among some rows, and the rows that are program code."""
+        """The positions of the passages among some rows, and the rows that are program code.
+
+        A position is the document and the ordinal in it as one number: the next passage of a document has
+        the next position, that of another document never.
+        """
         ...
 
     def facts(self, rows: Sequence[int]) -> Facts:

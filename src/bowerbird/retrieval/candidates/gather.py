@@ -27,10 +27,10 @@ MOST_NAMED = 100
 class Candidates(Value):
     """The candidate rows of one query, in columns by row.
 
-    `lexical` (share of the maximal BM25) and `cosines` contain every retrieved row; the other columns
-    only the pool, which is the rows that are ranked. `own` is a row's score by its own words and
-    vector. `windows` is the cosine of its neighbourhood (None if no vectors are compared), `pairs`
-    are neighbouring rows of the pool with their closeness, `unfound` is the sum of cosine times
+    `lexical` (share of the maximal BM25), `cosines` and `positions` (of passages) contain every retrieved
+    row; the other columns only the pool, which is the rows that are ranked. `own` is a row's score by its
+    own words and vector. `windows` is the cosine of its neighbourhood (None if no vectors are compared),
+    `pairs` are neighbouring rows of the pool with their closeness, `unfound` is the sum of cosine times
     closeness over neighbours that were not retrieved. `wholes` is the BM25 share of a row's document,
     `verbatim` the rows that contain a phrase of the query, `defined` those that may define what it
     names, `users` those whose code uses it, with the confidence of the edge. `code` are the rows
@@ -46,6 +46,7 @@ class Candidates(Value):
         "lexical",
         "own",
         "pairs",
+        "positions",
         "unfound",
         "users",
         "verbatim",
@@ -60,6 +61,7 @@ class Candidates(Value):
         facts: "Facts",
         code: "Collection[int]",
         own: dict[int, float],
+        positions: "Mapping[int, int]",
         pairs: "Collection[tuple[int, int, float]]",
         windows: "Mapping[int, float] | None",
         unfound: "Mapping[int, float]",
@@ -76,6 +78,7 @@ class Candidates(Value):
         self.facts = facts
         self.code = code
         self.own = own
+        self.positions = positions
         self.pairs = pairs
         self.windows = windows
         self.unfound = unfound
@@ -131,10 +134,9 @@ class Ranking(Value):
     @property
     def memories(self) -> list[int]:
         """The ranked rows that are memories, including those reached by a relation only."""
-        facts = self.found.facts
-        if len(self.scores) == len(facts.positions):
+        documents = self.found.facts.documents
+        if len(self.scores) == len(documents) and None not in documents.values():
             return []  # passages all of them
-        documents = facts.documents
         return [row for row in self.scores if documents.get(row) is None]
 
 
@@ -166,6 +168,7 @@ def gather(
         facts,
         code,
         own,
+        positions,
         pairs,
         None if compared is None else windows,
         unfound,

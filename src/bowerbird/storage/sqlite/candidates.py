@@ -5,14 +5,13 @@ looked up.
 """
 
 import json
-from itertools import compress
 
 import apsw
 
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import BY_NAME, FIELD_WEIGHTS, Filter
-from bowerbird.core.types import ORDINAL_BITS, SAME_SUBJECT, Facts, Link
+from bowerbird.core.types import POSITIONS, SAME_SUBJECT, Facts, Link
 from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
 from bowerbird.storage.sqlite.sketch import sketch
@@ -34,8 +33,12 @@ EXACT_LIMIT = 15_000
 RESCORED = 1_600
 # The weight that FTS5's BM25 gives to a word that more than half of all rows contain.
 LEAST = 1e-6
-# Whether an entry ends with a question.
-ASKS = "substr(e.text, -1) IN ('?', '？', '؟')"
+# The speaker of an entry, its characters, and whether it ends with a question. What nobody said is not
+# measured: its text would have to be read.
+SAID = (
+    "e.speaker, iif(e.speaker = '', 0, length(e.text)),"
+    " e.speaker <> '' AND substr(e.text, -1) IN ('?', '？', '؟')"
+)
 _ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
 # When a memory got its current text, by an edit or when it was written.
 _SAID = (
@@ -47,7 +50,7 @@ _COSINE = (
     "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
     " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
 )
-_POSITION = f"(f.document << {ORDINAL_BITS}) + f.ordinal"
+_POSITION = f"f.document * {POSITIONS} + f.ordinal"
 # The number of documents in the whole-document index; counting the index itself would read every row's
 # size.
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
@@ -239,29 +242,22 @@ class CandidateSource:
     def facts(self, rows: "Sequence[int]") -> Facts:
         """The facts about some rows that ranking reads."""
         found = self._facts(rows)
-        if not found:
-            return Facts({}, {}, {}, {}, {}, set(), set())
-        known, documents, positions, created, speakers, lengths, asks, code = zip(
-            *found, strict=True
-        )
-        pairs = zip(known, positions, strict=True)
+        said = [
+            (row, speaker, length, asks) for row, _, _, speaker, length, asks in found if speaker
+        ]
         return Facts(
-            dict(zip(known, documents, strict=True)),
-            {row: position for row, position in pairs if position is not None},
-            dict(zip(known, speakers, strict=True)),
-            dict(zip(known, lengths, strict=True)),
-            dict(zip(known, created, strict=True)),
-            set(compress(known, asks)),
-            set(compress(known, code)),
+            {row: document for row, document, _, _, _, _ in found},
+            {row: speaker for row, speaker, _, _ in said},
+            {row: length for row, _, length, _ in said},
+            {row: created for row, _, created, _, _, _ in found},
+            {row for row, _, _, asks in said if asks},
         )
 
     @sparing(0)
     def _facts(self, rows: "Sequence[int]") -> "list[tuple[Any, ...]]":
         found = self._connection.execute(
-            f"SELECT f.id, f.document, {_POSITION}, f.created, e.speaker, length(e.text),"
-            f" {ASKS}, coalesce(d.source = 'code', 0) FROM json_each(?) j"
-            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id"
-            " LEFT JOIN document d ON d.id = f.document",
+            f"SELECT f.id, f.document, f.created, {SAID} FROM json_each(?) j"
+            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id",
             (json.dumps(list(rows)),),
         )
         return list(found)

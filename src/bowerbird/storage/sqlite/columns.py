@@ -9,7 +9,7 @@ from itertools import compress, islice
 import numpy as np
 
 from bowerbird.core.neighbourhood import REACH, WIDTH, closeness
-from bowerbird.core.types import ORDINAL_BITS
+from bowerbird.core.types import POSITIONS
 from bowerbird.storage.sqlite.sketch import BITS
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ class Columns:
             self._table = np.full(self._span, -1, np.int32)
             self._table[self.rows - self._first] = np.arange(len(self))
         # Negative for memories.
-        self._positions = (self.documents << ORDINAL_BITS) + self.ordinals
+        self._positions = self.documents * POSITIONS + self.ordinals
         # Passages in the order of their documents, and the position of each.
         self._in_order = np.lexsort((self.ordinals, self.documents))
         self._ranks = np.empty(len(self), np.intp)
@@ -125,16 +125,23 @@ class Columns:
         apart = np.abs(self.middles[near] - self.middles[offsets][:, None])
         return near, np.where(inside, _CLOSENESS[np.minimum(apart, _FAR)], 0.0)
 
-    def positions(
-        self, rows: "Sequence[int]", offsets: "Offsets"
-    ) -> "tuple[dict[int, int], list[int]]":
-        """The positions of passages among some rows, and the other rows; `offsets` are theirs."""
+    def positions(self, rows: "Sequence[int]", offsets: "Offsets") -> dict[int, int]:
+        """The positions of passages among some rows; `offsets` are theirs."""
         positions = self._positions[offsets]
         found = dict(zip(rows, positions.tolist(), strict=True))
-        memories = list(compress(rows, positions < 0)) if positions.min(initial=0) < 0 else []
-        for row in memories:
+        for row in self._memories(rows, offsets):
             del found[row]
-        return found, memories
+        return found
+
+    def homes(self, rows: "Sequence[int]", offsets: "Offsets") -> dict[int, int | None]:
+        """The documents of some rows, None for a memory; `offsets` are theirs."""
+        documents: dict[int, int | None] = dict(
+            zip(rows, self.documents[offsets].tolist(), strict=True)
+        )
+        return documents | dict.fromkeys(self._memories(rows, offsets))
+
+    def _memories(self, rows: "Sequence[int]", offsets: "Offsets") -> list[int]:
+        return list(compress(rows, (self.documents[offsets] < 0).tolist()))
 
     def code(self, rows: "Sequence[int]", offsets: "Offsets") -> set[int]:
         """Those of some rows that are program code; `offsets` are their indices."""

@@ -273,7 +273,7 @@ class ResidentSource(IndexedSource):
     def positions(self, rows: "Sequence[int]") -> tuple[dict[int, int], set[int]]:
         """The positions of those of some rows that are passages, and those that are program code."""
         here, offsets = self.columns.found(rows)
-        return self.columns.positions(here, offsets)[0], self.columns.code(here, offsets)
+        return self.columns.positions(here, offsets), self.columns.code(here, offsets)
 
     @_or_file
     def facts(self, rows: "Sequence[int]") -> "Facts":
