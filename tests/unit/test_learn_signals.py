@@ -249,6 +249,34 @@ def test_a_command_that_cures_is_reported() -> None:
     assert "updates to go.mod needed. `go mod generate` cures that." in found.text
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong", "cure"),
+    [
+        (
+            ".venv/bin/pip install -q black build; .venv/bin/black --version; make lint",
+            "/srv/app/.venv/bin/python: No module named black\nmake: *** [Makefile:16: lint] Error 1",
+            "python: No module named black. `.venv/bin/pip install -q black build` cures that.",
+        ),
+        (
+            "npm install --save-dev @types/node && make lint",
+            "error TS2688: Cannot find type definition file for 'types/node'.",
+            "`npm install --save-dev @types/node` cures that.",
+        ),
+        ("npm ci && make lint", "Cannot find module 'left-pad'", "`npm ci` cures that."),
+    ],
+)
+def test_an_installation_cures_what_it_installs(line: str, wrong: str, cure: str) -> None:
+    session = recorded("a", ran("make lint", wrong, failed=True), ran(line))
+    (found,) = cures.lessons(session, [])
+    assert found.text.endswith(cure)
+
+
+@pytest.mark.parametrize("line", ["ruff --version; make lint", "pip install rich && make lint"])
+def test_what_an_error_does_not_name_cures_nothing(line: str) -> None:
+    session = recorded("a", ran("make lint", "No module named black", failed=True), ran(line))
+    assert cures.lessons(session, []) == []
+
+
 def test_files_that_change_together_are_found_and_do_not_count() -> None:
     past: list[Digest] = []
     for name in "ab":

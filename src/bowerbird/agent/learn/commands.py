@@ -54,6 +54,15 @@ _NAMED, _SHOWS = (
     "NAME",
     re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
 )
+# Commands that install what another command lacks, and their options; and those that only print about
+# a program.
+_INSTALLS = re.compile(
+    r"^(?:\S*/)?(?:sudo )?(?:python3? -m )?(?:\S*/)?(?:pip3?|uv|poetry|pdm|npm|pnpm|yarn|bun|cargo|go|gem"
+    r"|bundle|composer|brew|apt(?:-get)?|apk|dnf|rustup|mise|conda) (?:pip )?(?:-\S+ )*"
+    r"(?:install|add|get|sync|ci|component add|mod download)\b(?P<what>.*)"
+)
+_OPTION = re.compile(r"(?<!\S)-\S+")
+_ABOUT = re.compile(r"\s(?:--version|--help|-V)(?:\s|$)")
 _LONGEST = 90
 # Cache size in lines: a long session's, as a dozen signals ask for the same ones.
 _MOST_KNOWN = 2_000
@@ -115,12 +124,33 @@ def _bare(raw: str) -> str:
     return _SET.sub("", _AROUND.sub("", _SET.sub("", raw.strip())))
 
 
+def installs(line: str, error: str) -> tuple[str, ...]:
+    """Return the commands of a line that install what an error names, or all that a project needs."""
+    found = []
+    for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
+        part = " ".join(_QUIET.sub(" ", _bare(raw)).split())
+        if asked := _INSTALLS.match(part):
+            packages = _OPTION.sub("", asked["what"]).split()
+            if not packages or any(_names(error, one) for one in packages):
+                found.append(part)
+    return tuple(found)
+
+
+def _names(error: str, package: str) -> bool:
+    """Return whether an error names a package, whatever its version and extras; `-` and `_` are the same."""
+    name = re.split(r"[\[=<>~@]", package.lstrip("@"))[0].lower().replace("_", "-")
+    known = rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    return bool(name) and bool(re.search(known, error.lower().replace("_", "-")))
+
+
 def purpose_of(part: str) -> str:
     """Return the purpose of a command; empty if it is none of those that every project has."""
     words = part.split()
     program = words[0].rpartition("/")[2] if words else ""
     known = program in _RUNNERS or _VERSION.sub("", program) in _RUNNERS
     if not known and not (words and words[0].startswith("./")):
+        return ""
+    if _ABOUT.search(part):
         return ""
     return next((name for name, sign in _PURPOSES if sign.search(part)), "")
 

@@ -13,7 +13,7 @@ import re
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from bowerbird.agent.learn.commands import checks, cut_short, lasting
+from bowerbird.agent.learn.commands import checks, cut_short, installs, lasting
 from bowerbird.agent.learn.curing import cure_of
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson, Mark, once
@@ -64,10 +64,14 @@ _UNFINISHED = re.compile(
 # Error lines of tools that name no location; and those among them without information.
 _WRONG = re.compile(
     r"(?im)^.*\b(?:error|cannot|could not|missing|not found|out of date|stale|needed|no such|unknown"
-    r"|unrecognized|invalid|illegal option|denied|not a|required|does not|doesn't)\b.*$"
+    r"|unrecognized|invalid|illegal option|denied|not a|required|does not|doesn't|no module named)\b.*$"
 )
+# Where a line names the program that reports it by its path.
+_FROM = re.compile(r"^/\S*/(?=[\w.+-]+: )")
+# What runs commands repeats that one of them failed.
 _NOTHING = re.compile(
     r"(?i)exit (?:code|status)|task failed|\b\d+ errors?\b|\bFAIL\b|^error:?$|\[no test"
+    r"|^make(?:\[\d+\])?: \*\*\*|^npm (?:err!?|error) |elifecycle|^error: (?:recipe|script) |command failed"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
@@ -227,6 +231,7 @@ def _commanded(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
             parts = [one.text for one in checks(_command(other))]
             again = failed[-1].text in parts
             own = parts[: parts.index(failed[-1].text)] if again else parts
+            own += [] if cure else installs(_command(other), step.error)
             cure += [one for one in own if one not in [it.text for it in failed] and lasting(one)]
             if again or other.failed:
                 if cure and not other.failed:
@@ -277,7 +282,7 @@ def _says(error: str) -> str:
     finding = _FINDING.search(error)
     lines = [finding["what"]] if finding is not None else _WRONG.findall(error)
     for line in lines:
-        what = " ".join(line.split())
+        what = _FROM.sub("", " ".join(line.split()))
         if not _NOTHING.search(what) and len(what) <= _LONGEST_ERROR and not _PRIVATE.search(what):
             return what
     return ""
