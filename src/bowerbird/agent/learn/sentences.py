@@ -23,7 +23,7 @@ _LEAD = re.compile(
     r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but|also"
     r"|oh|ah|hey"
     r"|please|pls|btw|by the way|(?:just )?remember|note|important|actually|one (?:more )?thing"
-    r"|that's good"
+    r"|that's good|not like (?:that|this)"
     r"|perfect|great|wait|stop|sure|thanks|for the record|keep in mind(?: that)?)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
