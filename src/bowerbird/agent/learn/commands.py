@@ -137,7 +137,7 @@ def installs(line: str, error: str) -> tuple[str, ...]:
 
 
 def _names(error: str, package: str) -> bool:
-    """Return whether an error names a package, whatever its version and extras; `-` and `_` are the same."""
+    """Return whether an error names a package, of any version; `-` and `_` are the same."""
     name = re.split(r"[\[=<>~@]", package.lstrip("@"))[0].lower().replace("_", "-")
     known = rf"(?<![\w.]){re.escape(name)}(?!\w)"
     return bool(name) and bool(re.search(known, error.lower().replace("_", "-")))

@@ -71,7 +71,8 @@ _FROM = re.compile(r"^/\S*/(?=[\w.+-]+: )")
 # What runs commands repeats that one of them failed.
 _NOTHING = re.compile(
     r"(?i)exit (?:code|status)|task failed|\b\d+ errors?\b|\bFAIL\b|^error:?$|\[no test"
-    r"|^make(?:\[\d+\])?: \*\*\*|^npm (?:err!?|error) |elifecycle|^error: (?:recipe|script) |command failed"
+    r"|^make(?:\[\d+\])?: \*\*\*|^npm (?:err!?|error) |elifecycle|^error: (?:recipe|script) "
+    r"|command failed"
 )
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
