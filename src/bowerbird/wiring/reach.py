@@ -155,6 +155,10 @@ def _safe(name: str, config: "Config") -> str:
     """A project name with secrets redacted, because the store saves it."""
     if not name:
         return name
+    from bowerbird.guard.suspicion import suspicious
+
+    if not suspicious(name):
+        return name
     from bowerbird.guard.redact import redact
 
     return redact(name, allowed(config)).text
