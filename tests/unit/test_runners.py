@@ -275,3 +275,9 @@ def test_errors_that_passed_tests_provoke_are_none() -> None:
     text = "Error: no such file\n" + output("jest-passed")
     assert not failed("npm test", text, flagged=False)
     assert failed("npm run build; npm test", text, flagged=False)
+
+
+def test_a_line_of_many_counts_is_read_in_a_moment() -> None:
+    # Two ways to read one word made two to the power of their number.
+    assert report("1 passed, " * 4_000) is None
+    assert report("\n" * 40_000 + "x") is None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _LISTED = re.compile(r"(?m)^\t\s*\d+ - (?P<name>\S+) \((?P<why>[\w :-]+)\)")
 _RAN = re.compile(
-    r"(?m)^\s*\d+/\d+ Test +#\d+: (?P<name>\S+) \.*\s*\*\*\*(?P<why>[A-Za-z: ]+?)\s+[\d.]+ sec$"
+    r"(?m)^ *\d+/\d+ Test +#\d+: (?P<name>\S+) \.*\s*\*\*\*(?P<why>[A-Za-z: ]+?)\s+[\d.]+ sec$"
 )
 _ENDS = re.compile(r"^(?:\s*$|\s*Start +\d+: |\s*\d+/\d+ Test +#)")
 _FILE = re.compile(r"^(?P<file>[\w./-]+\.\w{1,4}):\d+:")

@@ -79,7 +79,7 @@ RUNNER = Runner(
     "go test",
     _failures,
     failed=(
-        r"^\s*--- FAIL: ",
+        r"^[ \t]*--- FAIL: ",
         r"^FAIL(?:\t|$)",
         r"^DONE \d+ tests?, .*\b[1-9]\d* (?:failures?|errors?)",
     ),

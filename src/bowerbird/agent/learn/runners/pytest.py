@@ -15,7 +15,7 @@ _SECTION = re.compile(r"(?m)^_{3,} (?:ERROR at \w+ of )?(?P<test>\S.*?) _{3,}$")
 _ERROR = re.compile(r"(?m)^E\s+(?P<said>\S.*)$")
 _LOCATED = re.compile(r"(?m)^(?P<file>[^\s:]+\.py):\d+: ")
 _CUT = "..."
-_COUNT = r"\d+ (?:failed|passed|skipped|deselected|x?failed|x?passed|warnings?|errors?|rerun)"
+_COUNT = r"\d+ (?:x?failed|x?passed|skipped|deselected|warnings?|errors?|rerun)"
 
 
 def _failures(text: str) -> "Iterator[FailedTest]":
@@ -53,9 +53,9 @@ RUNNER = Runner(
     "pytest",
     _failures,
     failed=(
-        rf"^(?:=+ )?(?:{_COUNT}, )*[1-9]\d* (?:failed|errors?)\b.* in [\d.]+s",
+        rf"^(?:=+ )?(?:{_COUNT}, ){{0,8}}[1-9]\d* (?:failed|errors?)\b.* in [\d.]+s",
         r"^FAILED [^\s(]+\.py",
         r"^=+ (?:FAILURES|ERRORS) =+$",
     ),
-    passed=(rf"^(?:=+ )?(?:{_COUNT}, )*[1-9]\d* passed\b.* in [\d.]+s",),
+    passed=(rf"^(?:=+ )?(?:{_COUNT}, ){{0,8}}[1-9]\d* passed\b.* in [\d.]+s",),
 )
