@@ -48,9 +48,11 @@ _NOTHING = re.compile(
 # Lines of a message that name people, tools and tickets, not changes.
 _TRAILER = re.compile(
     r"(?im)^[ \t]*(?:[\w-]+-by|[\w-]+-id|cc|refs?|see(?:-also)?|fix(?:es)?|close[sd]?|resolve[sd]?"
-    r"|issues?|bug|link|tested|pr)\s*[:#].*$|^\W*generated (?:with|by|using) .*$|^[ \t]*🤖.*$"
+    r"|issues?|bug|link|tested|pr)\s*[:#].*$|^[^\w\n]*generated (?:with|by|using) .*$|^[ \t]*🤖.*$"
     r"|^\(cherry picked from .*$"
 )
+# In characters; longer commands are scripts.
+_LONGEST = 20_000
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)])\s+")
 
 
@@ -80,7 +82,7 @@ def landed_commits(session: "RecordedSession") -> list[LandedCommit]:
             for path in step.paths or (given.get("file_path"),):
                 files[_base(str(path))] = given["content"]
         typed = command(given)
-        if "commit" in typed or "<<" in typed:
+        if ("commit" in typed or "<<" in typed) and len(typed) <= _LONGEST:
             messages = [*_messages(typed, files)]
             if not step.failed and "git" in typed and "commit" in typed:
                 found += _landed(step, typed, messages)
