@@ -43,7 +43,7 @@ def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> No
     heard = [sign for sign, _, text in (one.split("\t") for one in output) if lasting_rules(text)]
     wanted = sum(one.startswith("+") for one in output)
     assert heard.count("+") >= 0.9 * len(heard)
-    assert heard.count("+") >= 0.5 * wanted
+    assert heard.count("+") >= 0.4 * wanted
 
 
 def test_rules_that_are_listed_line_by_line_are_heard() -> None:

@@ -5,13 +5,13 @@ import re
 from bowerbird.agent.learn.negative_features import AGAINST
 
 # The intercept.
-BEGIN = -0.7
+BEGIN = -0.8
 _FOR = tuple(
     (weight, re.compile(sign, re.IGNORECASE))
     for weight, sign in (
         # Whenever, each time.
         (
-            1.4,
+            1.5,
             (
                 r"^(?:whenever|every ?time|each time|any ?time|anything|anyone|everything|whatever)\b"
                 r"|\bwhenever you\b|\b(?:every|each|any) time you\b|\bwhen(?:ever)? in doubt\b"
@@ -20,7 +20,7 @@ _FOR = tuple(
         ),
         # Always, never: as common in descriptions of programs.
         (
-            -0.7,
+            -0.6,
             (
                 r"\b(?:always|never|ever|without exception|in any case|by default|as a (?:rule|habit)"
                 r"|every single|at all times|immer|nie(?:mals)?|stets|grundsätzlich|generell|toujours"
@@ -29,12 +29,12 @@ _FOR = tuple(
         ),
         # No more.
         (
-            0.0,
+            -0.3,
             (r"\b(?:any ?more|no more|nicht mehr|kein\w* mehr|ne \w+ plus|plus de|ya no|no más)\b"),
         ),
         # In this project, with us.
         (
-            2.1,
+            2.0,
             (
                 r"\b(?:around|over|round) here\b|\bhere[,.]?$|\bnobody here\b|\b(?:won't|isn't|aren't"
                 r"|don't) .*\bhere\b|,? here,|\b(?:with|for|among) us\b|\bin (?:this|our) (?:whole "
@@ -57,7 +57,7 @@ _FOR = tuple(
         ),
         # We do.
         (
-            0.3,
+            0.4,
             (
                 r"\b(?:we|wir|on|nous|usamos|utilizamos)\b(?!'| need| have| could| should| want| can"
                 r"| will| might| must| get| were| had| did| call)"
@@ -65,7 +65,7 @@ _FOR = tuple(
         ),
         # We always, we never, our way.
         (
-            0.2,
+            0.3,
             (
                 r"\bwe (?:don'?t|do not|never|no longer|only|always|prefer|use|keep|run|treat|stick"
                 r"|avoid|squash|write|put|name|can'?t|review|test|ship|follow)\b|\bwe(?:'ve"
@@ -75,10 +75,10 @@ _FOR = tuple(
             ),
         ),
         # Should: requirements on what is to be built.
-        (-1.6, (r"\b(?:should|shall|soll(?:en)?)\b")),
+        (-1.8, (r"\b(?:should|shall|soll(?:en)?)\b")),
         # Goes into, starts with, comes from.
         (
-            0.9,
+            0.8,
             (
                 r"\b(?:go(?:es)?|lives?|sits?|comes?|starts?|ends?|gets?|follows?|stays?|carry|carries"
                 r"|va|van|vont|tout passe|läuft|kommen|uses?) (?:in|into|under|to|through|against|with"
@@ -107,7 +107,7 @@ _FOR = tuple(
         ),
         # You keep doing, you forgot.
         (
-            1.1,
+            1.0,
             (
                 r"\byou (?:keep|always|constantly|tend to|never|often|forgot)\b|\b(?:forgot"
                 r"|again)\b.*\b(?:new|files?|need)\b|\bdu (?:vergisst|machst) (?:ständig|immer)"
@@ -117,7 +117,7 @@ _FOR = tuple(
         ),
         # As I said, how many times.
         (
-            0.8,
+            1.0,
             (
                 r"\b(?:as|like) i(?:'ve)? (?:\w+ )?(?:said|told|asked|mentioned)\b|\bi(?:'ve)? (?:told"
                 r"|asked|said)\b.*\b(?:times|already|before|twice)\b|\bhow (?:many times|often)\b"
@@ -128,7 +128,7 @@ _FOR = tuple(
         ),
         # Remember.
         (
-            0.4,
+            0.5,
             (
                 r"\b(?:remember|keep in mind|bear in mind|note) that\b|\bremember\b|\bmerk dir\b"
                 r"|\bretiens\b|\brecuerda\b|\bpense à\b"
@@ -149,7 +149,7 @@ _FOR = tuple(
         ),
         # No somethings.
         (
-            1.9,
+            2.0,
             (
                 r"^(?:please )?no (?!\w+ing )(?!.*\b(?:this|that|it|found|left|exists?|match(?:es|ed)?"
                 r"|available)\b)(?:\w+ ){0,3}?[\w-]+s\b|^nothing (?:goes|gets|from|above)\b|\bso (?:no"
@@ -167,7 +167,7 @@ _FOR = tuple(
         ),
         # Do not do any.
         (
-            0.6,
+            0.4,
             (
                 r"^(?:please )?(?:don'?t|do not|dont|never|avoid) \w+ (?:any|a|an|generated|new|\w+s\b"
                 r"|\w+ code)\b"
@@ -175,7 +175,7 @@ _FOR = tuple(
         ),
         # What a project creates repeatedly, and statements about such things.
         (
-            0.5,
+            0.6,
             (
                 r"^(?:(?:our|all|new|public|private|every|each|any|small|short|the|todas?|todos|tous"
                 r"|toutes|les|los|las|neue|alle|jede[rs]?|chaque"
@@ -197,7 +197,7 @@ _FOR = tuple(
         ),
         # Begins with a plural.
         (
-            0.7,
+            0.6,
             (
                 r"^(?!users\b|guests\b|tests are\b|these\b|those\b|this\b|does\b|is\b|was\b|people\b"
                 r"|colleagues\b|it's\b|let's\b|that's\b|here's\b|what's\b)(?:(?:our|all|new|public"
@@ -207,7 +207,7 @@ _FOR = tuple(
         ),
         # Every new one.
         (
-            1.0,
+            1.2,
             (
                 r"\b(?:every|each|any|all|whatever) (?:\w+ ){0,3}?(?:new|public|bug|fix|change|feature"
                 r"|pr|commit|function|endpoint|module|file|outgoing|api|nueva?|nouvelle|neue)\b"
@@ -219,7 +219,7 @@ _FOR = tuple(
         (0.6, (r"\b(?:by the way|btw|übrigens|au fait|por cierto|one more thing|una cosa más)\b")),
         # A reason: what happens otherwise.
         (
-            1.3,
+            0.9,
             (
                 r"\botherwise\b|\bcomplains?\b|\bsonst\b|\bsinon\b|\bso that\b|\bbecause\b|, since\b"
                 r"|\bbounces?\b|\btherefore\b|\bconfused\b|\bthat'?s the (?:deal|rule)\b"
@@ -228,17 +228,17 @@ _FOR = tuple(
         ),
         # The user's location or working hours, and the audience of the product.
         (
-            0.4,
+            0.7,
             (
                 r"\bi(?:'m| am) (?:on|colou?r-?blind|a|learning|using)\b|\bon my (?:phone|watch"
                 r"|machine)\b|\bour (?:minimum|sdk|customers|build)\b"
             ),
         ),
         # You may skip.
-        (0.9, (r"\b(?:you can skip|you'?re allowed|no need to ask|feel free to)\b")),
+        (0.8, (r"\b(?:you can skip|you'?re allowed|no need to ask|feel free to)\b")),
         # The agent's answers and results.
         (
-            1.6,
+            1.4,
             (
                 r"\b(?:your|you) (?:answers?|replies|summar\w+|explanations?|responses?|messages?"
                 r"|updates?|commits?|prs?|diffs?|write|give|say|report|mention)\b|\b(?:answers?|replies"
@@ -247,7 +247,7 @@ _FOR = tuple(
         ),
         # A language or a style.
         (
-            1.6,
+            1.7,
             (
                 r"\bin (?:english|german|french|spanish|utc|upper case|imperative|plain words)\b"
                 r"|\bauf (?:englisch|deutsch)\b|\ben (?:anglais|français|inglés|español|utc)\b"
@@ -256,7 +256,7 @@ _FOR = tuple(
         ),
         # The word “rule”.
         (
-            1.8,
+            1.7,
             (
                 r"\b(?:as a |general |ground |hard |standing |golden |house )(?:\w+ )?(?:rules?"
                 r"|requirements?|orders?|policy|wish|request)\b|\b(?:rule|policy|convention)s? (?:for"

@@ -15,7 +15,7 @@ AGAINST = tuple(
         ),
         # Words of this moment or of one place.
         (
-            -1.3,
+            -1.4,
             (
                 r"\b(?:for now|right now|this time|just this once|today|tomorrow|yesterday|yet|tonight"
                 r"|by (?:monday|tuesday|wednesday|thursday|friday|then)|on (?:monday|tuesday|wednesday"
@@ -29,7 +29,7 @@ AGAINST = tuple(
         ),
         # This one.
         (
-            -0.3,
+            -0.2,
             (
                 r"\b(?:this|these|that|those|it)\b(?! (?:project|repo\w*|code ?base|way|rule|is (?:our"
                 r"|a|the)))"
@@ -57,7 +57,7 @@ AGAINST = tuple(
         ),
         # Add it, fix that.
         (
-            -1.7,
+            -1.6,
             (
                 r"\b(?:add (?:it|that|this)|implement (?:it|that)|enforce|fix (?:it|that)|change that"
                 r"|build (?:it|that)|bau das|mach das|corrige-la|arréglala|let'?s|let us|make sure"
@@ -66,7 +66,7 @@ AGAINST = tuple(
         ),
         # Begins with a task.
         (
-            -0.7,
+            -0.8,
             (
                 r"^(?:add|apply|build|bump|change|check|clean|commit|convert|create|delete|do|drop"
                 r"|enforce|find|fix|get|go|implement|increase|install|look|make|merge|move|open|port"
@@ -76,10 +76,10 @@ AGAINST = tuple(
             ),
         ),
         # An action on one definite thing.
-        (-1.1, (r"^\w+ (?:the|this|that|it|these|those|den|die|das|le|la|el|los|ce|ese|der)\b")),
+        (-1.3, (r"^\w+ (?:the|this|that|it|these|those|den|die|das|le|la|el|los|ce|ese|der)\b")),
         # A file.
         (
-            0.0,
+            -0.1,
             (
                 r"\b[\w/-]+\.(?:py|ts|tsx|js|go|rs|java|yml|yaml|json|css|sh|txt|md|c|h|sql|rb)\b"
                 r"|https?:|:\d+"
@@ -95,7 +95,7 @@ AGAINST = tuple(
         ),
         # What is broken.
         (
-            -1.5,
+            -1.3,
             (
                 r"\b(?:crash\w*|fail(?:s|ed|ing)?|broken|bug|wrong|error again|hangs?|hung|slow"
                 r"|pass(?:es)?|(?:is|are) red|complaining|time ?out|403|404|500|stürzt|plante|falla"
@@ -104,7 +104,7 @@ AGAINST = tuple(
         ),
         # I want the, we need.
         (
-            -1.4,
+            -1.3,
             (
                 r"\bi(?:'d| would) like to\b|\bi(?:'d| would)? (?:want|like|prefer|don'?t want"
                 r"|don'?t like) (?:the|a|an|all of|option|this|that|your)\b|\bprefiero la (?:segunda"
@@ -114,7 +114,7 @@ AGAINST = tuple(
         ),
         # I saw, you can.
         (
-            -0.6,
+            -0.5,
             (
                 r"^you can (?!skip)|^i (?:always|never|usually|see|saw|get|got|told you|thought the"
                 r"|read|tried|need)\b"
@@ -122,14 +122,14 @@ AGAINST = tuple(
         ),
         # When you are done.
         (
-            -0.5,
+            0.0,
             (
                 r"\b(?:when|once|after) you(?:'re| are|'ve| have)? (?:done|fixed|finish|finished"
                 r"|have the)\b(?! something| a\b| any| anything)"
             ),
         ),
         # An identifier.
-        (-0.9, (r"(?-i:\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\w\(\)|\b[a-z]+_[a-z_]+\b)")),
+        (-1.0, (r"(?-i:\b[a-z]+[A-Z]\w+|\b[A-Z][a-z]+[A-Z]\w+|\w\(\)|\b[a-z]+_[a-z_]+\b)")),
         # Output of a program.
         (
             -1.3,
@@ -137,7 +137,7 @@ AGAINST = tuple(
         ),
         # If it, when the, after.
         (
-            -1.1,
+            -0.9,
             (
                 r"^(?:if|when|with|unlike|while|as|every ?time|each time|after|once) (?!in doubt|(?:you"
                 r"|touching|changing|editing|adding|writing)\b)|\bif (?:the|it|all|an?|there|this"
@@ -146,7 +146,7 @@ AGAINST = tuple(
         ),
         # I think, I want to.
         (
-            -1.3,
+            -1.2,
             (r"\bi (?:don'?t think|think|want (?:to|a|every))\b|\bso we can\b|\bcan'?t trust\b"),
         ),
         # Has, returns, is shown.
