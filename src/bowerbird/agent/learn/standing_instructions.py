@@ -33,7 +33,7 @@ _SPEC = re.compile(
 # prompts of the fit 24 % state a rule, in real work far fewer, so a sentence needs more than even odds.
 # Sentences of that form have 1.0 more than the fit gave: explicit rules are rare but certain. Precision
 # and recall of four writers, each left out, pooled: .86 and .33, and false positives in 2 of 904 recorded
-# prompts. At 0, without the 1.0, they were .86 and .48 of three, 14 of 904, and of the fourth .53 and .45.
+# prompts. At 0, without the 1.0: .86 and .48 of three, 14 of 904, and of the fourth .53 and .45.
 RULED, BY_WORDS, BY_LENGTH, BY_LINES = 2.3, 0.4, -1.3, -1.3
 LEAST = 1.0
 _TEN, _MOST_WORDS, _LONG = 10, 25, 500
