@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from bowerbird.agent.learn.runners.registry import RUNNERS, report
+from bowerbird.agent.learn.runners.registry import SIGNS, plain, report, run_passed, runner
 from bowerbird.agent.learn.test_runs import failed
 
 DATA = Path(__file__).parents[1] / "data" / "runners"
@@ -231,13 +234,42 @@ def test_a_run_that_passed_did_not_fail(path: Path) -> None:
         found = report(shown)
         assert found is not None
         assert found.passed
+        assert run_passed(shown)
         assert not failed("make check | tail", shown, flagged=False)
 
 
 def test_each_runner_has_outputs() -> None:
     texts = [path.read_text(encoding="utf-8") for path in DATA.glob("*.txt")]
-    for one in RUNNERS:
-        assert any(one.failed.search(text) and [*one.failures(text)] for text in texts), one.name
+    for one in map(runner, SIGNS):
+        assert any(
+            re.search(one.failed, text, re.MULTILINE) and [*one.failures(text)] for text in texts
+        ), one.name
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.txt")), ids=lambda path: path.stem)
+def test_an_output_that_a_runner_knows_has_a_sign_of_it_in_each_of_its_lines(path: Path) -> None:
+    text = plain(path.read_text(encoding="utf-8"))
+    for name, signs in SIGNS.items():
+        one = runner(name)
+        for pattern in (one.failed, one.passed):
+            for match in re.finditer(pattern, text, re.MULTILINE):
+                line_ends = text.find("\n", match.end()) % (len(text) + 1)
+                around = f"\n{text[match.start() : line_ends]}\n"
+                assert any(sign in around for sign in signs), (name, around)
+
+
+def test_only_runners_with_a_sign_in_the_output_are_loaded() -> None:
+    program = (
+        "import sys\n"
+        "from bowerbird.agent.learn.test_runs import failed\n"
+        "assert failed('pytest | tail', '=== 1 failed, 2 passed in 0.4s ===', flagged=False)\n"
+        "print(*(one for one in sys.modules if '.runners.' in one))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    own = "bowerbird.agent.learn.runners"
+    assert {*done.stdout.split()} == {f"{own}.{one}" for one in ("registry", "report", "pytest")}
 
 
 @pytest.mark.parametrize(

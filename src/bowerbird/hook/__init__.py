@@ -78,7 +78,7 @@ class Hook:
         if self.event.what == FAILED:
             from bowerbird.agent.learn.failures import failed
         else:
-            # The reports of test runners, which take 20 ms to load.
+            # Reads the reports of test runners, too.
             from bowerbird.agent.learn.test_runs import failed
         output = failure(self.event, failed)
         if output is not None:

@@ -7,7 +7,7 @@ import re
 
 from bowerbird.agent.learn import failures
 from bowerbird.agent.learn.commands import checks
-from bowerbird.agent.learn.runners.registry import report
+from bowerbird.agent.learn.runners.registry import report, run_passed
 from bowerbird.agent.learn.runners.report import Report
 from bowerbird.agent.observe.calls import command, kind_of
 
@@ -31,12 +31,13 @@ def failed(command: str, output: str, *, flagged: bool) -> bool:
     wrong = failures.failed(command, output, flagged=flagged)
     if flagged or failures.no_result(output):
         return wrong
-    reported = _report(command, failures.shown(output))
-    if reported is None:
+    text = failures.shown(output)
+    passed = run_passed(text) if _may_report(command, text) else None
+    if passed is None:
         return wrong
     # The output of tests that passed may contain the errors that they provoke.
     only_tests = all(part.purpose == _TEST for part in checks(command))
-    return not reported.passed or (wrong and not only_tests)
+    return not passed or (wrong and not only_tests)
 
 
 def ran(step: "Step") -> Report | None:
@@ -45,13 +46,14 @@ def ran(step: "Step") -> Report | None:
         return None
     typed = command(step.event.given)
     output = step.error or (step.event.answer if isinstance(step.event.answer, str) else "")
-    reported = _report(typed, failures.shown(output))
+    text = failures.shown(output)
+    reported = report(text) if _may_report(typed, text) else None
     if reported is None and any(part.purpose == _TEST for part in checks(typed)):
         return Report((), passed=not step.failed)
     return reported
 
 
-def _report(typed: str, output: str) -> Report | None:
+def _may_report(typed: str, output: str) -> bool:
     words = [part.split() for part in _PARTS.split(typed)]
     programs = {one[0].rpartition("/")[2] for one in words if one}
-    return report(output) if programs - _SHOWS and _REPORTS.search(output) else None
+    return bool(programs - _SHOWS and _REPORTS.search(output))

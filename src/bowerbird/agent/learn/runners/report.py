@@ -12,15 +12,16 @@ if TYPE_CHECKING:
 _LONGEST = 200
 # Lines of a message that are searched for the two values that were compared.
 _MOST_LINES = 14
-_WANTED = re.compile(r"(?i)^(?:-\s*)?(?:expected|want)(?: value)?\s*:\s*(\S.*)$")
-_GOT = re.compile(r"(?i)^(?:\+\s*)?(?:actual|got|received)(?: value)?\s*:\s*(\S.*)$")
+_WANTED = r"(?i)^(?:-\s*)?(?:expected|want)(?: value)?\s*:\s*(\S.*)$"
+_GOT = r"(?i)^(?:\+\s*)?(?:actual|got|received)(?: value)?\s*:\s*(\S.*)$"
 # Headings of a comparison that add nothing to the compared values.
-_GENERIC = re.compile(
-    r"^(?:expect\(.*|Not equal:?|Failure/Error:.*|Assert\.\w+\(\) Failure.*|Expected: .*|expected: .*)$"
+_GENERIC = (
+    r"^(?:expect\(.*|Not equal:?|Failure/Error:.*|Assert\.\w+\(\) Failure.*"
+    r"|Expected: .*|expected: .*)$"
 )
 # Serialised data at the end of a message.
-_DATA = re.compile(r"[,;:]? *(?:\b(?:got|but was|received|actual)\b:? *)?[{\[] *[{\[]?\".*$")
-_COMMENT = re.compile(r" // (?:Object\.is|deep) equality$")
+_DATA = r"[,;:]? *(?:\b(?:got|but was|received|actual)\b:? *)?[{\[] *[{\[]?\".*$"
+_COMMENT = r" // (?:Object\.is|deep) equality$"
 
 
 class FailedTest(Value):
@@ -42,8 +43,8 @@ class FailedTest(Value):
 class Runner(Value):
     """A reader of one test runner's output.
 
-    `failures` returns the failed tests of an output. `failed` and `passed` match the lines that only a
-    run that failed or passed has: a closing line, and what stays of an output without its end.
+    `failures` returns the failed tests of an output. `failed` and `passed` are patterns, of several lines,
+    of what only a run that failed or passed has: a closing line, and what stays without that.
     """
 
     __slots__ = ("failed", "failures", "name", "passed")
@@ -58,8 +59,8 @@ class Runner(Value):
     ) -> None:
         self.name = name
         self.failures = failures
-        self.failed = re.compile("|".join(failed), re.MULTILINE)
-        self.passed = re.compile("|".join(passed), re.MULTILINE)
+        self.failed = "|".join(failed)
+        self.passed = "|".join(passed)
 
 
 class Report(Value):
@@ -77,15 +78,15 @@ def message(lines: "Sequence[str]") -> str:
     shown = [one.strip() for one in lines[:_MOST_LINES] if one.strip()]
     if not shown:
         return ""
-    first = _COMMENT.sub("", shown[0])
-    wanted = next((found[1] for one in shown if (found := _WANTED.match(one))), "")
-    got = next((found[1] for one in shown if (found := _GOT.match(one))), "")
+    first = re.sub(_COMMENT, "", shown[0])
+    wanted = next((found[1] for one in shown if (found := re.match(_WANTED, one))), "")
+    got = next((found[1] for one in shown if (found := re.match(_GOT, one))), "")
     if wanted and got:
         values = f"expected {wanted}, got {got}"
-        first = values if _GENERIC.match(first) else f"{first.rstrip(':')}: {values}"
+        first = values if re.match(_GENERIC, first) else f"{first.rstrip(':')}: {values}"
     elif first.endswith(":") and len(shown) > 1:
         first = f"{first} {shown[1]}"
-    plain = _DATA.sub("", first)
+    plain = re.sub(_DATA, "", first)
     return " ".join(plain.split())[:_LONGEST].rstrip()
 
 
