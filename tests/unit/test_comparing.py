@@ -101,6 +101,10 @@ def test_enough_sessions_tell_what_is_more_than_chance() -> None:
     assert rows["calls_a_prompt", NONE].says == "more than chance"
     assert rows["failed_calls", NONE].says == "may be chance"
     assert rows["calls_a_prompt", PASSIVE].chance is None
+    assert (rows["flagged_memories", NONE].own, rows["flagged_memories", NONE].says) == (
+        None,
+        "none by design",
+    )
 
 
 def test_tokens_of_the_arm_without_injections_are_no_comparison() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.rescued import Rescued
     from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
     from bowerbird.wiring.root import Wiring
 
 
@@ -44,21 +45,26 @@ class Learning:
         NotFound, BadInput, BadConfig and StoreError.
         """
         recorded = self._wiring.recorded
-        if compare:
-            return recorded.compared(self._wiring.config)
-        if summary:
-            level = self._wiring.reviewing.level_state().level
+        if compare or summary:
             if not os.path.exists(self._wiring.store_path):
-                return Sessions((recorded.summarised(id, level, None),))
+                return self._judged_sessions(id, None, compare=compare)
             with self._wiring.store().reading():
-                lookup = self._wiring.asking.lookup()
-                return Sessions((recorded.summarised(id, level, lookup),))
+                return self._judged_sessions(id, self._wiring.asking.lookup(), compare=compare)
         if id is None:
             return recorded.some(limit)
         if injection is None:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
             return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+
+    def _judged_sessions(
+        self, id: str | None, lookup: "Lookup | None", *, compare: bool
+    ) -> "Sessions":
+        """The comparison, or the summary of one; `lookup` is None as long as there is no store."""
+        if compare:
+            return self._wiring.recorded.compared(self._wiring.config, lookup)
+        level = self._wiring.reviewing.level_state().level
+        return Sessions((self._wiring.recorded.summarised(id, level, lookup),))
 
     @in_turn
     def level(self, chosen: int | None = None) -> "LevelState":

@@ -1,24 +1,35 @@
 """Sessions as recorded in the journal beside a store."""
 
+from bowerbird.agent.experiment.corrections import flagged
+from bowerbird.agent.experiment.dead_ends import dead_end
 from bowerbird.agent.experiment.phase_weights import setting, weighed
 from bowerbird.agent.experiment.significance import comparison, measured
+from bowerbird.agent.inject.selection import trusted
+from bowerbird.agent.inject.session_history import project_of
 from bowerbird.agent.observe.journal import Journal
 from bowerbird.agent.observe.session import session
 from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.phases import PHASES
+from bowerbird.core.query import Filter
 from bowerbird.core.sessions import Sessions
+from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.wiring.methodologies import chosen_weights
 from bowerbird.wiring.session_summary import summed, with_learned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.agent.experiment.dead_ends import DeadEnd
     from bowerbird.core.config import Config
     from bowerbird.core.sessions import Handed, Session
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
+# Maximum dead ends of a project that sessions are compared with.
+_MOST = 200
 # Minimum characters that identify a session or an injection by prefix.
 _FEWEST = 4
 
@@ -71,19 +82,28 @@ class Recorded:
             summary = with_learned(summary, lookup)
         return found.replace(summary=summary, recorded=(), handed=())
 
-    def compared(self, config: "Config") -> Sessions:
+    def compared(self, config: "Config", lookup: "Lookup | None") -> Sessions:
         """Compares the arms of the experiment over all recorded sessions.
 
-        Also reports each kind of memory by phase, over all sessions that have ended. Raises BadConfig.
+        Also reports each kind of memory by phase, over all sessions that have ended. Without `lookup`, as
+        there is no store yet, no dead end is known. Raises BadConfig.
         """
-        names = [name for name, _, _ in self._journal.sessions()]
-        found = (measured(self._journal.lines(name)) for name in names)
-        arms = comparison(filter(None, found))
+        arms = comparison(filter(None, self._measured(lookup)))
         chosen = chosen_weights(config)
         now = {name: {**one.weights, **chosen.get(name, {})} for name, one in PHASES.items()}
         handed, rows = weighed(self._outcomes.of(), now)
         compared = arms.replace(handed=handed, weighed=rows, proposal=setting(rows, chosen))
         return Sessions(comparison=compared)
+
+    def _measured(self, lookup: "Lookup | None") -> "Iterator[tuple[str, dict[str, float]] | None]":
+        wrong = flagged(self._outcomes.of())
+        known: dict[str, tuple[DeadEnd, ...]] = {}
+        for name, _, _ in self._journal.sessions():
+            lines = [*self._journal.lines(name)]
+            project = project_of(lines)
+            if project and project not in known:
+                known[project] = _dead_ends(project, lookup) if lookup is not None else ()
+            yield measured(lines, known.get(project, ()), wrong)
 
     def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
         """A session with only one injection, each entry with its current text. Raises as `one` does."""
@@ -93,6 +113,12 @@ class Recorded:
             remedy = Advice("see: ", Do("session", "ID"))
             raise NotFound(f"no single injection {sign} in this session", remedy)
         return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
+
+
+def _dead_ends(project: str, lookup: "Lookup") -> "tuple[DeadEnd, ...]":
+    """The dead ends of a project that hooks may inject."""
+    filter = Filter(projects=(project,), families=(MEMORY,), kinds=("dead_end",))
+    return tuple(dead_end(one) for one in lookup.list(filter, _MOST, 0) if trusted(one))
 
 
 def _with_texts(handed: "Handed", lookup: "Lookup") -> "Handed":

@@ -5,6 +5,9 @@ from itertools import combinations
 from math import comb
 
 from bowerbird.agent.experiment.arms import ARMS, FULL, NONE
+from bowerbird.agent.experiment.corrections import corrected, wrong
+from bowerbird.agent.experiment.dead_ends import re_entered
+from bowerbird.agent.inject.session_history import given
 from bowerbird.agent.learn.commands import checks
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED, STARTED
@@ -12,8 +15,10 @@ from bowerbird.core.sessions import Compared, Comparison
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import Any
+
+    from bowerbird.agent.experiment.dead_ends import DeadEnd
 
 # Minimum sessions of an arm for a comparison, and the significance level.
 FEWEST, SIGNIFICANT = 10, 0.05
@@ -23,13 +28,26 @@ _EXACT, _DRAWN = 20_000, 10_000
 # The share of passed ones among the first checks (builds, tests, linters) after edits; a session without
 # any does not have this figure.
 _FIRST = "first_checks_passed"
-METRICS = ("calls_a_prompt", "re_reads", "failed_calls", _FIRST, "tokens_given")
+# The share of prompts whose work was corrected, of sessions that tried a known dead end again, and of
+# injected memories that a person called wrong; a session without any of these does not have the figure.
+_CORRECTED, _RE_ENTERED, _FLAGGED = "corrections", "dead_end_re_entry", "flagged_memories"
+METRICS = (
+    *("calls_a_prompt", "re_reads", "failed_calls", _FIRST, _CORRECTED, _RE_ENTERED, _FLAGGED),
+    "tokens_given",
+)
 # What an arm gets by definition is no result: it is neither tested nor counted among the tests.
-_BY_DESIGN = ("tokens_given", NONE)
+_BY_DESIGN = (("tokens_given", NONE), (_FLAGGED, NONE))
 
 
-def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]] | None":
-    """Return the arm of a session and its figures; None if it had no arm or no prompt."""
+def measured(
+    lines: "Iterable[dict[str, Any]]",
+    dead_ends: "Iterable[DeadEnd]" = (),
+    flagged: "Collection[str]" = (),
+) -> "tuple[str, dict[str, float]] | None":
+    """Return the arm of a session and its figures; None if it had no arm or no prompt.
+
+    `dead_ends` are those of its project, `flagged` the ids of memories that a person called wrong.
+    """
     lines = [*lines]
     arm, prompts, calls, failed, reads, again, tokens = "", 0, 0, 0, 0, 0, 0
     read: set[str] = set()
@@ -54,7 +72,13 @@ def measured(lines: "Iterable[dict[str, Any]]") -> "tuple[str, dict[str, float]]
     figures = {"calls_a_prompt": calls / prompts, "re_reads": again / max(1, reads)}
     figures |= {"failed_calls": failed / calls, "tokens_given": float(tokens)}
     first = _first_checks(lines)
-    return arm, figures | ({_FIRST: sum(first) / len(first)} if first else {})
+    some = {
+        _FIRST: sum(first) / len(first) if first else None,
+        _CORRECTED: corrected(lines),
+        _RE_ENTERED: re_entered(lines, dead_ends),
+        _FLAGGED: wrong(given(lines), flagged),
+    }
+    return arm, figures | {name: float(it) for name, it in some.items() if it is not None}
 
 
 def _first_checks(lines: "Iterable[dict[str, Any]]") -> list[bool]:
@@ -87,11 +111,11 @@ def comparison(sessions: "Iterable[tuple[str, dict[str, float]]]") -> Comparison
     chances = {
         pair: chance_of(full, other)
         for pair, (other, full) in pairs.items()
-        if min(len(other), len(full)) >= FEWEST and pair != _BY_DESIGN
+        if min(len(other), len(full)) >= FEWEST and pair not in _BY_DESIGN
     }
     for pair, (other, full) in pairs.items():
         chance = chances.get(pair)
-        says = "none by design" if pair == _BY_DESIGN else _says(chance, len(chances))
+        says = "none by design" if pair in _BY_DESIGN else _says(chance, len(chances))
         there, everything = (_mean(some) if some else None for some in (other, full))
         rows.append(Compared(*pair, there, everything, chance, says))
     return Comparison({one: len(found) for one, found in by_arm.items()}, tuple(rows))

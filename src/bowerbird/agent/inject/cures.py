@@ -77,6 +77,11 @@ class ErrorMatcher:
             one for part in found if (one := part.strip().lower()) not in known and _is_message(one)
         ]
 
+    @property
+    def specific(self) -> bool:
+        """Whether it quotes a message or contains the name of an error."""
+        return bool(self._quoted or self._names)
+
     def of(self, message: Message) -> bool:
         """Return whether it has a message, quotes it, or its error's name and a specific part."""
         if message.whole and message.whole in self._words:

@@ -27,7 +27,7 @@ _REFUSED = re.compile(
 # The minimum number of calls in a turn with findings.
 _SOME = 3
 # In characters, for a prompt that is searched for a rejection; longer ones are new work.
-_LONGEST_ANSWER = 400
+LONGEST_ANSWER = 400
 
 
 class Turn(Value):
@@ -86,7 +86,7 @@ def _turn(steps: "Sequence[Step]", after: "Sequence[Step]") -> Turn:
     checked = [step.failed for step in own if checks(command(step.event.given))]
     answer = after[0].event.text if after else ""
     stopped = any(step.event.what == STOPPED for step in own)
-    objected = len(answer) <= _LONGEST_ANSWER and bool(_REFUSED.search(answer))
+    objected = len(answer) <= LONGEST_ANSWER and bool(_REFUSED.search(answer))
     edits = sum(kind_of(step.event.tool) == "edit" and not step.failed for step in steps)
     return Turn(
         tuple(steps),

@@ -10,12 +10,12 @@ formula.
 
 --compare shows the arms of your own experiment (the setting agent.experiment): of a hundred sessions,
 five get no injections and ten none between their steps. Figures are calls per prompt, files read again,
-failed calls, the share of builds, tests and linters that passed first after edits, and injected tokens.
-Each is shown beside that of the other sessions, with the probability of such a difference by chance;
-with fewer than ten sessions in an arm it is omitted. Below, it lists which kinds of memory were used in
-which phase: used means that an agent cited it or a person confirmed it. From 30 sessions on it proposes
-other weights if the differences are significant over all rows together, within a quarter of the initial
-ones; set agent.phase_weights to apply them.
+failed calls, the share of checks that passed first after edits, corrected prompts, sessions that tried
+a known dead end again, injected memories called wrong, and injected tokens, each beside that of the other
+sessions, with the probability of such a difference by chance, if both arms have ten sessions. Below, it
+lists which kinds of memory were used in which phase: used means that an agent cited it or a person
+confirmed it. From 30 sessions on it proposes other weights if the differences are significant over all
+rows together, within a quarter of the initial ones; set agent.phase_weights to apply them.
 """
 
 from bowerbird.core.sessions import Sessions

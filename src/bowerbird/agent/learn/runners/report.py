@@ -43,8 +43,8 @@ class FailedTest(Value):
 class Runner(Value):
     """A reader of one test runner's output.
 
-    `failures` returns the failed tests of an output. `failed` and `passed` are patterns, of several lines,
-    of what only a run that failed or passed has: a closing line, and what stays without that.
+    `failures` returns the failed tests of an output. `failed` and `passed` are patterns of what only
+    a run that failed or passed has: a closing line, and what stays of an output without its end.
     """
 
     __slots__ = ("failed", "failures", "name", "passed")
