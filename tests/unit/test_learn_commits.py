@@ -54,6 +54,21 @@ def test_a_message_is_read_from_a_file_that_was_written_before() -> None:
     assert commits.lessons(recorded("s", ran("git commit -F other", LANDED)), []) == []
 
 
+def test_a_command_may_contain_anything() -> None:
+    (commit,) = landed_commits(recorded("s", ran("git commit -m 'Fix \x007\x00 it'", LANDED)))
+    assert commit.subject == "Fix 7 it"
+
+
+@pytest.mark.parametrize(
+    "part", ["<<EOF\n", "@'\n", "$'", "\\n", ".\n", "a ", "\x000\x00", "\n", "- "]
+)
+def test_a_hostile_command_hides_no_other(part: str) -> None:
+    session = recorded(
+        "s", ran(f"git commit -m '{part * (19_000 // len(part))}'", LANDED), ran(FORMS[0], LANDED)
+    )
+    assert landed_commits(session)[-1].subject == SUBJECT
+
+
 def test_a_quiet_commit_is_found_in_the_log_behind_it() -> None:
     quiet = f"git commit -qm '{TEXT}' && git log --oneline -1"
     (commit,) = landed_commits(recorded("s", ran(quiet, f"1a2b3c4 (HEAD -> main) {SUBJECT}")))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bowerbird.agent.learn.curing import faults
 from bowerbird.agent.learn.runners.registry import SIGNS, plain, report, run_passed, runner
 from bowerbird.agent.learn.test_runs import failed
 
@@ -313,3 +314,14 @@ def test_a_line_of_many_counts_is_read_in_a_moment() -> None:
     # Two ways to read one word made two to the power of their number.
     assert report("1 passed, " * 4_000) is None
     assert report("\n" * 40_000 + "x") is None
+
+
+@pytest.mark.parametrize(
+    "line", ["\n", "\r\n", " " * 60 + "\n", "\t\n", "A.b(c): ", "((({{{[[[", "> "]
+)
+def test_a_hostile_output_is_read_in_one_pass(line: str) -> None:
+    """What takes longer than linear time here would take hours."""
+    text = line * (300_000 // len(line))
+    assert report(text) is None
+    assert failures_of(text + "\n--- FAIL: TestTotal (0.00s)") == [("TestTotal", "", "")]
+    assert not faults(text).named

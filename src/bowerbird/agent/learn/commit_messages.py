@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
+# Characters of a command, or of a file with a message, that are read: longer ones are scripts, and the
+# patterns below take at most 0.4 s for this many. And lines of a heredoc: it may have no end.
+_LONGEST, _MOST_LINES = 20_000, 400
 _HEREDOC = re.compile(
     r"<<(?P<dash>-?)\s*(?P<quote>['\"\\]?)(?P<end>\w+)['\"]?(?P<line>[^\n]*)\n"
-    r"(?P<text>(?:.*\n)*?)[ \t]*(?P=end)(?=\s*(?:$|[\n;&|)\"]))"
+    rf"(?P<text>(?:.*\n){{0,{_MOST_LINES}}}?)[ \t]*(?P=end)(?=\s*(?:$|[\n;&|)\"]))"
 )
 # A command that only prints a heredoc, and what PowerShell has instead.
 _PRINTED = re.compile(r"\"?\$\(\s*cat\s+(?P<mark>\x00\d+\x00)\s*\)\"?")
-_HERE_STRING = re.compile(r"@(?P<quote>['\"])\n(?P<text>(?:.*\n)*?)(?P=quote)@")
+_HERE_STRING = re.compile(rf"@(?P<quote>['\"])\n(?P<text>(?:.*\n){{0,{_MOST_LINES}}}?)(?P=quote)@")
 _ANSI_C = re.compile(r"\$'(?P<text>(?:[^'\\]|\\.)*)'")
 _MARK = re.compile(r"\x00(\d+)\x00")
 _SEPARATORS = frozenset(("&&", "||", ";", "|", "\n", "&", "|&", ";;"))
@@ -51,9 +54,7 @@ _TRAILER = re.compile(
     r"|issues?|bug|link|tested|pr)\s*[:#].*$|^[^\w\n]*generated (?:with|by|using) .*$|^[ \t]*🤖.*$"
     r"|^\(cherry picked from .*$"
 )
-# In characters; longer commands are scripts.
-_LONGEST = 20_000
-_ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)])\s+")
+_ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d+[.)])\s+")
 
 
 class LandedCommit(Value):
@@ -80,8 +81,8 @@ def landed_commits(session: "RecordedSession") -> list[LandedCommit]:
         given = step.event.given
         if kind_of(step.event.tool) == "edit" and isinstance(given.get("content"), str):
             for path in step.paths or (given.get("file_path"),):
-                files[_base(str(path))] = given["content"]
-        typed = command(given)
+                files[_base(str(path))] = given["content"][:_LONGEST]
+        typed = command(given).replace("\x00", "")  # these marks are ours
         if ("commit" in typed or "<<" in typed) and len(typed) <= _LONGEST:
             messages = [*_messages(typed, files)]
             if not step.failed and "git" in typed and "commit" in typed:

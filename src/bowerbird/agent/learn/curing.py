@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FAR, _SOON = 40, 4
 # A fault by its location, by the name of its test, and by an error message that contains neither.
 _LOCATED = re.compile(
-    r"(?m)^\s*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"
+    r"(?m)^[ \t]*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"
 )
 _SAID = re.compile(
     r"(?im)^.*\b(?:error|fatal|cannot|could not|not found|no such|unknown|invalid|denied|failed|not a"

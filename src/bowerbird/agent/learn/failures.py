@@ -24,7 +24,7 @@ _LAST_PARTS = 500
 _HIDES = re.compile(r"[|;]")
 # Error lines of tools that build, test and lint, whatever exit code a pipe behind them returns.
 _BAD = re.compile(
-    r"(?m)^\s*(?:FAIL\b|--- FAIL|FAILED\b|npm ERR!|make(?:\[\d+\])?: \*\*\*|error(?:\[\w+\])?:"
+    r"(?m)^[ \t]*(?:FAIL\b|--- FAIL|FAILED\b|npm ERR!|make(?:\[\d+\])?: \*\*\*|error(?:\[\w+\])?:"
     r"|Error:(?! \(none\))|fatal:|panic:|Traceback \(most recent|E   |\[\w[\w:-]*\] ERROR\b"
     r"|(?:\S+ )?[1-9]\d* (?:failed|errors?|issues?)\b|.*\b[1-9]\d* (?:failed|failing)\b"
     r"|[\w./-]+:\d+(?::\d+)?: (?:error|undefined|cannot)\b)"

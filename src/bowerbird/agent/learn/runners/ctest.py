@@ -8,9 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LISTED = re.compile(r"(?m)^\t\s*\d+ - (?P<name>\S+) \((?P<why>[\w :-]+)\)")
+_LISTED = re.compile(r"(?m)^\t[ \t]*\d+ - (?P<name>\S+) \((?P<why>[\w :-]+)\)")
 _RAN = re.compile(
-    r"(?m)^ *\d+/\d+ Test +#\d+: (?P<name>\S+) \.*\s*\*\*\*(?P<why>[A-Za-z: ]+?)\s+[\d.]+ sec$"
+    r"(?m)^[ \t]*\d+/\d+ Test +#\d+: (?P<name>\S+) \.*[ \t]*\*\*\*(?P<why>[A-Za-z: ]+?)\s+[\d.]+ sec$"
 )
 _ENDS = re.compile(r"^(?:\s*$|\s*Start +\d+: |\s*\d+/\d+ Test +#)")
 _FILE = re.compile(r"^(?P<file>[\w./-]+\.\w{1,4}):\d+:")

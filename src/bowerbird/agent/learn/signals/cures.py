@@ -49,7 +49,7 @@ _ONE_MOMENT = re.compile(r"\b[0-9a-f]{7,40}\b|\b\d{4,}\b|<<|\$\(|\||[\"'].{25,}[
 _LONGEST_ERROR, _LONGEST_CODE, _LONGEST_COMMAND = 160, 150, 140
 # `path:line:column: what is wrong (rule)`, `path:line:column: RULE what`, and so on.
 _FINDING = re.compile(
-    r"(?m)^\s*(?P<path>[\w./-]+\.\w{1,5}):(?P<line>\d+)(?::\d+)?:?\s+(?P<what>.*?"
+    r"(?m)^[ \t]*(?P<path>[\w./-]+\.\w{1,5}):(?P<line>\d+)(?::\d+)?:?\s+(?P<what>.*?"
     r"(?:\((?P<rule>[a-z][\w/-]{2,30})\)|\[(?P<code>[a-z][\w/-]{2,30})\])"
     r"|(?P<front>[A-Z]{1,4}\d{3,5})\b.*)\s*$"
 )

@@ -21,7 +21,7 @@ NAME = "token_spike"
 SESSIONS = 2
 # Lines: some 10,000 tokens.
 _LONG = 800
-_NUMBERED = re.compile(r"(?m)^\s*(\d+)[→\t|]")
+_NUMBERED = re.compile(r"(?m)^[ \t]*(\d+)[→\t|]")
 
 
 @once
