@@ -27,7 +27,7 @@ lint: .venv/.stamp ## style, types, import contracts, reference pages
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py
 
-poisonings: .venv/.stamp ## try all attacks (or those of FILE=…) at every door, by every way in: none may be believed or handed over
+poisonings: .venv/.stamp ## try all attacks (or those of FILE=…) in every interface, by every way in: none may be trusted or injected
 	@POISONINGS=$(or $(FILE),all) $(BIN)/pytest -s tests/surface/http/test_poisonings.py tests/surface/hooks/test_poisonings.py tests/surface/hooks/test_poisoned_surfaces.py
 
 openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times and more

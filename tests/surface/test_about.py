@@ -48,7 +48,7 @@ def test_every_field_comes_back(bower: Bower) -> None:
     assert {name: entry[name] for name in wanted} == wanted
     assert entry["keywords"][:2] == ["tunnel", "vpn"]
     shown = bower("get", kept["id"], "--format", "text").out
-    for fact in ("injected with high priority", "abc1234", "SHOP-12", "pinned"):
+    for fact in ("stored with high priority", "abc1234", "SHOP-12", "pinned"):
         assert fact in shown
 
 

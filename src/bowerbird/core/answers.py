@@ -238,9 +238,9 @@ class Status(Value):
     `projects` has uid, name, memories and passages of every project in the store. `pruned` counts by
     outcome what left these projects when they were pruned last, at `pruned_at` (None: never).
     `trusted` are the folders that the user named as their own, `imported` the repositories with passages
-    here whose files are not believed. `journal` counts the sessions that hooks recorded, their bytes, and
+    here whose files are not trusted. `journal` counts the sessions that hooks recorded, their bytes, and
     what is captured now; None where there are none. `level` is the confidence required for unasked
-    injection in this project, and why (agent.levels.Standing).
+    injection in this project, and why (agent.levels.LevelState).
     """
 
     __slots__ = (

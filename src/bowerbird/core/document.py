@@ -70,7 +70,7 @@ class Document(Value):
 
 
 class Incoming(Value):
-    """A document on its way into the store: its pieces with their vectors, and how it is believed.
+    """A document on its way into the store: its pieces with their vectors, and its trust.
 
     `project` is the store's own number of the project.
     """

@@ -75,7 +75,7 @@ class Draft(Value):
         citation: label of up to 40 characters; None: the beginning of the summary.
         commit, work_unit: the commit, and the ticket or task, that it comes from.
         pinned: it does not fade, and is never superseded automatically.
-        verified: a person vouches for it, so it needs no review. The origin must be user.
+        verified: a person confirmed it, so it needs no review. The origin must be user.
         review: why a person should look at it; empty: no need.
     """
 

@@ -17,7 +17,7 @@ class Reviewed(Value):
     """Memories that await review or were reviewed, with the number of each verdict.
 
     `left` counts those that were skipped and still wait. `level` is the confidence required for unasked
-    injection in this project, and why (agent.levels.Standing).
+    injection in this project, and why (agent.levels.LevelState).
     """
 
     __slots__ = ("entries", "left", "level", "verdicts")

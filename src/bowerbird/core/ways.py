@@ -110,7 +110,7 @@ class Way(Value):
 
     @property
     def trusts(self) -> list[str]:
-        """How far each memory on it is believed."""
+        """The trust of each memory on it."""
         return [one.trust for one in self.points if one.trust]
 
 
@@ -154,5 +154,5 @@ class Communities(Value):
 
     @property
     def trusts(self) -> list[str]:
-        """How far each memory in them is believed."""
+        """The trust of each memory in them."""
         return [point.trust for one in self.communities for point in one.points]

@@ -119,8 +119,8 @@ class Verb(Record):
         meaning: what it does, in a line.
         fields: what it takes, in the order of the help.
         gives: the type of the value that it makes.
-        queue: with which calls it takes turns in a server: ask, read, whole, write, anew or after
-            (`daemon.birds`); write and anew change the store.
+        queue: with which calls it takes turns in a server: ask, read, whole, write, rebuild or after
+            (`daemon.birds`); write and rebuild change the store.
         group, order: its position among the commands; without a group it is no command.
         route: method and path of HTTP; without one it is not served.
         tool: how it is offered over MCP.

@@ -249,7 +249,7 @@ class Learning:
         ]
 
     def _replace(self, lesson: "Lesson", id: str, project: "Project") -> None:
-        """Supersedes the memories whose place a new one takes; not those that a person vouched for."""
+        """Supersedes the memories whose place a new one takes; not those that a person confirmed."""
         changes, keys = self._keeping.changes(), replaced(lesson)
         filter = Filter(projects=(project.uid,), families=(MEMORY,), kinds=(lesson.kind,))
         lookup = Lookup(self._opened.reader(), None, self._acting.show)
@@ -259,7 +259,7 @@ class Learning:
             key = learned.get("key") if isinstance(learned, dict) else None
             if fields is None or key not in keys or fields.pinned or fields.verified:
                 continue
-            with suppress(BadInput):  # it is believed more than the new one
+            with suppress(BadInput):  # it is trusted more than the new one
                 changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
 
     def _composed(

@@ -123,7 +123,7 @@ class Mounted:
             pass
 
     def _project(self, headers: dict[bytes, bytes], token: "Token") -> tuple[str | None, bool]:
-        """The requested project, and whether the request is for all; Raises Refused if there is none."""
+        """The requested project, and whether the request is for all. Raises Refused if there is none."""
         serving = self._serving
         named = headers.get(PROJECT, b"").decode("utf-8", "replace")
         everything = headers.get(ALL_PROJECTS) == b"true"

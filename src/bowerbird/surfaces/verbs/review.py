@@ -4,9 +4,9 @@ On a terminal it shows one memory after the other, each decided by a key: c conf
 confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits. Otherwise, and with
 --limit, it lists those of this project, newest first, and options decide.
 
---confirm vouches for a memory, which requires a person on a terminal; so does --edit, which changes its
-text to --text. --reject forgets it: the same memory is not learned again, and others from the same
-signal need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
+--confirm requires a person on a terminal; so does --edit, which confirms a memory with the text of
+--text. --reject forgets it: the same memory is not learned again, and others from the same signal
+need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
 decides nothing: the memory waits on, listed after all that were not left for later.
 
 Confirmations and rejections determine the project's level: the confidence that a memory needs to be
@@ -84,8 +84,8 @@ VERB = Verb(
 )  # fmt: skip
 _LISTED, _MOST = 20, 200
 _VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
-# How sure what somebody vouched for is at least.
-_VOUCHED = 0.9
+# The least confidence in what a person confirmed.
+_CONFIRMED = 0.9
 _EDITING = "bower review --edit ID --text …"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
@@ -127,9 +127,9 @@ def waiting(bird: "Bowerbird", limit: int) -> Entries:
 
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
-    """Vouch for a memory, maybe in other words."""
+    """Confirm a memory, maybe in other words."""
     said = entry.details.fields.confidence if entry.details is not None else 0.0
-    fields: dict[str, Any] = {"kind": entry.kind, "confidence": max(said, _VOUCHED)}
+    fields: dict[str, Any] = {"kind": entry.kind, "confidence": max(said, _CONFIRMED)}
     try:
         done = bird.remember(entry.text, origin=USER, verified=True, **fields)
     except BadInput as error:

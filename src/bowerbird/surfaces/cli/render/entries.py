@@ -141,7 +141,7 @@ def _importance(importance: float, details: "Details | None") -> str:
     now = f"{details.effective_importance:.2f}"
     text += f", {now} by now" if now != text else ""
     given = details.fields.priority
-    return f"{text}, injected with {given} priority" if given else text
+    return f"{text}, stored with {given} priority" if given else text
 
 
 def _details(details: "Details") -> list[tuple[str, str]]:
