@@ -201,6 +201,12 @@ def browse(act: str, what: str = "", answer: str = "ok", *, failed: bool = False
     return call(f"mcp__playwright__browser_{act}", given, answer, failed=failed)
 
 
+def electron(act: str, what: str = "", answer: str = "ok") -> Step:
+    """A call of a server with one tool for all actions."""
+    given = {"command": act, "args": {"text": what}}
+    return call("mcp__electron__send_command_to_electron", given, answer)
+
+
 ERROR = "Error: element is not enabled"
 PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
 
@@ -227,6 +233,16 @@ PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
             [browse("click", "Save", ERROR, failed=True), browse("click", "#save")],
             "Click `Save` fails (Error: element is not enabled): click `#save` works.",
         ),
+        (
+            [browse("click", "Pay", ERROR), browse("click", "I agree"), browse("click", "Pay")],
+            "Before click `Pay` works: click `I agree`.",
+        ),
+        ([browse("click", "Pay", ERROR, failed=True), browse("click", "Cart")], ""),
+        (
+            [electron("click_by_text", "Save", ERROR), electron("click_by_text", "Save file")],
+            "Click `Save` fails (Error: element is not enabled): click `Save file` works.",
+        ),
+        ([electron("get_page_structure"), electron("eval", "Save", ERROR)], ""),
         ([browse("click", "Save"), browse("take_screenshot")], ""),
         ([browse("fill", "password"), browse("click", "x")], ""),
     ],

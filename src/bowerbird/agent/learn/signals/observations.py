@@ -1,8 +1,8 @@
 """Observations: what an agent saw of a running program through browser tools.
 
 Definition: consecutive calls of such tools, classified by their outcome. `ui_behavior`: a click led to
-another page. `mcp_gotcha`: a call failed and succeeded with other arguments. `timing`: it failed and
-succeeded after a wait alone. `precondition`: it failed and succeeded after another action on the page.
+another page. `timing`: a call failed and succeeded after a wait alone. `precondition`: it failed and
+succeeded after another action on the page. `mcp_gotcha`: it failed, and a similar target worked instead.
 `test_sequence`: consecutive successful actions that ended in an inspection of the page, in `SESSIONS`
 sessions. Anything else is dropped. Source: calls to third-party tools.
 """
@@ -27,6 +27,8 @@ SESSIONS = 2
 _ACTS = re.compile(
     r"(?:^|_)(?P<act>click|fill|type|press|select|hover|drag|upload|navigate|goto|open)"
 )
+# Tools that take the action as an argument.
+_COMMANDS = re.compile(r"(?:send|run|execute)_command")
 # A sequence begins when a page is opened.
 _BEGINS = ("navigate", "goto", "open")
 _LOOKS = re.compile(r"(?:^|_)(?:screenshot|snapshot|page_structure|eval(?:uate)?|console|get_text)")
@@ -102,8 +104,10 @@ def _browsed(session: "RecordedSession") -> "list[Step]":
 
 
 def _bare(step: "Step") -> str:
-    """Return the name of a tool, without that of its server."""
-    return step.event.tool.rpartition("__")[2].lower().replace("-", "_")
+    """Return the name of a tool, without that of its server; of one tool for all actions the action."""
+    name = step.event.tool.rpartition("__")[2].lower().replace("-", "_")
+    action = step.event.given.get("command")
+    return action if _COMMANDS.match(name) and isinstance(action, str) else name
 
 
 def _does(step: "Step") -> str:
@@ -112,6 +116,8 @@ def _does(step: "Step") -> str:
     if act is None:
         return ""
     given = step.event.given
+    inner = given.get("args")
+    given = given | inner if isinstance(inner, dict) else given
     to = next((one for name in _WHERE if isinstance(one := given.get(name), str) and one), "")
     address = urlsplit(to)
     to = address.path or "/" if address.scheme in ("http", "https") else to
@@ -150,30 +156,34 @@ def _cured(steps: "Sequence[Step]") -> "Iterator[tuple[str, str, tuple[int, ...]
         wanted = _does(step)
         if not wanted or not _wrong(step):
             continue
-        between: list[str] = []
-        waited = False
-        for other in steps[at + 1 : at + 1 + _SOON]:
-            does = _does(other)
-            waited = waited or bool(_WAITS.search(_bare(other)))
-            if _wrong(other) or not does:
-                continue
-            lines = (step.line, other.line)
-            if does == wanted:
-                if between:
-                    yield (
-                        "precondition",
-                        f"Before {wanted} works: {', then '.join(between)}.",
-                        lines,
-                    )
-                elif waited:
-                    yield "timing", f"What {wanted} needs is there late: wait for it first.", lines
-                break
-            if not between and _bare(other) == _bare(step):
-                error = cut_short(" ".join(str(step.event.answer).split()), _LONGEST_ERROR)
-                yield (
-                    "mcp_gotcha",
-                    f"{wanted[0].upper()}{wanted[1:]} fails ({error}): {does} works.",
-                    lines,
-                )
-                break
-            between.append(does)
+        soon = steps[at + 1 : at + 1 + _SOON]
+        good = [other for other in soon if not _wrong(other)]
+        again = next((n for n, other in enumerate(good) if _does(other) == wanted), None)
+        if again is None:
+            yield from _reworded(step, wanted, good)
+            continue
+        between = [does for other in good[:again] if (does := _does(other))]
+        lines = (step.line, good[again].line)
+        if between:
+            yield "precondition", f"Before {wanted} works: {', then '.join(between)}.", lines
+        elif any(_WAITS.search(_bare(other)) for other in soon[: soon.index(good[again])]):
+            yield "timing", f"What {wanted} needs is there late: wait for it first.", lines
+
+
+def _reworded(
+    step: "Step", wanted: str, good: "Sequence[Step]"
+) -> "Iterator[tuple[str, str, tuple[int, ...]]]":
+    """Yield a call that never succeeded, if the next action is the same one with a similar target."""
+    other = next((one for one in good if _does(one)), None)
+    if other is None or _bare(other) != _bare(step):
+        return
+    does = _does(other)
+    if {*_words(wanted)[1:]} & {*_words(does)[1:]}:
+        error = " ".join(str(step.event.answer).split()).lstrip("# ")
+        error = cut_short(error, _LONGEST_ERROR)
+        lines = (step.line, other.line)
+        yield "mcp_gotcha", f"{wanted[0].upper()}{wanted[1:]} fails ({error}): {does} works.", lines
+
+
+def _words(does: str) -> list[str]:
+    return re.findall(r"\w+", does.lower())
