@@ -198,6 +198,41 @@ def test_what_cured_one_error_says_nothing_of_what_cured_another(tmp_path: Path)
         assert not bird.get(old.id).review
 
 
+POOL = "Sharing the database pool between threads does not work: the driver crashes."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "flagged"),
+    [
+        (POOL, "Each thread opens its own database connection.", "fact", False),
+        (
+            "Upgrading the search library to version 9 failed: it drops German stemming.",
+            "The search library is pinned to version 8.",
+            "fact",
+            False,
+        ),
+        (
+            "The payment on the login page does not work: the bank closes the frame.",
+            "Changing the payment breaks the login page was tried with a second session and failed.",
+            "dead_end",
+            False,
+        ),
+        (
+            "Upgrading the search library to version 9 failed: it drops German stemming.",
+            "The search library was upgraded to version 9, which has German stemming again.",
+            "fact",
+            True,
+        ),
+    ],
+)
+def test_a_failed_attempt_is_contradicted_by_a_change_alone(
+    tmp_path: Path, old: str, new: str, kind: str, *, flagged: bool
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        bird.remember(old, kind="dead_end")
+        assert bool(bird.remember(new, kind=kind).review) == flagged
+
+
 @pytest.mark.parametrize("order_first", [False, True])
 def test_an_order_of_steps_says_nothing_against_one_of_them(
     tmp_path: Path, *, order_first: bool

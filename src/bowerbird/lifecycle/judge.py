@@ -37,7 +37,7 @@ CLOSE_COMBINED = 1.2
 # A clear contradiction supersedes a memory that is at least this much older (ms); of two newer ones
 # either may be a mistake.
 NEWER = 7 * DAY
-ERROR = "error_pattern"
+ERROR, _DEAD_END = "error_pattern", "dead_end"
 # The kinds of a sequence of steps and of a single step.
 _STEPS = frozenset({"procedure", "workflow_recipe"})
 # The fault of a judgement that was skipped because judging it would block other writers.
@@ -221,15 +221,21 @@ def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
 
     They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
     from 156 sessions they flagged two, both such pairs. Nor to a sequence of steps (“after a change run
-    …, then …”) and one of these steps.
+    …, then …”) and one of these steps. Two failed attempts both happened, and an attempt is no value of
+    what is so now: a dead end is compared with other memories for a change alone.
     """
     entry = candidate.entry
     kinds = {entry.kind, belief.fields.kind}
-    if kinds in ({ERROR}, _STEPS):
+    if kinds in ({ERROR}, _STEPS, {_DEAD_END}):
         return UNDECIDED
     alignment, understood = candidate.alignment, candidate.understood
     return weighed(
-        entry.text, belief.text, alignment, understood=understood, nearest=candidate.nearest
+        entry.text,
+        belief.text,
+        alignment,
+        understood=understood,
+        nearest=candidate.nearest,
+        values=_DEAD_END not in kinds,
     )
 
 

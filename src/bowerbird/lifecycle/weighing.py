@@ -123,12 +123,14 @@ def weighed(
     *,
     understood: float,
     nearest: bool = True,
+    values: bool = True,
 ) -> Verdict:
     """Whether `new` states that `old` is over, or states something incompatible about the same subject.
 
     `alignment` is the contextual model's of the two, None if other memories are nearer; `understood` the
     cosine by which it found the older one, 0 if it did not embed both. Then the words alone decide, for
-    the `nearest` memory, whether the newer text states it.
+    the `nearest` memory, whether the newer text states it. Without `values` only a change counts, not
+    another statement about the same subject.
     """
     # If others are nearer, only an explicit change ends a memory: most pairs stop here.
     others_nearer = alignment is None and (bool(understood) or not nearest)
@@ -165,7 +167,7 @@ def weighed(
         return Verdict(
             "contradicts", f"it seems to say that this changed{_differing_words(left, right)}"
         )
-    if same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
+    if values and same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
         reason = f"it states something else about the same{_differing_words(left, right)}"
         return Verdict("contradicts", reason, clear=opposed >= CLEAR)
     return UNDECIDED
