@@ -132,9 +132,17 @@ def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
     )
     lesson = only(failed_tests.lessons(recorded("s", *steps), []))
     assert lesson.source == "qa_auto"
-    assert "a change of `src/size.py` let it pass again" in lesson.text
+    assert lesson.text.endswith("What cured it in `src/size.py`: `a` became `b`.")
     new = wrote("tests/test_a.py", "", "def test_size(): ...")
     assert failed_tests.lessons(recorded("s", new, *steps), []) == []
+    assert failed_tests.lessons(recorded("s", *steps, new), []) == []
+
+
+def test_a_longer_change_says_too_little_of_what_cured_a_test() -> None:
+    broken = "FAILED tests/test_a.py::test_size - AssertionError: expected 3, got None\n"
+    long = wrote("src/size.py", "a", "\n".join("bcde"))
+    steps = (ran("pytest", broken, failed=True), long, ran("pytest", "3 passed"))
+    assert failed_tests.lessons(recorded("s", *steps), []) == []
 
 
 def test_pytest_says_in_its_summary_why_a_test_failed() -> None:

@@ -1,9 +1,10 @@
 """Failed tests: an existing test that broke, with the change that made it pass again.
 
-Definition: a test runner (`runners/`) reported a test as failed, with a message; none of the edits before
-it wrote that test or changed its file; and a later run of the session, after code but no test was
-changed, passed and was the same command, or one that selects no tests, or names that test. Source: shell
-commands and edits.
+Definition: a test runner (`runners/`) reported a test as failed, with a message; none of the edits of the
+session wrote that test or changed its file; and a later run, after a line or two of code were changed,
+passed and was the same command, or one that selects no tests, or names that test. Source: shell commands
+and edits. Longer changes gave lessons that only name a file: of three none was useful to two readers, and
+one was wrong, as its test was rewritten later.
 """
 
 import os
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 NAME = "failed_tests"
 # Maximum calls until the cure.
 _SOON = 30
-# With more tests failing at once none gives a lesson; nor does a cure that changed more files.
+# With more tests failing at once none gives a lesson; nor does a cure of more or longer lines.
 _MOST_FAILED = 2
-_MOST_CHANGED = 2
+_MOST_LINES, _LONGEST_CODE = 2, 150
 # A shorter message says nothing. Nor does a longer name: it lists the values of a parametrised test.
 _SHORTEST, _LONGEST_NAME = 10, 120
 _PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|[A-Z]:\\|\S+@\S+\.\w|REDACTED")
@@ -42,14 +43,10 @@ _DEFINES = r"\b(?:def|fn|func(?:\s*\([^)]*\))?|function|fun|void|Task|async|sub|
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each test."""
     steps = [step for step in session.steps if step.event.tool]
-    written = ""
-    edited: set[str] = set()
+    written = "\n".join(_written(step) for step in steps)
+    edited = {path.rpartition("/")[2] for step in steps for path in _changed(step) if is_test(path)}
     found: dict[str, Lesson] = {}
     for at, step in enumerate(steps):
-        if kind_of(step.event.tool) == "edit":
-            written += f"{step.event.given.get('content')}\n"
-            written += "\n".join(new for _, new in changes(step.event.given))
-            edited |= {path.rpartition("/")[2] for path in step.paths if is_test(path)}
         reported = ran(step) if step.failed else None
         for test in _informative(reported.failures) if reported is not None else ():
             new = test.file.rpartition("/")[2] in edited or _wrote(written, test)
@@ -60,10 +57,23 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     return [*found.values()]
 
 
+def _changed(step: "Step") -> "Sequence[str]":
+    return step.paths if kind_of(step.event.tool) == "edit" and not step.failed else ()
+
+
+def _written(step: "Step") -> str:
+    """Return the text that a step wrote into files."""
+    if not _changed(step):
+        return ""
+    return "\n".join(
+        (str(step.event.given.get("content")), *(new for _, new in changes(step.event.given)))
+    )
+
+
 def _lesson(
     key: str,
     test: "FailedTest",
-    cured: tuple[str, ...],
+    cured: tuple[str, str],
     step: "Step",
     session: "RecordedSession",
 ) -> Lesson:
@@ -73,14 +83,14 @@ def _lesson(
         file = file[len(base) :] if file.startswith(base) else ""
     where = f" in `{file.removeprefix('./')}`" if file and file not in test.name else ""
     name = test.name.replace("`", "'")
-    changed = " and ".join(f"`{path}`" for path in cured)
+    path, change = cured
     reason = test.reason.rstrip(".")
     return Lesson(
         *(NAME, key, "error_pattern"),
-        f"The test `{name}`{where} failed with “{reason}”; a change of {changed} let it pass again.",
+        f"The test `{name}`{where} failed with “{reason}”. What cured it in `{path}`: {change}",
         (step.line,),
         (session.id,),
-        files=cured,
+        files=(path,),
         source="qa_auto",
         outside=step.outside,
     )
@@ -110,21 +120,39 @@ def _wrote(written: str, test: "FailedTest") -> bool:
     return title in written or any(test.name.endswith(one) for one in described)
 
 
-def _cured(steps: "Sequence[Step]", test: "FailedTest") -> tuple[str, ...]:
-    """Return the files changed until the test passed; none if they are too many or include a test."""
-    changed: dict[str, None] = {}
+def _cured(steps: "Sequence[Step]", test: "FailedTest") -> tuple[str, str] | tuple[()]:
+    """Return the file and the change of a line or two until the test passed; empty for any other."""
+    edits: list[Step] = []
     again = {part.text for part in checks(command(steps[0].event.given))}
     for step in steps[1:]:
-        if kind_of(step.event.tool) == "edit" and not step.failed:
-            changed |= dict.fromkeys(step.paths)
+        if _changed(step):
+            edits.append(step)
             continue
         reported = ran(step)
         if reported is None or any(one.name == test.name for one in reported.failures):
             continue
         if reported.passed and _ran_again(step, test, again):
-            by_test = any(map(is_test, changed))
-            return () if by_test or len(changed) > _MOST_CHANGED else tuple(changed)
+            return _described(edits)
     return ()
+
+
+def _described(edits: "Sequence[Step]") -> tuple[str, str] | tuple[()]:
+    """Return the file and the text of a change of a line or two; empty for any other."""
+    paths = {path for step in edits for path in step.paths}
+    pairs = [pair for step in edits for pair in changes(step.event.given)]
+    if len(paths) != 1 or len(pairs) != 1:
+        return ()
+    before, after = ([line.strip() for line in text.split("\n")] for text in pairs[0])
+    gone = [line for line in before if line and line not in after]
+    come = [line for line in after if line and line not in before]
+    was, now = "` and `".join(gone), "` and `".join(come)
+    short = max(len(gone), len(come)) <= _MOST_LINES and max(len(was), len(now)) <= _LONGEST_CODE
+    if not short or not (was or now) or "`" in "".join(gone + come) or _PRIVATE.search(was + now):
+        return ()
+    (path,) = paths
+    if not now:
+        return path, f"`{was}` was taken out."
+    return path, f"`{was}` became `{now}`." if was else f"`{now}` was added."
 
 
 def _ran_again(step: "Step", test: "FailedTest", again: "set[str]") -> bool:
