@@ -217,6 +217,31 @@ def test_an_error_is_reported_with_its_cure_and_where_it_came_before() -> None:
     assert found.sessions == ("a", "b")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "old", "new", "number"),
+    [
+        ("S1023: redundant return statement (staticcheck)", "\treturn", "", 0),
+        (
+            "exported: AppApp stutters; consider calling this App (revive)",
+            "type AppApp",
+            "type App",
+            0,
+        ),
+        ("exported: AppApp stutters; rename it (revive)", "type AppApp", "type App", 1),
+    ],
+)
+def test_a_finding_that_names_its_cure_needs_no_lesson(
+    wrong: str, old: str, new: str, number: int
+) -> None:
+    output = f"src/a.go:3:1: {wrong}\n{old}\n^\n"
+    steps = (
+        ran("make lint", output, failed=True),
+        wrote("src/a.go", f"x {{\n{old}\n}}", f"x {{\n{new}\n}}" if new else "x {\n}"),
+        ran("make lint"),
+    )
+    assert len(cures.lessons(recorded("s", *steps), [])) == number
+
+
 def test_an_error_that_stays_has_no_cure() -> None:
     steps = cured("a").steps
     session = recorded("a", *steps[:2], ran("make lint", LINT, failed=True))

@@ -5,8 +5,8 @@ own, such as a linter's rule; before the next run without that finding, the file
 was changed at the line that it quotes. Second kind: such a command failed, another command ran without
 any edit, and the first one succeeded within `_SOON` calls. Third kind: any command of general use failed
 with a message, and the next call was the same program with a few words changed, and succeeded. Errors
-that every compiler reports for unfinished code are excluded: they are no use later. Source: shell
-commands and edits.
+that every compiler reports for unfinished code are excluded: they are no use later; so are findings that
+name their cure themselves. Source: shell commands and edits.
 """
 
 import re
@@ -38,6 +38,7 @@ _LINES = 2
 _BESIDE = 4
 # The minimum similarity of two lines, by letters, for one to be a change of the other.
 _ALIKE = 0.5
+_CODE, _WORD, _PAIR = re.compile(r"`([^`]*)`"), re.compile(r"\w+"), 2
 # Maximum words that differ between a failed command and its retry.
 _FEW_WORDS = 4
 # Identifiers with inner capitals, signatures, and types in brackets.
@@ -117,8 +118,17 @@ def _cured(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
             cure = _edit(
                 steps, at, finding["path"], what, step.error[finding.end() :], parts[-1].text
             )
-            if cure is not None:
+            if cure is not None and not _said_already(what, cure[1]):
                 yield print_, _lesson(step, parts[-1].text, what, print_, *cure)
+
+
+def _said_already(what: str, cure: str) -> bool:
+    """Return whether a finding itself names all that its cure changed: “redundant return”."""
+    quoted = [set(_WORD.findall(one)) for one in _CODE.findall(cure)]
+    changed = set.symmetric_difference(*quoted) if len(quoted) == _PAIR else set().union(*quoted)
+    return (
+        not WAIVES.search(cure) and "was added" not in cure and changed <= set(_WORD.findall(what))
+    )
 
 
 def _known_by(what: str) -> str:

@@ -140,7 +140,7 @@ def _described(edits: "Sequence[Step]") -> tuple[str, str] | tuple[()]:
     """Return the file and the text of a change of a line or two; empty for any other."""
     paths = {path for step in edits for path in step.paths}
     pairs = [pair for step in edits for pair in changes(step.event.given)]
-    if len(paths) != 1 or len(pairs) != 1:
+    if len(paths) != 1 or len(pairs) != 1 or any(map(is_test, paths)):
         return ()
     before, after = ([line.strip() for line in text.split("\n")] for text in pairs[0])
     gone = [line for line in before if line and line not in after]
