@@ -178,25 +178,31 @@ def test_a_neighbour_of_a_good_row_is_in_the_pool_before_what_says_a_little_more
     beside, good, stranger = 21, 500, 501
     crowd = dict.fromkeys(range(1_000, 4_000, 3), 0.11)
     scores = {**crowd, beside: 0.10, good: 0.50, stranger: 0.10}
-    positions = {row: 10_000 * row for row in (*crowd, stranger)} | {beside: 7_003, good: 7_004}
-    chosen = pool(scores, positions, Query("?"))
+    adjacent = [(beside, good, 1)]
+    chosen = pool(scores, adjacent, Query("?"))
     assert list(chosen.items())[:2] == [(good, 0.50), (beside, 0.10)]
     assert stranger not in chosen, "the next row, but of another document"
     assert len(chosen) == fuse.POOL + 10 * fuse.FOR_A_HIT
-    assert beside not in pool(scores, positions, Query("?", without=("beside",)))
-    assert len(pool(scores, positions, Query("?", depth=2.0))) == 2 * len(chosen)
+    assert beside not in pool(scores, adjacent, Query("?", without=("beside",)))
+    assert len(pool(scores, adjacent, Query("?", depth=2.0))) == 2 * len(chosen)
 
 
 def test_the_next_neighbour_counts_more_than_the_one_after_it() -> None:
     good, next_, after, far = 10, 11, 12, 13
-    positions = {row: 7_000 + row for row in (good, next_, after, far)}
-    potential = fuse.neighbour_potential({far: 0.1, after: 0.1, next_: 0.1, good: 0.9}, positions)
+    adjacent = [
+        (good, next_, 1),
+        (next_, after, 1),
+        (after, far, 1),
+        (good, after, 2),
+        (next_, far, 2),
+    ]
+    potential = fuse.neighbour_potential({far: 0.1, after: 0.1, next_: 0.1, good: 0.9}, adjacent)
     assert sorted(potential, key=potential.__getitem__) == [far, after, next_, good]
 
 
 def test_memories_are_nobodys_neighbours() -> None:
     scores = {1: 0.1, 2: 0.9}
-    assert fuse.neighbour_potential(scores, {}) == scores
+    assert fuse.neighbour_potential(scores, []) == scores
 
 
 def test_who_asks_and_who_is_named() -> None:
@@ -233,8 +239,8 @@ def test_a_question_lends_to_what_somebody_else_says_right_after_it() -> None:
         asks={1, 3, 4, 6},
     )
     scores = dict.fromkeys(talks, 0.4)
-    positions = {row: 1_000 * talk + row for row, talk in talks.items()}
-    lent = answers(scores, turns, positions, facts)
+    adjacent = [(row, row + 1, 1) for row in talks if talks[row] == talks.get(row + 1)]
+    lent = answers(scores, turns, [*adjacent, (1, 3, 2)], facts)
     assert list(lent) == [2]
     assert lent[2] == pytest.approx(ANSWERING * 0.4, rel=0.01)
 

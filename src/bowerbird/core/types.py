@@ -19,9 +19,6 @@ MEMORY, PASSAGE = "memory", "passage"
 # Trust of an entry, lowest first; comparisons use the order.
 TRUSTS = ("low", "imported", "normal", "full")
 
-# Positions per document. No power of two: passages with one ordinal would share the low bits, by which
-# dictionaries place them.
-POSITIONS = (1 << 32) - 1
 
 # The first characters of an id that hold its time and its counter: enough to name one entry.
 SHORT_ID = 18

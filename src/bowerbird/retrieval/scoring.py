@@ -124,7 +124,7 @@ def answers(ranking: "Ranking", _question: "Question", facts: "Facts") -> "Score
     if not people:
         return None
     found = ranking.found
-    received = speaker.answers(found.own, people, found.positions, facts)
+    received = speaker.answers(found.own, people, found.adjacent, facts)
     return {row: ranking.scores[row] + received.get(row, 0.0) for row in people}
 
 

@@ -102,18 +102,17 @@ def by_length(facts: "Facts", rows: "Iterable[int]") -> dict[int, float]:
 def answers(
     scores: "Mapping[int, float]",
     people: "Mapping[int, str]",
-    positions: "Mapping[int, int]",
+    adjacent: "Iterable[tuple[int, int, int]]",
     facts: "Facts",
 ) -> dict[int, float]:
     """What each turn receives from the preceding one, if that is another speaker's question.
 
     `people` gives the speaker of each turn.
     """
-    turns = {positions[row]: row for row in people if row in positions}
     lent = {}
-    for position, row in turns.items():
-        before = turns.get(position - 1)
-        if before is None or people[before] == people[row] or before not in facts.asks:
+    for before, row, steps in adjacent:
+        asked = steps == 1 and before in facts.asks and {before, row} <= people.keys()
+        if not asked or people[before] == people[row]:
             continue
         distance = (facts.lengths[before] + facts.lengths[row]) // 2
         lent[row] = ANSWERING * closeness(distance) * scores.get(before, 0.0)

@@ -54,11 +54,10 @@ class CandidateSource(Protocol):
         """
         ...
 
-    def positions(self, rows: Sequence[int]) -> tuple[dict[int, int], set[int]]:
-        """The positions of the passages among some rows, and the rows that are program code.
+    def adjacent(self, rows: Sequence[int]) -> tuple[list[tuple[int, int, int]], set[int]]:
+        """Pairs of some rows that are near in one document, and the rows that are program code.
 
-        A position is the document and the ordinal in it as one number: the next passage of a document has
-        the next position, that of another document never.
+        A pair is a row, a later one, and how many passages that comes after it: at most WIDTH.
         """
         ...
 

@@ -27,17 +27,19 @@ MOST_NAMED = 100
 class Candidates(Value):
     """The candidate rows of one query, in columns by row.
 
-    `lexical` (share of the maximal BM25), `cosines` and `positions` (of passages) contain every retrieved
-    row; the other columns only the pool, which is the rows that are ranked. `own` is a row's score by its
-    own words and vector. `windows` is the cosine of its neighbourhood (None if no vectors are compared),
-    `pairs` are neighbouring rows of the pool with their closeness, `unfound` is the sum of cosine times
-    closeness over neighbours that were not retrieved. `wholes` is the BM25 share of a row's document,
-    `verbatim` the rows that contain a phrase of the query, `defined` those that may define what it
-    names, `users` those whose code uses it, with the confidence of the edge. `code` are the rows
-    weighted as code, `compared` is whether vectors were compared at all.
+    `lexical` (share of the maximal BM25) and `cosines` contain every retrieved row, `adjacent` the pairs
+    of them that are near in one document, with the steps between; the other columns only the pool, which
+    is the rows that are ranked. `own` is a row's score by its own words and vector. `windows` is the
+    cosine of its neighbourhood (None if no vectors are compared), `pairs` are neighbouring rows of the
+    pool with their closeness, `unfound` is the sum of cosine times closeness over neighbours that were
+    not retrieved. `wholes` is the BM25 share of a row's document, `verbatim` the rows that contain a
+    phrase of the query, `defined` those that may define what it names, `users` those whose code uses it,
+    with the confidence of the edge. `code` are the rows weighted as code, `compared` is whether vectors
+    were compared at all.
     """
 
     __slots__ = (
+        "adjacent",
         "code",
         "compared",
         "cosines",
@@ -46,7 +48,6 @@ class Candidates(Value):
         "lexical",
         "own",
         "pairs",
-        "positions",
         "unfound",
         "users",
         "verbatim",
@@ -61,7 +62,7 @@ class Candidates(Value):
         facts: "Facts",
         code: "Collection[int]",
         own: dict[int, float],
-        positions: "Mapping[int, int]",
+        adjacent: "Collection[tuple[int, int, int]]",
         pairs: "Collection[tuple[int, int, float]]",
         windows: "Mapping[int, float] | None",
         unfound: "Mapping[int, float]",
@@ -78,7 +79,7 @@ class Candidates(Value):
         self.facts = facts
         self.code = code
         self.own = own
-        self.positions = positions
+        self.adjacent = adjacent
         self.pairs = pairs
         self.windows = windows
         self.unfound = unfound
@@ -150,13 +151,13 @@ def gather(
 ) -> Candidates:
     """Add candidates by vector to those `lexical` by words, choose the pool, and read its columns."""
     cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
-    positions, code = source.positions([*{**lexical, **cosines}])
+    adjacent, code = source.adjacent([*{**lexical, **cosines}])
     code = set() if "code weights" in query.without else {row for row in code if row in cosines}
     cosines |= of_code(source, meaning, code)
     scores = fuse.own(lexical, cosines, code)
     defined = _holding(source, question.defining, "defined", MOST_NAMED, query)
     users = _users(source, question, query)
-    own = pool(scores, positions, query)
+    own = pool(scores, adjacent, query)
     own |= {row: scores.get(row, 0.0) for row in (*defined, *users) if row in scores}
     facts = source.facts(list(own))
     code = {row for row in code if row in own}
@@ -168,7 +169,7 @@ def gather(
         facts,
         code,
         own,
-        positions,
+        adjacent,
         pairs,
         None if compared is None else windows,
         unfound,
@@ -181,10 +182,10 @@ def gather(
 
 
 def pool(
-    scores: dict[int, float], positions: "Mapping[int, int]", query: "Query"
+    scores: dict[int, float], adjacent: "Collection[tuple[int, int, int]]", query: "Query"
 ) -> dict[int, float]:
     """The rows to rank: the best by their own score plus the neighbour potential."""
-    estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, positions)
+    estimate = scores if "beside" in query.without else fuse.neighbour_potential(scores, adjacent)
     chosen = fuse.best(estimate, query.candidates(fuse.POOL, fuse.FOR_A_HIT))
     return {row: scores[row] for row in chosen}
 

@@ -11,7 +11,7 @@ import apsw
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
 from bowerbird.core.query import BY_NAME, FIELD_WEIGHTS, Filter
-from bowerbird.core.types import POSITIONS, SAME_SUBJECT, Facts, Link
+from bowerbird.core.types import SAME_SUBJECT, Facts, Link
 from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
 from bowerbird.storage.sqlite.sketch import sketch
@@ -50,7 +50,11 @@ _COSINE = (
     "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
     " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
 )
-_POSITION = f"f.document * {POSITIONS} + f.ordinal"
+# The document and the ordinal in it as one number; adjacent passages have adjacent ones. A prime that is
+# near no power of two mixes the low bits, by which dictionaries place numbers: with 2^32 - 1, most
+# look-ups collided.
+_POSITIONS = 2_654_435_761
+_POSITION = f"f.document * {_POSITIONS} + f.ordinal"
 # The number of documents in the whole-document index; counting the index itself would read every row's
 # size.
 _DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
@@ -223,21 +227,30 @@ class CandidateSource:
         )
         return {row: (cosine, norm, window) for row, cosine, norm, window in found}
 
-    @sparing(0)
-    def positions(self, rows: "Sequence[int]") -> tuple[dict[int, int], set[int]]:
-        """The positions of those of some rows that are passages, and those that are program code.
+    def adjacent(self, rows: "Sequence[int]") -> tuple[list[tuple[int, int, int]], set[int]]:
+        """Pairs of some rows that are near in one document, and those that are program code.
 
         Read for all candidates, whereas `facts` are read for the ranked quarter only: those are in wide
         rows.
         """
-        found = list(
-            self._connection.execute(
-                f"SELECT f.id, {_POSITION}, d.source = 'code' FROM json_each(?) j"
-                " CROSS JOIN facet f ON f.id = j.value CROSS JOIN document d ON d.id = f.document",
-                (json.dumps(list(rows)),),
-            )
+        found = self._positions(rows)
+        at = {position: row for row, position, _ in found}
+        pairs = [
+            (row, at[position + step], step)
+            for step in range(1, WIDTH + 1)
+            for position, row in at.items()
+            if position + step in at
+        ]
+        return pairs, {row for row, _, code in found if code}
+
+    @sparing(0)
+    def _positions(self, rows: "Sequence[int]") -> list[tuple[int, int, bool]]:
+        found = self._connection.execute(
+            f"SELECT f.id, {_POSITION}, d.source = 'code' FROM json_each(?) j"
+            " CROSS JOIN facet f ON f.id = j.value CROSS JOIN document d ON d.id = f.document",
+            (json.dumps(list(rows)),),
         )
-        return {row: at for row, at, _ in found}, {row for row, _, code in found if code}
+        return list(found)
 
     def facts(self, rows: "Sequence[int]") -> Facts:
         """The facts about some rows that ranking reads."""

@@ -1,6 +1,6 @@
 """The facts about every row that ranking reads, as columns in memory, for long-lived processes.
 
-Read once, then incrementally while the store only grows. A row takes 56 bytes and its sketch 64: 12 MB
+Read once, then incrementally while the store only grows. A row takes 48 bytes and its sketch 64: 12 MB
 at 100,000 rows.
 """
 
@@ -9,7 +9,6 @@ from itertools import compress, islice
 import numpy as np
 
 from bowerbird.core.neighbourhood import REACH, WIDTH, closeness
-from bowerbird.core.types import POSITIONS
 from bowerbird.storage.sqlite.sketch import BITS
 
 TYPE_CHECKING = False
@@ -71,8 +70,6 @@ class Columns:
         if self._span <= _GAPS * len(self):
             self._table = np.full(self._span, -1, np.int32)
             self._table[self.rows - self._first] = np.arange(len(self))
-        # Negative for memories.
-        self._positions = self.documents * POSITIONS + self.ordinals
         # Passages in the order of their documents, and the position of each.
         self._in_order = np.lexsort((self.ordinals, self.documents))
         self._ranks = np.empty(len(self), np.intp)
@@ -125,23 +122,26 @@ class Columns:
         apart = np.abs(self.middles[near] - self.middles[offsets][:, None])
         return near, np.where(inside, _CLOSENESS[np.minimum(apart, _FAR)], 0.0)
 
-    def positions(self, rows: "Sequence[int]", offsets: "Offsets") -> dict[int, int]:
-        """The positions of passages among some rows; `offsets` are theirs."""
-        positions = self._positions[offsets]
-        found = dict(zip(rows, positions.tolist(), strict=True))
-        for row in self._memories(rows, offsets):
-            del found[row]
+    def adjacent(self, offsets: "Offsets") -> list[tuple[int, int, int]]:
+        """Passages at some offsets that are near in one document: row, later row, steps between."""
+        ordered = self._in_order[np.sort(self._ranks[offsets])]
+        ordered = ordered[self.documents[ordered] >= 0]
+        rows, documents, ordinals = (
+            each[ordered] for each in (self.rows, self.documents, self.ordinals)
+        )
+        found: list[tuple[int, int, int]] = []
+        for step in range(1, WIDTH + 1):
+            apart = ordinals[step:] - ordinals[:-step]
+            near = ((apart <= WIDTH) & (documents[step:] == documents[:-step])).nonzero()[0]
+            both = rows[near].tolist(), rows[near + step].tolist()
+            found += zip(*both, apart[near].tolist(), strict=True)
         return found
 
     def homes(self, rows: "Sequence[int]", offsets: "Offsets") -> dict[int, int | None]:
         """The documents of some rows, None for a memory; `offsets` are theirs."""
-        documents: dict[int, int | None] = dict(
-            zip(rows, self.documents[offsets].tolist(), strict=True)
-        )
-        return documents | dict.fromkeys(self._memories(rows, offsets))
-
-    def _memories(self, rows: "Sequence[int]", offsets: "Offsets") -> list[int]:
-        return list(compress(rows, (self.documents[offsets] < 0).tolist()))
+        documents = self.documents[offsets]
+        found: dict[int, int | None] = dict(zip(rows, documents.tolist(), strict=True))
+        return found | dict.fromkeys(compress(rows, (documents < 0).tolist()))
 
     def code(self, rows: "Sequence[int]", offsets: "Offsets") -> set[int]:
         """Those of some rows that are program code; `offsets` are their indices."""

@@ -270,10 +270,10 @@ class ResidentSource(IndexedSource):
         return super().wholes(words, wanted) if found is None else found
 
     @_or_file
-    def positions(self, rows: "Sequence[int]") -> tuple[dict[int, int], set[int]]:
-        """The positions of those of some rows that are passages, and those that are program code."""
+    def adjacent(self, rows: "Sequence[int]") -> tuple[list[tuple[int, int, int]], set[int]]:
+        """Pairs of some rows that are near in one document, and those that are program code."""
         here, offsets = self.columns.found(rows)
-        return self.columns.positions(here, offsets), self.columns.code(here, offsets)
+        return self.columns.adjacent(offsets), self.columns.code(here, offsets)
 
     @_or_file
     def facts(self, rows: "Sequence[int]") -> "Facts":
