@@ -75,8 +75,8 @@ class Forks:
         ours_err, theirs_err = os.pipe()
         streams = [theirs_in, theirs_out, theirs_err]
         with self.start(arguments, environment, streams, folder, most=most) as line:
-            reported: list[bytes] = []
-            reading = Thread(target=lambda: reported.append(_whole(ours_err)))
+            errors: list[bytes] = []
+            reading = Thread(target=lambda: errors.append(_whole(ours_err)))
             writing = Thread(target=_write, args=(ours_in, given))
             reading.start()
             writing.start()
@@ -85,7 +85,7 @@ class Forks:
             writing.join()
             number_of(line)
             code = ended(line)
-        return subprocess.CompletedProcess([*COMMAND, *arguments], code, out, reported[0])
+        return subprocess.CompletedProcess([*COMMAND, *arguments], code, out, errors[0])
 
     def open(
         self,

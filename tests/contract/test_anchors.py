@@ -220,9 +220,7 @@ def test_what_stands_comes_before_what_changed_of_the_same_file(
     assert found("life") == [changes, stands]
 
 
-def test_a_commit_that_is_reported_later_counts_from_then_on(
-    bird: Bowerbird, project: Path
-) -> None:
+def test_a_commit_that_is_named_later_counts_from_then_on(bird: Bowerbird, project: Path) -> None:
     first = commit(project, "first")
     rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
     id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
@@ -290,8 +288,8 @@ def test_impact_tells_which_memories_are_tied_to_its_target(bird: Bowerbird) -> 
     whole = kept(bird, "Nobody has reviewed this since spring.", "src/auth.py")
     part = kept(bird, "The comparison is off by one.", "src/auth.py:verify")
     kept(bird, "Numbers are made up here.", "src/auth.py:issue")
-    reported = {one.id for one in bird.impact("src/auth.py:verify").memories}
-    assert reported == {whole, part}
+    shown = {one.id for one in bird.impact("src/auth.py:verify").memories}
+    assert shown == {whole, part}
     assert len(bird.impact("src/auth.py").memories) == 3
 
 

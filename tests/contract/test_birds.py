@@ -77,12 +77,12 @@ def test_threads_write_one_after_the_other_and_lose_nothing(birds: Birds) -> Non
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(write, range(THREADS)))
-    reported = [0, 0]
+    listed = [0, 0]
     for parity in (0, 1):
         with birds.acquire(READ, f"project {parity}") as bird:
-            reported[parity] = len(bird.list(limit=100))
+            listed[parity] = len(bird.list(limit=100))
             assert {entry.project for entry in bird.list()} == {f"name:project {parity}"}
-    assert reported == [20, 20]
+    assert listed == [20, 20]
 
 
 def test_who_finds_nobody_free_is_told_after_a_while(

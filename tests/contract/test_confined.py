@@ -114,8 +114,8 @@ def test_no_kept_answer_names_another_project(store_path: str) -> None:
         everybody, nobody = bird.within("nobody"), bird.within("nobody", confined=True)
         for _ in range(2):
             assert "known: bank" in everybody.query("vault").trace.degraded[0]
-            reported = nobody.query("vault").trace.degraded
-            assert reported == ["project: no project 'nobody' in this store"]
+            degraded = nobody.query("vault").trace.degraded
+            assert degraded == ["project: no project 'nobody' in this store"]
 
 
 def test_words_of_another_project_correct_nothing(bird: Bowerbird) -> None:

@@ -155,9 +155,9 @@ def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
         mounts.write_text(table)
         store = Store.open(path, clock, write=True)
         write(store, "/a.md", ["kept"])
-        reported = str(store.connection.pragma("journal_mode"))
+        mode = str(store.connection.pragma("journal_mode"))
         store.close()
-        return reported
+        return mode
 
     monkeypatch.setattr(filesystem, "MOUNTS", str(mounts))
     assert journal(local) == "wal"

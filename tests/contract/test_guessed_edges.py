@@ -37,8 +37,8 @@ def test_nothing_is_told_that_hangs_on_a_guess(tmp_path: Path) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="press") as bird:
         bird.index(tmp_path / "press.py")
         found = bird.impact("Press.emboss").reached
-    reported = {one.node.name: (one.origin, one.depth) for one in found}
-    assert reported.pop("Press") == ("ast", 1)  # the class that it stands in
-    assert reported == {"surely": ("ast", 1), "perhaps": ("rule", 1), "above_surely": ("ast", 2)}
+    reached = {one.node.name: (one.origin, one.depth) for one in found}
+    assert reached.pop("Press") == ("ast", 1)  # the class that it stands in
+    assert reached == {"surely": ("ast", 1), "perhaps": ("rule", 1), "above_surely": ("ast", 2)}
     weights = {one.node.name: one.weight for one in found}
     assert weights["perhaps"] < weights["surely"]

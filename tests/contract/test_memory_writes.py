@@ -133,10 +133,10 @@ def test_what_one_project_says_is_not_written_onto_what_every_project_sees(
     bird: Bowerbird,
 ) -> None:
     shared = bird.remember(TEXT, everywhere=True, tags=["deploy"])
-    reported = bird.remember(TEXT, tags=["shop"], metadata={"plan": "shop's"}, expires="1h")
-    assert (reported.id, reported.decision, reported.changed) == (shared.id, "known", ())
-    assert "every project" in reported.reason
-    assert "tags" in reported.reason
+    known = bird.remember(TEXT, tags=["shop"], metadata={"plan": "shop's"}, expires="1h")
+    assert (known.id, known.decision, known.changed) == (shared.id, "known", ())
+    assert "every project" in known.reason
+    assert "tags" in known.reason
     kept = bird.get(shared.id)
     assert kept.tags == ("deploy",)
     assert kept.details is not None

@@ -73,11 +73,11 @@ def test_a_package_brings_its_own(
     store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
-    reported = site / "shapeup-1.0.dist-info"
-    reported.mkdir(parents=True)
+    info = site / "shapeup-1.0.dist-info"
+    info.mkdir(parents=True)
     (site / "shapeup_memory.py").write_text(OWN)
-    (reported / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
-    (reported / "entry_points.txt").write_text(
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
         "[bowerbird.methodologies]\nshape-up = shapeup_memory:SHAPE_UP\n"
     )
     monkeypatch.syspath_prepend(str(site))
@@ -92,13 +92,11 @@ def test_without_its_package_all_goes_on_as_native(
     store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: bool
 ) -> None:
     if broken:
-        reported = tmp_path / "site" / "shapeup-1.0.dist-info"
-        reported.mkdir(parents=True)
-        (reported / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
-        (reported / "entry_points.txt").write_text(
-            "[bowerbird.methodologies]\nshape-up = gone:ALL\n"
-        )
-        monkeypatch.syspath_prepend(str(reported.parent))
+        info = tmp_path / "site" / "shapeup-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text("[bowerbird.methodologies]\nshape-up = gone:ALL\n")
+        monkeypatch.syspath_prepend(str(info.parent))
     monkeypatch.setenv("BOWER_AGENT_METHODOLOGY", "shape-up")
     with Bowerbird.open(store_path) as bird:
         kept = bird.remember("The login must work without scripts.", kind="requirement")

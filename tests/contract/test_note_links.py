@@ -63,10 +63,10 @@ ALL = [
 
 
 def test_links_are_edges_by_path_by_name_and_by_alias(bird: Bowerbird) -> None:
-    reported = [
+    expected = [
         one if one[:2] != ("Plan.md", "till") else ("Plan.md", "till", "till.md", 6) for one in ALL
     ]
-    assert edges(bird) == reported
+    assert edges(bird) == expected
 
 
 def test_get_tells_where_a_passage_leads_and_what_leads_to_it(
@@ -81,10 +81,10 @@ def test_get_tells_where_a_passage_leads_and_what_leads_to_it(
 
 def test_impact_tells_which_notes_lead_to_a_file(bird: Bowerbird) -> None:
     found = bird.impact("src/till.py", depth=2)
-    expected = [(one.depth, one.edge, os.path.basename(one.node.path)) for one in found.reached]
-    assert expected[:1] == [(1, "links", "till.md")]
-    expected = [one for one in expected if one[1] == "links"]
-    assert {path for _, _, path in expected} == {"till.md", "index.md", "Plan.md"}
+    reached = [(one.depth, one.edge, os.path.basename(one.node.path)) for one in found.reached]
+    assert reached[:1] == [(1, "links", "till.md")]
+    reached = [one for one in reached if one[1] == "links"]
+    assert {path for _, _, path in reached} == {"till.md", "index.md", "Plan.md"}
     lost = bird.impact("loose.md", direction="dependencies", depth=1)
     assert lost.unresolved == {"Nobody": 1}
 

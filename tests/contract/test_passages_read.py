@@ -80,10 +80,10 @@ def test_what_was_read_of_a_memory_before_it_was_edited_is_not_kept(bird: Bowerb
     row = store.contextual.row_of(id)
     before, stale = store.entries.load([row])[row].text, reader.embed_query("Refunds")
     bird.edit(id, "Compilation takes nine minutes on the small workers.")
-    reported = store.contextual.words([row])
+    vectors = store.contextual.words([row])
     with store.transaction():
         store.contextual.write({row: (before, stale)}, reader.identity)
-    assert store.contextual.words([row]) == reported != {row: stale.words}
+    assert store.contextual.words([row]) == vectors != {row: stale.words}
 
 
 def test_they_count_by_how_they_stand_to_one_another() -> None:

@@ -102,7 +102,7 @@ def test_an_absolute_path_is_a_file_or_a_folder(
 
 
 def found(bird: Bowerbird, path: str) -> set[str]:
-    """The files that both doors find below the folder of the test, by their paths there."""
+    """The files that both interfaces find below the folder of the test, by their paths there."""
     listed = {str(one.path) for one in bird.list(path=path, all_projects=True, limit=50)}
     asked = {str(hit.path) for hit in bird.query("attempts", path=path, all_projects=True)}
     assert asked == listed

@@ -117,7 +117,7 @@ def test_one_of_a_run_comes_back_alone_by_its_version(bird: Bowerbird, hands: Ha
     assert state(bird, ids[1]) == "deprecated"
 
 
-def test_what_is_reported_again_was_touched(bird: Bowerbird, hands: Hands) -> None:
+def test_what_is_remembered_again_was_touched(bird: Bowerbird, hands: Hands) -> None:
     id = bird.remember(FACT, origin="user").id
     hands.days(360)
     assert bird.remember(FACT, origin="user").decision == "known"
@@ -146,11 +146,11 @@ def test_what_went_is_kept_a_month_and_then_leaves_nothing(bird: Bowerbird, hand
         bird.revert(id)
     assert bird.history(stays).relations == ()
     assert bird.status().index_healthy
-    reported = {
+    tables = {
         name: rows for name, rows in written(bird).items() if name not in {"audit", "tombstone"}
     }
-    assert "xylograph" not in str(reported)
-    assert id not in str({name: rows for name, rows in reported.items() if name != "meta"})
+    assert "xylograph" not in str(tables)
+    assert id not in str({name: rows for name, rows in tables.items() if name != "meta"})
     assert all("xylograph" not in str(row) for row in written(bird)["audit"])
     for finding in bird.admin.doctor():
         assert finding.level != "problem", finding

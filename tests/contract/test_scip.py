@@ -48,8 +48,8 @@ def occurrence(line: int, column: int, symbol: str, roles: int = 0) -> bytes:
 
 def index_of(root: str, **documents: bytes) -> bytes:
     """An index of modules with their occurrences."""
-    reported = [field(2, field(1, f"{name}.py") + said) for name, said in documents.items()]
-    return field(1, field(3, f"file://{root}")) + b"".join(reported)
+    parts = [field(2, field(1, f"{name}.py") + said) for name, said in documents.items()]
+    return field(1, field(3, f"file://{root}")) + b"".join(parts)
 
 
 @pytest.fixture

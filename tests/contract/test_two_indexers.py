@@ -57,16 +57,16 @@ def test_what_another_has_taken_in_meanwhile_is_left_as_it_is(
             one.index(folder)
             for file in folder.iterdir():
                 file.write_text(file.read_text() + "\nAnd closes at nine.\n")
-        reported: list[dict[str, str]] = []
+        seen: list[dict[str, str]] = []
 
         def theirs() -> None:
             report = other.index(folder)
             assert (report.changed if known else report.added) == 3
-            reported.append(texts(other))
+            seen.append(texts(other))
 
         report = one.index(folder, progress=Between(theirs))
         assert (report.added, report.changed, report.unchanged, report.passages) == (0, 0, 3, 0)
-        assert texts(one) == reported[0]
+        assert texts(one) == seen[0]
         assert one.status().total_documents == 3
         assert one.index(folder).unchanged == 3
 

@@ -99,11 +99,11 @@ def test_what_came_from_outside_ends_nothing(store_path: str) -> None:
 def test_a_methodology_keeps_more_at_the_end_of_work(
     store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reported = tmp_path / "site" / "shapeup-1.0.dist-info"
-    reported.mkdir(parents=True)
+    info = tmp_path / "site" / "shapeup-1.0.dist-info"
+    info.mkdir(parents=True)
     (tmp_path / "site" / "shapeup_ends.py").write_text(OWN)
-    (reported / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
-    (reported / "entry_points.txt").write_text(
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shapeup\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
         "[bowerbird.methodologies]\nshape-up = shapeup_ends:SHAPE_UP\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path / "site"))

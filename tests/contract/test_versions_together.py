@@ -41,8 +41,8 @@ def test_a_memory_that_changes_twice_keeps_both_versions(store: Store, ids: list
         flag(store, ids[1], "the other one")
         flag(store, ids[0], "twice")
         assert store.memories.head(ids[0]).fields.review == "twice"
-    reported = [one.fields.review for one in store.audit.versions(ids[0])]
-    assert reported == ["", "once", "twice"]
+    reviews = [one.fields.review for one in store.audit.versions(ids[0])]
+    assert reviews == ["", "once", "twice"]
     assert [one.review for one in store.entries.get(ids[1])] == ["the other one"]
 
 

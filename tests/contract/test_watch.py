@@ -106,10 +106,10 @@ def test_a_folder_that_goes_is_waited_for_and_nothing_of_it_is_dropped(watched: 
 
 
 def test_one_process_watches_for_a_store(watched: Watched, store_path: str) -> None:
-    reported: list[Any] = []
+    notified: list[Any] = []
     with Bowerbird.open(store_path) as bird, pytest.raises(BadInput, match="watches for this"):
-        bird.admin.watch(watched.folder, tell=lambda *one: reported.append(one))
-    assert reported == []
+        bird.admin.watch(watched.folder, tell=lambda *one: notified.append(one))
+    assert notified == []
 
 
 def test_a_folder_that_is_not_there_is_an_error(store_path: str, tmp_path: Path) -> None:

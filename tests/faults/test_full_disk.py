@@ -141,10 +141,10 @@ def run(disk: tuple[Path, Path], verb: str) -> dict[str, Any]:
 def test_what_takes_out_works_on_a_full_disk(
     disk: tuple[Path, Path], verb: str, done: int, left: int, freed: int
 ) -> None:
-    reported = run(disk, verb)
-    assert reported["remember"] == ["StoreFull", True]
-    assert reported["read"] > 0
-    assert reported["before"] == 0
-    assert (reported["done"], reported["left"]) == (done, left)
-    assert reported["after"] >= freed
-    assert (reported["healthy"], reported["check"]) == (True, "ok")
+    result = run(disk, verb)
+    assert result["remember"] == ["StoreFull", True]
+    assert result["read"] > 0
+    assert result["before"] == 0
+    assert (result["done"], result["left"]) == (done, left)
+    assert result["after"] >= freed
+    assert (result["healthy"], result["check"]) == (True, "ok")

@@ -102,13 +102,13 @@ def test_a_kill_leaves_whole_documents_and_the_next_run_finishes(
         assert word in {"old", "new"}
         assert count > 1
         assert word == "new" or count in pieces
-    # What was written before the last file was told survives.
+    # What was written before the last file was reported survives.
     assert sum(word == "new" for word, _ in found.values()) >= after // BATCH * BATCH
     assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert store.healthy()
-    expected = "SELECT (SELECT sum(entries) FROM tally), (SELECT count(*) FROM facet)"
-    kept, standing = next(store.connection.execute(expected))
-    assert kept == standing
+    counts = "SELECT (SELECT sum(entries) FROM tally), (SELECT count(*) FROM facet)"
+    tallied, stored = next(store.connection.execute(counts))
+    assert tallied == stored
 
     report = Ingest(store, embedder(Config()), Config(), lambda _path: GLOBAL).index([str(notes)])
     assert report.changed + report.unchanged == FILES

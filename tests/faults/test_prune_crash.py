@@ -83,18 +83,18 @@ def test_a_kill_leaves_each_memory_old_or_new_and_the_next_run_finishes(
         listed = {one.id: one.state for one in bird.list(states=STATES, limit=200)}
         gone = 0
         for number, id in enumerate(ids):
-            reported = standing(bird, id)
+            rows = standing(bird, id)
             if id not in listed:
                 gone += 1
-                assert (reported.pop("tombstones"), reported.pop("last")) == (1, "removed")
-                assert set(reported.values()) == {0}
+                assert (rows.pop("tombstones"), rows.pop("last")) == (1, "removed")
+                assert set(rows.values()) == {0}
             else:
                 forgotten = number % 2 == 0
                 assert listed[id] in ({"deleted"} if forgotten else {"active", "deprecated"})
                 pruned = listed[id] == "deprecated"
                 gone += pruned
-                assert reported["versions"] == 1 + forgotten + pruned
-                assert (reported["entry"], reported["vector"], reported["tombstones"]) == (1, 1, 0)
+                assert rows["versions"] == 1 + forgotten + pruned
+                assert (rows["entry"], rows["vector"], rows["tombstones"]) == (1, 1, 0)
         # What was said in a transaction that was cut off is not done; what came before it is.
         assert after - 4 <= gone <= MEMORIES
         assert bird.status().index_healthy

@@ -270,14 +270,14 @@ def test_a_file_of_no_bytes_is_not_begun_again(store_path: str, *, write: bool) 
 
 def refused(path: str) -> list[BowerbirdError]:
     """What a writer and a reader are told."""
-    reported = []
+    errors = []
     for verb in (lambda bird: bird.remember("The depot has two gates"), Bowerbird.list):
         with Bowerbird.open(path, project="shop") as bird:
             try:
                 verb(bird)
             except BowerbirdError as error:
-                reported.append(error)
-    return reported
+                errors.append(error)
+    return errors
 
 
 def test_what_cannot_be_a_store_is_called_what_it_is(tmp_path: Path) -> None:

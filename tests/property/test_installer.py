@@ -35,15 +35,15 @@ def written(draw: st.DrawFn, value: Any) -> str:
         if isinstance(one, list):
             inner = [gap() + tell(held) for held in one]
             return "[" + ",".join(inner) + end(inner) + "]"
-        reported = json.dumps(one, ensure_ascii=draw(st.booleans()))
+        text = json.dumps(one, ensure_ascii=draw(st.booleans()))
         if (
             isinstance(one, str)
             and "'" not in one
-            and '"' not in reported[1:-1]
+            and '"' not in text[1:-1]
             and draw(st.booleans())
         ):
-            reported = f"'{reported[1:-1]}'"
-        return reported
+            text = f"'{text[1:-1]}'"
+        return text
 
     def gap() -> str:
         return str(draw(BLANKS))

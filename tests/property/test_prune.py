@@ -62,8 +62,8 @@ class Model:
         found = {}
         for entry in self.bird.list(states=STATES, all_projects=True, limit=200):
             assert entry.details is not None
-            reported = sorted(map(str, self.bird.history(entry.id).relations))
-            found[entry.id] = (entry.details.fields, reported)
+            relations = sorted(map(str, self.bird.history(entry.id).relations))
+            found[entry.id] = (entry.details.fields, relations)
         return found
 
     def take(self, step: tuple[Any, ...]) -> None:

@@ -97,9 +97,9 @@ def test_an_envelope_holds_its_items_and_nothing_that_looks_like_one(
     items: list[Item], task: str, fenced: bool
 ) -> None:
     text = enveloped(items, f"For: {name(task)}", NONCE, fenced=fenced)
-    reported = read(text, fenced=fenced)
-    assert len(reported) == len(items)
-    for one, item in zip(reported, items, strict=True):
+    found = read(text, fenced=fenced)
+    assert len(found) == len(items)
+    for one, item in zip(found, items, strict=True):
         assert one["trust"] == (item.trust if label(item.trust) else "")
         assert one["where"] == plain(one_line(item.citation)) if item.path else item.kind
         assert item.id.startswith(one["id"])

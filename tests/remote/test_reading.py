@@ -122,8 +122,8 @@ def test_nothing_is_sent_before_there_is_something_to_compare_with(
     with Bowerbird.open(store_path) as plain:
         plain.index(notes)
     bird = open_bird()
-    reported = bird.query("walrus").trace.degraded
-    assert reported == ["dense: compatible/tiny has read nothing here yet; run: bower reindex"]
+    degraded = bird.query("walrus").trace.degraded
+    assert degraded == ["dense: compatible/tiny has read nothing here yet; run: bower reindex"]
     assert "read nothing here" in " ".join(bird.status().notes)
     assert any("read nothing here" in finding.found for finding in bird.admin.doctor())
     assert server.asked == []

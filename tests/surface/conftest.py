@@ -69,17 +69,17 @@ def _alone(words: list[str], environment: dict[str, str], terminal: int, tell: i
         os._exit(0)
     while os.getppid() == between:
         os.sched_yield()
-    reported = os.dup(tell)
+    saved = os.dup(tell)
     for number in (0, 1, 2):
         os.dup2(terminal, number)
-    os.dup2(reported, 3)
+    os.dup2(saved, 3)
     os.closerange(4, 256)
     os.execve("/bin/sh", ["sh", "-c", '"$@" 3>&-; echo $? >&3', "sh", *words], environment)
 
 
 def _started(words: list[str], environment: dict[str, str], terminal: int) -> Callable[[], int]:
     """Start a command as a process of its own under nobody; what waits for its exit code."""
-    reported, tell = os.pipe()
+    reading, tell = os.pipe()
     between = os.fork()
     if between == 0:
         _alone(words, environment, terminal, tell)
@@ -88,7 +88,7 @@ def _started(words: list[str], environment: dict[str, str], terminal: int) -> Ca
     os.close(terminal)
 
     def code() -> int:
-        with open(reported, "rb") as file:
+        with open(reading, "rb") as file:
             return int(file.read())
 
     return code

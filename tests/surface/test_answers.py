@@ -54,7 +54,7 @@ def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
         for number in range(10, 34):
             bird.remember(text.format(number), kind="gotcha")
         value = offer.module.run(bird, {"text": "why does the nightly import fail?"})
-        reported = answer(offer.verb, value, str)
+        shaped = answer(offer.verb, value, str)
     results = value.as_dict()["results"]
     assert len(results) == 10
     linked = [one for hit in results for one in hit["linked"]]
@@ -63,8 +63,8 @@ def test_ten_memories_that_hardly_differ_fit_into_what_an_agent_can_pay_for(
     assert len(shown) == len(set(shown))
     assert {one["id"] for one in linked} <= set(shown)
     assert count_tokens(json.dumps(value.as_dict())) <= MOST_TOKENS
-    assert count_tokens(json.dumps(lean(reported.data), ensure_ascii=False)) <= MOST_TOKENS
-    assert count_tokens(reported.text) <= MOST_TOKENS
+    assert count_tokens(json.dumps(lean(shaped.data), ensure_ascii=False)) <= MOST_TOKENS
+    assert count_tokens(shaped.text) <= MOST_TOKENS
 
 
 @pytest.mark.usefixtures("long_notes")
@@ -80,9 +80,9 @@ def test_ten_hits_fit_into_what_an_agent_can_pay_for(bower: Bower) -> None:
     offer = OFFERS["memory_search"]
     with Bowerbird.open() as bird:
         value = offer.module.run(bird, {"text": "heron ledger job", "all_projects": True})
-        reported = answer(offer.verb, value, str)
-    assert count_tokens(json.dumps(lean(reported.data), ensure_ascii=False)) <= MOST_TOKENS
-    assert count_tokens(reported.text) <= MOST_TOKENS
+        shaped = answer(offer.verb, value, str)
+    assert count_tokens(json.dumps(lean(shaped.data), ensure_ascii=False)) <= MOST_TOKENS
+    assert count_tokens(shaped.text) <= MOST_TOKENS
 
 
 def test_no_text_stands_twice_in_json(bower: Bower) -> None:

@@ -108,10 +108,10 @@ def test_growth_reads_as_a_table() -> None:
     }
     grown = {"from": 1_000, "to": 10_000, "by": {"bowerbird": 2.5}}
     data = {"bench": "growth", "results": [result], "growth": grown, "written": []}
-    reported = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
-    assert "bowerbird  1.00  2.00  3.00" in reported
-    assert "other left out: no module named other" in reported
-    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in reported
+    text = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
+    assert "bowerbird  1.00  2.00  3.00" in text
+    assert "other left out: no module named other" in text
+    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in text
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,8 @@ def test_bytecode_is_looked_for_where_python_puts_it(
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "bytecode"))
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     bower("version")
-    (reported,) = findings(bower("doctor"), "bytecode")
-    assert reported["level"] == "ok"
+    (finding,) = findings(bower("doctor"), "bytecode")
+    assert finding["level"] == "ok"
 
 
 def test_no_store_yet_is_no_fault(bower: Bower) -> None:
@@ -231,8 +231,8 @@ def test_what_is_allowed_without_a_meaning_is_reported(
         assert ran.data["remedy"]
     doctor = bower("doctor")
     assert doctor.code == 1
-    (reported,) = [one for one in doctor.data["findings"] if one["level"] == "problem"]
-    assert reported["found"] == ran.data["error"]
-    assert reported["remedy"] == ran.data["remedy"]
+    (finding,) = [one for one in doctor.data["findings"] if one["level"] == "problem"]
+    assert finding["found"] == ran.data["error"]
+    assert finding["remedy"] == ran.data["remedy"]
     # What is read is read all the same.
     assert bower("query", "tabs").code == 0

@@ -66,8 +66,8 @@ def _of_documents() -> list[str]:
 
 
 def _examples() -> list[str]:
-    reported = [line for command in commands() for line, _ in command.EXAMPLES]
-    return list(dict.fromkeys([*reported, *(line for line, _ in TRY), *_of_documents()]))
+    lines = [line for command in commands() for line, _ in command.EXAMPLES]
+    return list(dict.fromkeys([*lines, *(line for line, _ in TRY), *_of_documents()]))
 
 
 class Machine:

@@ -171,9 +171,9 @@ def test_hooks_are_asked_for_events_that_are_answered() -> None:
 
 def test_the_plugin_of_opencode_tells_events_that_are_answered() -> None:
     text = plugin("opencode.js", ["/opt/bower"], [])
-    reported = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
-    assert reported
-    assert reported <= set(ANSWERED["opencode"].meanings)
+    events = set(re.findall(r'"((?:session|chat|tool|experimental)\.[a-z.]+)"', text))
+    assert events
+    assert events <= set(ANSWERED["opencode"].meanings)
 
 
 def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -> None:

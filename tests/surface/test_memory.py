@@ -271,9 +271,9 @@ def test_an_empty_path_is_refused(bower: Bower) -> None:
 
 def test_numbers_are_reported_in_few_digits(bower: Bower, notes: Path) -> None:
     bower("curate", "Redis must be up before auth tests")
-    reported = [
+    numbers = [
         bower("index", str(notes)).data["took_ms"],
         bower("query", "redis").data["took_ms"],
         bower("status").data["avg_importance"],
     ]
-    assert all(number == round(number, 4) for number in reported)
+    assert all(number == round(number, 4) for number in numbers)

@@ -244,11 +244,11 @@ def test_what_cannot_be_taken_is_reported_and_the_rest_is_kept(
     (shop.sidecars / "keystore/signals/deploy/rollback.md.json").write_text("{")
     done = bird.admin.migrate(shop.root)
     assert done.migrated == 3
-    reported = {os.path.basename(one.path): (one.error, one.remedy) for one in done.errors}
+    errors = {os.path.basename(one.path): (one.error, one.remedy) for one in done.errors}
     long = f"take it in as a document: bower index {shop.tree / 'long.md'}"
-    assert reported.pop("long.md") == ("it has 15,005 characters; a memory holds 10,000", long)
-    assert reported.pop("huge.md")[0].startswith("larger than")
-    assert {name: error for name, (error, _) in reported.items()} == {
+    assert errors.pop("long.md") == ("it has 15,005 characters; a memory holds 10,000", long)
+    assert errors.pop("huge.md")[0].startswith("larger than")
+    assert {name: error for name, (error, _) in errors.items()} == {
         "empty.md": "there is nothing in it",
         "binary.md": "binary",
         "out.md": "a link that leads out of the tree",

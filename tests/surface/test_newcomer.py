@@ -255,12 +255,12 @@ def test_the_way_back_that_is_told_can_be_gone(bower: Bower) -> None:
     bower("revert", kept, "--yes")
     again = bower("revert", kept, "--yes")
     assert again.code == 2
-    reported = bower("forget", kept).data["remedy"]
-    assert reported == again.data["remedy"]
-    assert reported.startswith(f"bring it back with: bower revert {kept} --to ")
+    remedy = bower("forget", kept).data["remedy"]
+    assert remedy == again.data["remedy"]
+    assert remedy.startswith(f"bring it back with: bower revert {kept} --to ")
     shown = bower("get", kept, "--format", "text").out
     (alone,) = [line for line in shown.splitlines() if line.startswith("it alone:")]
-    for line in (alone, reported):
+    for line in (alone, remedy):
         assert bower(*line.partition("bower ")[2].split()).data["state"] == "active"
         bower("forget", kept)
     assert bower("forget", kept).data["remedy"] == f"bring it back with: bower revert {kept}"

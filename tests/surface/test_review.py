@@ -139,8 +139,8 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     assert kept[TEXTS[2]].review == "seen by nobody yet"
     assert kept[TEXTS[0]].review == "disputed"
     assert len(kept) == 4
-    reported = [one["what"] for one in outcomes(bird)]
-    assert reported == ["confirmed", "edited", "later", "rejected", "disputed"]
+    verdicts = [one["what"] for one in outcomes(bird)]
+    assert verdicts == ["confirmed", "edited", "later", "rejected", "disputed"]
     # What was left for later is listed last.
     assert [one.text for one in review.run(bird, {}).entries] == [TEXTS[0], TEXTS[2]]
 
@@ -246,9 +246,9 @@ def test_who_cannot_vouch_changes_no_words_either(bird: Bowerbird) -> None:
 def test_a_level_is_chosen_and_told_by_status(bird: Bowerbird) -> None:
     waiting(bird, TEXTS[0])
     os.makedirs(bird.path + ".journal")
-    reported = bird.status().level
-    assert reported is not None
-    assert (reported["level"], reported["above"]) == (1, 0.8)
+    level = bird.status().level
+    assert level is not None
+    assert (level["level"], level["above"]) == (1, 0.8)
     assert review.run(bird, {"level": 4}).level["level"] == 4
     now = bird.status().level
     assert now is not None

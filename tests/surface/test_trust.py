@@ -49,8 +49,8 @@ def trusts(bower: Bower) -> dict[str, str]:
 def trust_of(bower: Bower, folder: Path) -> str:
     """The trust of the folder's note, after indexing it."""
     bower("index", str(folder))
-    reported = bower("list", "--all-projects", "--path", str(folder / "README.md")).data["entries"]
-    (trust,) = {one["trust"] for one in reported}
+    found = bower("list", "--all-projects", "--path", str(folder / "README.md")).data["entries"]
+    (trust,) = {one["trust"] for one in found}
     return str(trust)
 
 
@@ -252,9 +252,9 @@ def test_a_repository_of_somebody_else_cannot_be_trusted(
     shop = repository(tmp_path / "shop")
     os.chown(shop, SOMEBODY, SOMEBODY)
     assert trust_of(bower, shop) == IMPORTED
-    reported = bower("index", str(shop)).data["imported"][0]
-    assert str(SOMEBODY) in reported["reason"]
-    assert "chown" in reported["remedy"]
+    found = bower("index", str(shop)).data["imported"][0]
+    assert str(SOMEBODY) in found["reason"]
+    assert "chown" in found["remedy"]
     assert "[y/N]" not in terminal("index", str(shop)).out
     refused = terminal("trust", str(shop))
     assert refused.code == 2
@@ -377,10 +377,10 @@ def test_status_and_doctor_tell_which_folders_are_trusted(
     status = bower("status").data
     assert (status["trusted"], status["imported"]) == ([str(notes)], [str(shop)])
     findings = [one for one in bower("doctor").data["findings"] if one["level"] == "ok"]
-    reported = {one["check"]: one for one in findings if one["check"] in ("trusted", "imported")}
-    assert reported["trusted"]["found"] == f"{notes}: named by you"
-    assert reported["imported"]["found"].endswith("where others can write; indexed files: 1")
-    assert reported["imported"]["remedy"].endswith(f"bower trust {shop}")
+    found = {one["check"]: one for one in findings if one["check"] in ("trusted", "imported")}
+    assert found["trusted"]["found"] == f"{notes}: named by you"
+    assert found["imported"]["found"].endswith("where others can write; indexed files: 1")
+    assert found["imported"]["remedy"].endswith(f"bower trust {shop}")
 
 
 def test_naming_a_folder_of_a_repository_names_the_repository(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ def test_the_list_is_private_and_says_when_it_is_broken(
     terminal("trust", str(notes))
     file = os.path.join(os.environ["XDG_CONFIG_HOME"], "bowerbird", "trusted.json")
     assert os.stat(file).st_mode & 0o777 == 0o600
-    with open(file) as reported:
-        assert json.load(reported) == {"folders": {str(notes): {"trusted": True, "source": ""}}}
+    with open(file) as opened:
+        assert json.load(opened) == {"folders": {str(notes): {"trusted": True, "source": ""}}}
     with open(file, "w") as broken:
         broken.write('{"folders": [')
     ran = bower("index", str(notes))

@@ -122,10 +122,10 @@ def test_the_doctor_looks_at_a_sample(bower: Bower, filled: str, store_path: str
     change(store_path, "UPDATE version SET text = replace(text, '8012', '8013')")
     ran = bower("doctor")
     assert ran.code == 1
-    (reported,) = [one for one in ran.data["findings"] if one["level"] == "problem"]
-    assert reported["check"] == "seals"
-    assert filled in reported["found"]
-    assert "bower verify" in reported["remedy"]
+    (finding,) = [one for one in ran.data["findings"] if one["level"] == "problem"]
+    assert finding["check"] == "seals"
+    assert filled in finding["found"]
+    assert "bower verify" in finding["remedy"]
 
 
 def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, shared_notes: Path) -> None:
@@ -174,7 +174,7 @@ def test_nothing_is_made_where_nothing_is(bower: Bower, store_path: str) -> None
     assert (ran.code, "no store" in ran.data["error"]) == (1, True)
 
 
-def test_what_a_terminal_is_reported(bower: Bower, filled: str, store_path: str) -> None:
+def test_a_terminal_shows_what_is_damaged(bower: Bower, filled: str, store_path: str) -> None:
     change(store_path, "UPDATE entry SET text = replace(text, '8012', '8013')")
     output: Any = bower("verify", "--format", "text").out
     assert f"{filled} it is not what was written" in output

@@ -36,8 +36,8 @@ def test_it_ends_when_it_is_told_to_idle_or_at_work(
     if files == 1:
         assert "1 file added" in watching.stderr.readline()
     watching.send_signal(how)
-    _, reported = watching.communicate(timeout=PATIENCE)
-    assert (watching.returncode, "Traceback" in reported) == (0, False)
+    _, errors = watching.communicate(timeout=PATIENCE)
+    assert (watching.returncode, "Traceback" in errors) == (0, False)
 
 
 def test_what_it_refuses_it_refuses_before_it_says_that_it_watches(

@@ -39,10 +39,10 @@ def test_an_arm_says_when_memory_speaks() -> None:
 
 
 def test_a_session_is_measured() -> None:
-    reported = measured(session(NONE, 4))
-    assert reported is not None
-    assert reported[0] == NONE
-    assert reported[1] == {
+    figures = measured(session(NONE, 4))
+    assert figures is not None
+    assert figures[0] == NONE
+    assert figures[1] == {
         "calls_a_prompt": 2.0,
         "re_reads": 0.75,
         "failed_calls": 0.0,
@@ -57,12 +57,12 @@ def test_the_first_check_after_edits_counts_and_its_repetition_does_not() -> Non
     good = {"what": "called", "tool": "Bash", "command": "make test | tail"}
     bad = good | {"failed": True}
     begun = [{"what": "started", "arm": FULL}, {"what": "prompted"}]
-    reported = measured([*begun, good, edit, bad, good, edit, edit, good, edit])
-    assert reported is not None
-    assert reported[1]["first_checks_passed"] == 0.5
-    reported = measured([*begun, good, bad, edit])
-    assert reported is not None
-    assert "first_checks_passed" not in reported[1]
+    figures = measured([*begun, good, edit, bad, good, edit, edit, good, edit])
+    assert figures is not None
+    assert figures[1]["first_checks_passed"] == 0.5
+    figures = measured([*begun, good, bad, edit])
+    assert figures is not None
+    assert "first_checks_passed" not in figures[1]
 
 
 def test_a_figure_is_compared_over_the_sessions_that_have_it() -> None:
@@ -88,10 +88,10 @@ def test_chance_is_exact_for_few_and_near_for_many() -> None:
 
 def test_too_few_sessions_tell_nothing() -> None:
     some = [measured(session(one, calls)) for one in (NONE, FULL) for calls in range(1, 6)]
-    reported = comparison(one for one in some if one)
-    assert reported.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
-    assert all(one.chance is None for one in reported.rows)
-    assert {one.says[:7] for one in reported.rows} == {"too few", "none by"}
+    figures = comparison(one for one in some if one)
+    assert figures.sessions == {NONE: 5, PASSIVE: 0, FULL: 5}
+    assert all(one.chance is None for one in figures.rows)
+    assert {one.says[:7] for one in figures.rows} == {"too few", "none by"}
 
 
 def test_enough_sessions_tell_what_is_more_than_chance() -> None:

@@ -192,7 +192,7 @@ def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, st
     paths = {number: f"/p/src/{name}" for number, name in enumerate(files)}
     world = World(paths, outlines.get, lambda *_: [])
     resolver = Resolver(world)
-    reported = set()
+    drawn = set()
     for number, outline in outlines.items():
         file = world.file(number)
         assert file is not None
@@ -201,10 +201,8 @@ def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, st
                 target, place = one.target
                 name = "" if place == MODULE else outlines[target].qualified(place)
                 source = "" if one.source == MODULE else outline.qualified(one.source)
-                reported.add(
-                    (source, one.kind, f"{os.path.basename(paths[target])}:{name}", one.line)
-                )
-    return reported
+                drawn.add((source, one.kind, f"{os.path.basename(paths[target])}:{name}", one.line))
+    return drawn
 
 
 def test_what_a_type_has_by_itself_goes_before_what_a_trait_gives_it() -> None:

@@ -190,9 +190,9 @@ def test_a_named_hidden_file_stays_until_it_is_gone(
 
 def test_a_file_that_grew_since_it_was_found_is_not_read_beyond_the_limit(notes: Path) -> None:
     found = Found(str(notes / "redis.md"), 1, 0)
-    reported = read(found, 20)
-    assert isinstance(reported, Skipped)
-    assert "larger" in reported.reason
+    events = read(found, 20)
+    assert isinstance(events, Skipped)
+    assert "larger" in events.reason
 
 
 def test_what_cannot_be_taken_in_is_reported_and_the_rest_goes_on(
@@ -321,26 +321,26 @@ def test_the_same_path_in_two_named_projects_is_two_documents(store: Store, note
 
 
 def test_progress_is_reported_in_bytes_and_always_ends(ingest: Ingest, notes: Path) -> None:
-    reported: list[tuple[Any, ...]] = []
+    events: list[tuple[Any, ...]] = []
 
     class Heard:
         def start(self, what: str, total: int) -> None:
-            reported.append(("start", what, total))
+            events.append(("start", what, total))
 
         def advance(self, units: int, label: str = "") -> None:
-            reported.append(("advance", units, os.path.basename(label)))
+            events.append(("advance", units, os.path.basename(label)))
             if label.endswith("talk.jsonl"):
                 raise KeyboardInterrupt
 
         def finish(self) -> None:
-            reported.append(("finish",))
+            events.append(("finish",))
 
     with pytest.raises(KeyboardInterrupt):
         ingest.index([str(notes)], Heard())
     total = sum(f.stat().st_size for f in notes.rglob("*.*"))
-    assert reported[0] == ("start", "index", total)
-    assert sum(event[1] for event in reported if event[0] == "advance") == total
-    assert reported[-1] == ("finish",)
+    assert events[0] == ("start", "index", total)
+    assert sum(event[1] for event in events if event[0] == "advance") == total
+    assert events[-1] == ("finish",)
 
 
 def test_others_read_while_files_come_in(ingest: Ingest, store: Store, notes: Path) -> None:

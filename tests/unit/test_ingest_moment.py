@@ -41,7 +41,7 @@ def at(*parts: int) -> int:
         ("1710498030123", 1_710_498_030_123),
     ],
 )
-def test_a_date_is_reported(said: object, meant: int) -> None:
+def test_a_date_is_read(said: object, meant: int) -> None:
     assert moment(said) == meant
 
 

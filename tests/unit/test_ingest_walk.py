@@ -99,8 +99,8 @@ def test_links_lead_out_of_a_folder_only_where_that_is_asked(tree: Path, tmp_pat
     (tree / "back").symlink_to(tmp_path / "far" / ".." / tree.name / "a" / "y.md")
     walk = Walk("/no.db")
     assert [one.path for one in walk.files(str(tree), None)] == [str(tree / "a" / "y.md")]
-    expected = [(one.path, one.reason) for one in walk.skipped]
-    assert sorted(expected) == [
+    skipped = [(one.path, one.reason) for one in walk.skipped]
+    assert sorted(skipped) == [
         (str(tree / name), LEADS_OUT) for name in ("far", "letters.md", "up.md")
     ]
     assert found(tree / "far") == ["x.md"]
@@ -178,5 +178,5 @@ def test_a_folder_that_cannot_be_listed_is_reported(tree: Path) -> None:
 
 
 def test_a_reason_keeps_the_letters_of_a_remedy() -> None:
-    reported = OSError(0, "Compressed; to read it: /Users/Ana/bin/pip install x")
-    assert reason(reported) == "compressed; to read it: /Users/Ana/bin/pip install x"
+    error = OSError(0, "Compressed; to read it: /Users/Ana/bin/pip install x")
+    assert reason(error) == "compressed; to read it: /Users/Ana/bin/pip install x"

@@ -29,9 +29,9 @@ def test_a_tool_adds_what_it_has_installed(tmp_path: Path, left: str, expected: 
 
 
 def test_elsewhere_the_interpreter_that_runs_is_named(tmp_path: Path) -> None:
-    reported = shlex.split(adding("http", str(tmp_path), "/usr"))
-    assert sys.executable in reported
-    assert reported[-1] == "bowerbird[http]"
+    command = shlex.split(adding("http", str(tmp_path), "/usr"))
+    assert sys.executable in command
+    assert command[-1] == "bowerbird[http]"
 
 
 def test_what_was_installed_out_of_a_folder_is_added_to_from_there(

@@ -22,14 +22,14 @@ class Tags(HTMLParser):
 
 
 def test_names_of_others_are_no_markup() -> None:
-    reported = page(
+    drawing = page(
         Drawing(
             HOSTILE, [(HOSTILE, HOSTILE, 0), ("b", "c", 1)], [(0, 1, HOSTILE, HOSTILE)], range(1)
         )
     )
     plain = page(Drawing("a", [("b", "c", 0), ("b", "c", 1)], [(0, 1, "d", "e")], range(1)))
     hostile, harmless = Tags(), Tags()
-    hostile.feed(reported)
+    hostile.feed(drawing)
     harmless.feed(plain)
     assert hostile.found == harmless.found
     assert hostile.attributes == harmless.attributes
@@ -39,12 +39,12 @@ def test_names_of_others_are_no_markup() -> None:
 
 def test_long_names_stay_within_their_boxes_and_boxes_within_the_page() -> None:
     long = "locks_test.py:SemaphoreContextManagerTest.test_context_manager_async_await"
-    reported = page(Drawing("a", [("b", "c", 0), (long, long, 1)], [(0, 1, "calls", "")], range(1)))
-    found = re.findall(r'<rect x="(\d+)" y="\d+" width="(\d+)"', reported)
+    drawing = page(Drawing("a", [("b", "c", 0), (long, long, 1)], [(0, 1, "calls", "")], range(1)))
+    found = re.findall(r'<rect x="(\d+)" y="\d+" width="(\d+)"', drawing)
     boxes = [(int(x), int(wide)) for x, wide in found]
     # Letters of 12 pixels are 6 to 7 wide.
     assert boxes[1][1] >= 7 * len(long)
-    (width,) = re.findall(r'<svg width="(\d+)"', reported)
+    (width,) = re.findall(r'<svg width="(\d+)"', drawing)
     assert max(x + wide for x, wide in boxes) <= int(width)
     assert boxes[0][0] + boxes[0][1] < boxes[1][0]
 

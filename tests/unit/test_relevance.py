@@ -73,10 +73,10 @@ def test_less_is_nothing_of_a_passage_than_of_a_memory() -> None:
 
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
-    reported = [
+    scores = [
         Calibration({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())
     ]
-    assert reported[0] < reported[1]
+    assert scores[0] < scores[1]
 
 
 def test_what_an_entry_holds_are_its_tags_and_headings_too() -> None:

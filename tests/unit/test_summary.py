@@ -26,11 +26,11 @@ def test_what_was_cited_saves_what_finding_it_takes() -> None:
         {"what": "prompted", "text": f"see [Memory #{TWO[:18]}: a trap]"},
         {"what": "stopped", "text": f"as [Memory #{ONE[:18]}: a trap] says"},
     ]
-    reported = summary("s", lines)
-    assert [(one.id, one.cited) for one in reported.given] == [(ONE, True), (TWO, False)]
-    assert (reported.tokens, reported.saved) == (300, DISCOVERY - 300)
-    assert reported.formula == "1 cited x 1,500 - 300 injected = 1,200 (estimated)"
-    assert farewell(reported).startswith(
+    found = summary("s", lines)
+    assert [(one.id, one.cited) for one in found.given] == [(ONE, True), (TWO, False)]
+    assert (found.tokens, found.saved) == (300, DISCOVERY - 300)
+    assert found.formula == "1 cited x 1,500 - 300 injected = 1,200 (estimated)"
+    assert farewell(found).startswith(
         "Memory: 2 injected (300 tokens), 1 cited, about 1,200 tokens"
     )
 
@@ -40,9 +40,9 @@ def test_a_session_that_was_given_nothing_says_nothing() -> None:
 
 
 def test_what_saved_nothing_is_told_as_it_is() -> None:
-    reported = summary("s", [gave(300, ONE)])
-    assert reported.saved == -300
-    assert "saved" not in farewell(reported)
+    found = summary("s", [gave(300, ONE)])
+    assert found.saved == -300
+    assert "saved" not in farewell(found)
 
 
 def test_trust_is_earned_once_by_five_sessions_without_a_correction() -> None:

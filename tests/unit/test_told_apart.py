@@ -91,13 +91,13 @@ def test_what_the_newer_text_is_to_the_older(
 def test_without_the_model_words_decide_what_is_plain_and_flag_what_is_likely() -> None:
     plain = weighed("The build needs Node 20", "The build needs Node 22 now", None, understood=0.0)
     assert plain.relation == "supersedes"
-    reported = weighed(
+    verdict = weighed(
         "The front desk uses a paper register for all guests",
         "The front desk stopped using its paper register, guests sign in on a tablet these days",
         None,
         understood=0.0,
     )
-    assert reported.relation == "contradicts"
+    assert verdict.relation == "contradicts"
 
 
 def test_an_announced_replacement_takes_the_place_and_can_be_taken_back(tmp_path: Path) -> None:

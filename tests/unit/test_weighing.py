@@ -40,8 +40,8 @@ def test_what_is_used_more_than_the_rest_is_proposed_to_weigh_more() -> None:
     assert (found["gotcha"].used, found["gotcha"].given, found["gotcha"].others_used) == (30, 30, 0)
     assert (found["gotcha"].weight, found["gotcha"].proposed) == (1.4, 1.75)
     assert (found["decision"].weight, found["decision"].proposed) == (1.0, 0.8)
-    reported = setting(rows, {"define": {"decision": 1.3}})
-    assert reported == "define.decision=1.3, implement.decision=0.8, implement.gotcha=1.75"
+    text = setting(rows, {"define": {"decision": 1.3}})
+    assert text == "define.decision=1.3, implement.decision=0.8, implement.gotcha=1.75"
 
 
 def test_too_few_sessions_and_chance_propose_nothing() -> None:
@@ -100,9 +100,9 @@ def test_the_phase_is_what_the_session_did_there() -> None:
 def test_weights_count_once_they_are_set(store_path: str) -> None:
     outcomes = Outcomes(store_path)
     for number in range(SESSIONS):
-        reported = ended(number)
-        reported.pop("what")
-        outcomes.add("shop", number, "used", number, **reported)
+        outcome = ended(number)
+        outcome.pop("what")
+        outcomes.add("shop", number, "used", number, **outcome)
     with Bowerbird.open(store_path, project="shop") as bird:
         bird.remember("The queue of the shop is drained by hand.", kind="gotcha")
         comparison = bird.admin.sessions(compare=True).comparison

@@ -59,8 +59,8 @@ def test_the_line_that_tells_most_of_an_error_brings_its_cure_first(hooks: Hooks
     then = keep(hooks, notes, kind="gotcha")
     error = f"three notices were left out\n{FINDING}\n"
     failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}
-    reported = cited(hooks.context("PostToolUseFailure", **failing, error=error))
-    assert reported == [first[:18], then[:18]]
+    ids = cited(hooks.context("PostToolUseFailure", **failing, error=error))
+    assert ids == [first[:18], then[:18]]
 
 
 def test_a_second_cure_that_does_not_fit_is_not_cut_but_comes_the_next_time(hooks: Hooks) -> None:

@@ -137,11 +137,11 @@ def test_a_trap_that_was_learned_comes_beside_a_prompt_with_a_name_of_its_own(ho
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
     assert asked("  which port?  ") == "which port?"
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30
-    reported = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
-    assert reported.startswith("Implement the following plan.")
-    assert "step by" in reported
-    assert reported.endswith("CondenseSession max_steps")
-    assert len(reported) < 510
+    query = asked(f"{plan} Then call CondenseSession and set max_steps in it. {plan}")
+    assert query.startswith("Implement the following plan.")
+    assert "step by" in query
+    assert query.endswith("CondenseSession max_steps")
+    assert len(query) < 510
 
 
 def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
@@ -328,7 +328,7 @@ def test_each_agent_is_answered_in_its_form(
         assert set(output[form]) == names[agent]
 
 
-def test_cursor_is_reported_at_the_start_alone(hooks: Hooks) -> None:
+def test_cursor_gets_injections_at_the_start_alone(hooks: Hooks) -> None:
     keep(hooks, "Use pnpm, never npm", kind="preference")
     asked = {
         "conversation_id": "s",

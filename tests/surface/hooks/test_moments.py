@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LEARNED = {"learned": {"signal": "conclusions"}}
 
 
-def test_that_a_file_is_long_is_told_as_long_as_it_is(hooks: Hooks) -> None:
+def test_that_a_file_is_long_is_injected_as_long_as_it_is(hooks: Hooks) -> None:
     file = hooks.project / "cart.py"
     file.write_text("x = 1\n" * 901)
     text = "`cart.py` is long, more than 900 lines: search it and read the part that is needed."
@@ -63,8 +63,8 @@ def test_after_a_compaction_stands_what_was_typed_meanwhile_but_no_bare_yes(hook
     transcript = hooks.project.parent / "t.jsonl"
     transcript.write_text("".join(json.dumps(one) + "\n" for one in records))
     context = hooks.context("SessionStart", source="compact", transcript_path=str(transcript))
-    reported = [one for one in context.splitlines() if one.startswith("> ")]
-    assert reported == ["> user: fix the login", "> user: then add a rule for it"]
+    lines = [one for one in context.splitlines() if one.startswith("> ")]
+    assert lines == ["> user: fix the login", "> user: then add a rule for it"]
 
 
 def test_after_a_compaction_stand_the_traps_of_the_last_files_alone(hooks: Hooks) -> None:

@@ -31,8 +31,8 @@ def test_the_last_sessions_are_told_in_short(used: Hooks) -> None:
     ]
     assert (found[1]["external"], found[1]["recorded"]) == (True, [])
     assert "capture full" in used.bower("status", "--format", "text")
-    reported = used.bower("session", "--format", "text")
-    assert "0f8fad5b !" in reported
+    listed = used.bower("session", "--format", "text")
+    assert "0f8fad5b !" in listed
 
 
 def test_one_session_tells_all_that_happened_and_what_was_given(used: Hooks) -> None:

@@ -91,7 +91,7 @@ def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None
     assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""
 
 
-def test_from_the_third_level_on_nothing_is_reported_at_the_end(hooks: Hooks) -> None:
+def test_from_the_third_level_on_nothing_is_shown_at_the_end(hooks: Hooks) -> None:
     keep(hooks, "Use pnpm, never npm", kind="preference")
     hooks.environment["BOWER_AGENT_LEVEL"] = "3"
     work(hooks)
@@ -124,10 +124,10 @@ def test_in_an_experiment_some_sessions_are_told_nothing(hooks: Hooks) -> None:
     hooks.environment["BOWER_AGENT_EXPERIMENT"] = "on"
     place = project_of(str(hooks.project)).uid
     names = {arm(name, place): name for name in map(str, range(300))}
-    reported = {
+    contexts = {
         one: hooks.context("SessionStart", source="startup", session_id=names[one]) for one in ARMS
     }
-    assert {one: bool(context) for one, context in reported.items()} == {
+    assert {one: bool(context) for one, context in contexts.items()} == {
         "none": False,
         "passive": True,
         "full": True,

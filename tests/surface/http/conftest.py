@@ -133,10 +133,10 @@ class Server:
         return self.ask("POST", f"{BASE}/{verb}", fields, token=token)
 
     def get(self, verb: str, token: str = "", **fields: Any) -> Said:
-        reported = urlencode(
+        query = urlencode(
             {k: str(v).lower() if isinstance(v, bool) else v for k, v in fields.items()}
         )
-        return self.ask("GET", f"{BASE}/{verb}?{reported}", token=token)
+        return self.ask("GET", f"{BASE}/{verb}?{query}", token=token)
 
     def routes(self) -> list[tuple[str, str]]:
         """Every route of the document, with an id where one is needed, and what is no route."""

@@ -59,9 +59,9 @@ def test_it_remembers_finds_and_tells_as_a_bowerbird_does(serve: Callable[..., S
         assert client.status().total_memories == bird.status().total_memories
         linked = client.link(kept.id, "file:auth.py", "informs")
         assert bird.history(kept.id).relations == (linked,)
-        reported = client.history(kept.id)
-        assert [one.text for one in reported.versions] == [here.text]
-        assert reported.events[0].action == "created"
+        history = client.history(kept.id)
+        assert [one.text for one in history.versions] == [here.text]
+        assert history.events[0].action == "created"
         client.forget(kept.id, reason="moved")
         assert list(bird.list()) == []
         assert client.revert(kept.id).state == "active"

@@ -81,7 +81,7 @@ def talk(server: Server, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
     )  # fmt: skip
     assert process.stdin
     assert process.stdout
-    reported = []
+    texts = []
     for number, (tool, given) in enumerate(calls, 1):
         params = {"name": tool, "arguments": given}
         messages.append({"id": number, "method": "tools/call", "params": params})
@@ -91,12 +91,12 @@ def talk(server: Server, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
         while (answer := json.loads(process.stdout.readline()))["id"] != number:
             pass
         # A content that admission refuses is an answer, too.
-        reported.append("\n".join(part["text"] for part in answer["result"]["content"]))
+        texts.append("\n".join(part["text"] for part in answer["result"]["content"]))
         messages = []
     process.stdin.close()
     process.stdout.close()
     process.wait()
-    return reported
+    return texts
 
 
 @pytest.fixture

@@ -39,8 +39,8 @@ def ids(tmp_path: Path) -> dict[str, str]:
 def state(server: Server, id: str) -> str:
     """Not by `get`, which would be a use."""
     for name in ("active", "deprecated"):
-        reported = server.get("list", all_projects=True, states=name).data["entries"]
-        if id in {one["id"] for one in reported}:
+        found = server.get("list", all_projects=True, states=name).data["entries"]
+        if id in {one["id"] for one in found}:
             return name
     return "neither"
 
@@ -65,8 +65,8 @@ def test_a_bound_token_lets_its_own_go_alone(
         "bakery": "active",
         "global": "active",
     }
-    reported = server.get(f"history/{ids['shop']}", bound).data["events"][-1]
-    assert (reported["action"], reported["actor"]) == ("pruned", "agent:bound")
+    found = server.get(f"history/{ids['shop']}", bound).data["events"][-1]
+    assert (found["action"], found["actor"]) == ("pruned", "agent:bound")
     assert server.post("revert", bound, id=ids["shop"]).data["state"] == "active"
     assert server.post("prune", threshold=1.5, all_projects=True).status == 422
     assert server.post("prune").status == 422

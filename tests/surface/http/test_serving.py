@@ -33,10 +33,10 @@ def address_file(server: Server) -> dict[str, object]:
 
 def test_it_says_where_it_is_and_takes_that_back(serve: Callable[..., Server]) -> None:
     server = serve()
-    reported = address_file(server)
-    assert reported["url"] == server.address
-    assert reported["pid"] == server.process.pid
-    assert reported["store"] == server.store
+    published = address_file(server)
+    assert published["url"] == server.address
+    assert published["pid"] == server.process.pid
+    assert published["store"] == server.store
     assert server.end() == 0
     assert not list((server.folder / "state" / "bowerbird").glob("serve-*/address.json"))
     assert list((server.folder / "state" / "bowerbird").glob("serve-*/token"))
@@ -137,7 +137,7 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
             (["--port", "99999"], "cannot listen"),
             (["--index-interval", "soon"], "--index-interval"),
             (["--read-only"], "about a token"),
-            (["--new-token", "a", "--list-tokens"], "one thing"),
+            (["--new-token", "a", "--list-tokens"], "exclude each other"),
         ):
             ran = bower("serve", *arguments)
             assert ran.code == 2, arguments

@@ -68,8 +68,8 @@ def test_every_request_is_reported_and_a_server_that_begins_again_goes_on(
     happens(server, tmp_path)
     for number in range(3):
         for said in requests(server, number):
-            reported = (said.status, said.data.get("error_type"), bool(said.data.get("remedy")))
-            assert reported == (503, "StoreReplaced", True), said.body
+            answered = (said.status, said.data.get("error_type"), bool(said.data.get("remedy")))
+            assert answered == (503, "StoreReplaced", True), said.body
     server.end()
     server = serve()
     first = requests(server, 7)[0]

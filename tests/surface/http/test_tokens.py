@@ -226,8 +226,8 @@ def test_a_bound_token_need_not_name_its_project(server: Server, bound: str) -> 
     assert server.get(f"get/{kept['id']}", token=bound).data["project"] == "name:bank"
     found = server.post("query", token=bound, query="what is in the vault?").data["results"]
     assert [one["id"] for one in found] == [kept["id"]]
-    reported = server.get("status", token=bound).data["projects"]
-    assert {one["name"] for one in reported} == {"bank", "global"}
+    projects = server.get("status", token=bound).data["projects"]
+    assert {one["name"] for one in projects} == {"bank", "global"}
 
 
 def test_a_token_for_several_projects_names_one_of_them(server: Server, id: str) -> None:
@@ -346,7 +346,7 @@ for number in range(20):
 
 
 def test_tokens_made_at_once_are_all_kept(store_path: str) -> None:
-    reported: dict[str, str] = {}
+    kept: dict[str, str] = {}
     users = set()
     with ExitStack() as running:
         makers = [
@@ -372,12 +372,12 @@ def test_tokens_made_at_once_are_all_kept(store_path: str) -> None:
             assert maker.returncode == 0
             (_, user), *made = (line.split() for line in said.splitlines())
             users.add(user)
-            reported |= {name: text for name, text in made if int(name.partition("-")[2]) % 2 == 0}
+            kept |= {name: text for name, text in made if int(name.partition("-")[2]) % 2 == 0}
     tokens = Tokens(store_path)
     # Who is first makes the user's token, and the others read it.
     assert users == {tokens.user()}
-    assert {one.name for one in tokens.named()} == set(reported)
-    for name, text in reported.items():
+    assert {one.name for one in tokens.named()} == set(kept)
+    for name, text in kept.items():
         caller = tokens.caller(text)
         assert caller is not None
         assert caller.name == name

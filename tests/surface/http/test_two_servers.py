@@ -146,7 +146,7 @@ def test_nothing_is_lost_done_twice_or_answered_stale(
     pruned, rounds = scene.events("prune"), scene.events("index")
     assert sum(one.get("deprecated", 0) for one in pruned) == len(scene.faded)
     # What was added was added once: by the one or by the other.
-    reported = {name: sum(one[name] for one in rounds) for name in ("added", "changed", "removed")}
-    assert reported == {"added": FILES + 4, "changed": 1, "removed": 1}
+    totals = {name: sum(one[name] for one in rounds) for name in ("added", "changed", "removed")}
+    assert totals == {"added": FILES + 4, "changed": 1, "removed": 1}
     assert not [one for one in rounds + pruned if "error" in one]
     assert not scene.events("fault")

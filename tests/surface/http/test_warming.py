@@ -43,8 +43,8 @@ def test_what_was_written_while_the_model_was_down_is_read_when_it_is_up(
     # It tells that it tried, and goes on.
     server.wait_for('"event": "warm"', '"error"')
     with EmbeddingServer(int(port)) as model:
-        reported = server.wait_for('"event": "warm"', '"newly_cached"')
-        assert f'"newly_cached": {len(FACTS)}, "total": {len(FACTS)}' in reported
+        line = server.wait_for('"event": "warm"', '"newly_cached"')
+        assert f'"newly_cached": {len(FACTS)}, "total": {len(FACTS)}' in line
         after = server.post("query", **asked).data
         assert after["degraded"] == []
         assert after["model_used"].startswith("compatible/tiny")

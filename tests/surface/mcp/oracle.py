@@ -31,20 +31,20 @@ def build(birds: Birds, caller: Caller) -> Server[Any]:
         return named(caller, client.client_info.name if client else "")
 
     async def tools(_: Any, params: Any) -> types.ListToolsResult:
-        reported = catalogue.tools_for(may_write=caller.who.may_write, kinds=birds.kinds)
-        return types.ListToolsResult.model_validate({"tools": reported})
+        message = catalogue.tools_for(may_write=caller.who.may_write, kinds=birds.kinds)
+        return types.ListToolsResult.model_validate({"tools": message})
 
     async def resources(_: Any, params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult.model_validate({"resources": catalogue.RESOURCES})
 
     async def templates(_: Any, params: Any) -> types.ListResourceTemplatesResult:
-        reported = {"resourceTemplates": catalogue.TEMPLATES}
-        return types.ListResourceTemplatesResult.model_validate(reported)
+        message = {"resourceTemplates": catalogue.TEMPLATES}
+        return types.ListResourceTemplatesResult.model_validate(message)
 
     async def call(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in OFFERS:
-            reported = f"Unknown tool: {params.name}; known: {', '.join(OFFERS)}"
-            raise MCPError(types.INVALID_PARAMS, reported)
+            message = f"Unknown tool: {params.name}; known: {', '.join(OFFERS)}"
+            raise MCPError(types.INVALID_PARAMS, message)
         done = calls.call(OFFERS[params.name], whose(context), params.arguments or {})
         return types.CallToolResult(
             content=[types.TextContent(text=done.text)],

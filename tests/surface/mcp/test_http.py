@@ -192,9 +192,9 @@ def test_two_projects_see_nothing_of_each_other(
             ("memory_status", {}),
         ):
             answer = await client.call_tool(tool, arguments)
-            reported = json.dumps(answer.structured_content) + answer.content[0].model_dump_json()
-            assert CONTENT not in reported, tool
-            assert other not in reported or "no entry" in reported, tool
+            text = json.dumps(answer.structured_content) + answer.content[0].model_dump_json()
+            assert CONTENT not in text, tool
+            assert other not in text or "no entry" in text, tool
         with pytest.raises(Exception, match="no entry"):
             await client.read_resource(f"bowerbird://entry/{other}")
         shared = await client.call_tool("memory_store", {"content": CONTENT, "everywhere": True})

@@ -62,13 +62,13 @@ MALFORMED = (
 def test_malformed_requests_are_answered_in_a_conversation() -> None:
     """Each by itself, and the request behind them as if they had not been."""
     last = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}\n'
-    reported = heard(HELLO + "".join(line + "\n" for line, _, _ in MALFORMED) + last)
-    refused = [one for one in reported if "error" in one]
+    answers = heard(HELLO + "".join(line + "\n" for line, _, _ in MALFORMED) + last)
+    refused = [one for one in answers if "error" in one]
     assert sorted((repr(one["id"]), one["error"]["code"]) for one in refused) == sorted(
         (repr(id), code) for _, id, code in MALFORMED
     )
     assert all(one["error"]["message"] for one in refused)
-    assert {"hello", "last"} == {one["id"] for one in reported if "result" in one}
+    assert {"hello", "last"} == {one["id"] for one in answers if "result" in one}
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def spoilt(draw: random.Random, number: int) -> tuple[bytes, object]:
 def test_every_line_with_an_id_is_answered() -> None:
     draw = random.Random(14)
     lines = [spoilt(draw, number) for number in range(COUNT)]
-    reported = heard(HELLO.encode() + b"\n".join(line for line, _ in lines))
-    answered = [one.get("id") for one in reported]
+    answers = heard(HELLO.encode() + b"\n".join(line for line, _ in lines))
+    answered = [one.get("id") for one in answers]
     for line, id in lines:
         if type(id) in (int, str):
             assert answered.count(id) == 1, line

@@ -170,8 +170,8 @@ async def said(messages: list[Message], caller: Caller, birds: Birds) -> list[Me
 def answered(messages: list[Message], caller: Caller, birds: Birds) -> list[Message]:
     """What our server answers to each line."""
     talk = Conversation(Calls(birds), caller)
-    reported = [answer(talk, json.dumps(message).encode()) for message in messages]
-    return [one for one in reported if one is not None]
+    answers = [answer(talk, json.dumps(message).encode()) for message in messages]
+    return [one for one in answers if one is not None]
 
 
 @pytest.mark.parametrize("may_write", [True, False])

@@ -39,8 +39,8 @@ def test_every_agent_is_given_the_whole_command(agent: str) -> None:
 
 
 def test_the_command_starts_this_installation_with_the_options(tmp_path: Path) -> None:
-    reported = shown("--setup", "json", "--read-only", "--store", os.path.join("here", "memory.db"))
-    server = json.loads(reported)["mcpServers"]["bowerbird"]
+    output = shown("--setup", "json", "--read-only", "--store", os.path.join("here", "memory.db"))
+    server = json.loads(output)["mcpServers"]["bowerbird"]
     store = os.path.abspath(os.path.join("here", "memory.db"))
     assert server["args"][-4:] == ["mcp", "--store", store, "--read-only"]
     program = [server["command"], *server["args"][:-4], "version"]

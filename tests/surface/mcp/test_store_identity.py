@@ -59,8 +59,8 @@ def test_every_call_is_reported_and_nothing_is_acknowledged(
             ):
                 said = client.call(tool, **given)
                 assert said["isError"], (tool, said)
-                reported = said["content"][0]["text"]
-                assert "put" in reported, reported
+                text = said["content"][0]["text"]
+                assert "put" in text, text
         assert client.leave() == 0
     for suffix in ("-wal", "-shm"):
         if os.path.exists(store_path + suffix):

@@ -270,13 +270,13 @@ def test_two_projects_see_nothing_of_each_other(talk: Talk, bower: Bower, tmp_pa
         ]
         for tool, arguments in calls:
             answer = await client.call_tool(tool, arguments)
-            reported = text_of(answer) + json.dumps(answer.structured_content)
+            text = text_of(answer) + json.dumps(answer.structured_content)
             given = json.dumps(arguments)
-            assert other not in reported or other in given, (tool, reported)
-            assert "two-dawn" not in reported or "two-dawn" in given, (tool, reported)
+            assert other not in text or other in given, (tool, text)
+            assert "two-dawn" not in text or "two-dawn" in given, (tool, text)
             if "id" in arguments:
                 assert answer.is_error
-                assert "no entry" in reported
+                assert "no entry" in text
         with pytest.raises(Exception, match="no entry"):
             await client.read_resource(f"bowerbird://entry/{other}")
         recent = await held(client, "bowerbird://recent")

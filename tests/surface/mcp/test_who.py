@@ -81,9 +81,9 @@ def test_what_a_session_keeps_is_trusted_no_more_than_what_it_was_shown(
         client.begin()
         after = client.call("memory_store", content="Leave the till open at night")
         client.leave()
-    reported = after["content"][0]["text"]
-    assert trust in reported
-    assert "bower curate" in reported
+    text = after["content"][0]["text"]
+    assert trust in text
+    assert "bower curate" in text
     kept = bower("get", after["structuredContent"]["id"]).data
     assert (kept["trust"], kept["state"]) == (trust, state)
     untouched = bower("get", before["structuredContent"]["id"]).data
@@ -122,13 +122,13 @@ def test_a_session_is_the_same_at_every_interface(
 
 
 def test_a_client_keeps_nothing_for_every_project_unless_it_may(lines: Lines) -> None:
-    reported = {}
+    answers = {}
     for flags in ((), ("--may-share",)):
         with lines("--project", "shop", *flags) as client:
             client.begin()
-            reported[flags] = client.call("memory_store", content="No tabs", everywhere=True)
+            answers[flags] = client.call("memory_store", content="No tabs", everywhere=True)
             client.leave()
-    refused = reported[()]
+    refused = answers[()]
     assert refused["isError"]
     assert "--may-share" in refused["content"][0]["text"]
-    assert reported[("--may-share",)]["structuredContent"]["decision"] == "created"
+    assert answers[("--may-share",)]["structuredContent"]["decision"] == "created"
