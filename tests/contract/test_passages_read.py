@@ -47,9 +47,9 @@ def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
     assert store.contextual.state()[:2] == (1, 0)
     hits = bird.query(ASKED, weak=True)
     vector = reader.embed_query(ASKED)
-    near, compared = store.contextual.nearest(vector, Filter(), 10)
-    assert compared == len(near) == 1
-    assert {hit.kind for hit in hits if hit.entry.row == near[0][0]} <= {"fact"}
+    near, compared, waiting, beside = store.contextual.compared(vector, Filter(), 10, [])
+    assert (compared, waiting, beside) == (len(near), 0, {}) == (1, 0, {})
+    assert {hit.kind for hit in hits if hit.entry.row in near} <= {"fact"}
 
 
 def test_what_is_written_again_waits_again(bird: Bowerbird, notes: Path) -> None:
@@ -80,10 +80,11 @@ def test_what_was_read_of_a_memory_before_it_was_edited_is_not_kept(bird: Bowerb
     row = store.contextual.row_of(id)
     before, stale = store.entries.load([row])[row].text, reader.embed_query("Refunds")
     bird.edit(id, "Compilation takes nine minutes on the small workers.")
-    vectors = store.contextual.words([row])
+    vectors = store.contextual.compared(stale, Filter(), 10, [])[0]
     with store.transaction():
         store.contextual.write({row: (before, stale)}, reader.identity)
-    assert store.contextual.words([row]) == vectors != {row: stale.words}
+    assert store.contextual.compared(stale, Filter(), 10, [])[0] == vectors
+    assert vectors[row][1] != stale.words
 
 
 def test_they_count_by_how_they_stand_to_one_another() -> None:

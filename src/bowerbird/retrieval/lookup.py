@@ -101,8 +101,7 @@ class Lookup:
         filter = Filter(projects, now=self._store.clock(), states=IN_FORCE)
         try:
             with self._store.reading():
-                links = self._store.candidates.linked([entry.row], filter)
-                others = self._store.entries.load([link.other for link in links]) if links else {}
+                links, others = self._store.entries.linked([entry.row], filter)
         except StoreDamaged:
             return entry  # itself readable; `verify` and `doctor` report the damage
         if language(entry.text, tuple(words(entry.text))) not in LANGUAGES:

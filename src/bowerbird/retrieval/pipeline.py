@@ -2,10 +2,10 @@
 
 from bowerbird.core.answers import Hits
 from bowerbird.core.query import Filter
-from bowerbird.core.text import words
+from bowerbird.core.text import together, words
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY
-from bowerbird.retrieval.analyse import analyse
+from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.candidates.by_meaning import meaning_of
 from bowerbird.retrieval.candidates.by_words import (
     by_words,
@@ -105,11 +105,11 @@ class Retrieval:
         reader = StageReader(self._store, source, self._query_vectors, query, trace)
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
-        links, others = self._about_the_same(source, ranking, query)
+        links, others = self._about_the_same(ranking, query)
         return Ranked(query, question, ranking, trace, corrected, model, links, others)
 
     def _about_the_same(
-        self, source: "CandidateSource", ranking: Ranking, query: "Query"
+        self, ranking: Ranking, query: "Query"
     ) -> "tuple[list[Link], dict[int, Entry]]":
         """Links from the best memories to others on the same subject, and those entries, by row."""
         rows = [row for row, entry in ranking.entries.items() if entry.family == MEMORY]
@@ -118,9 +118,7 @@ class Retrieval:
         asked = query.filter
         # A filter on kinds or dates does not apply: it must not hide that a memory is out of date.
         filter = Filter(asked.projects, min_trust=asked.min_trust, now=asked.now, states=IN_FORCE)
-        links = source.linked(rows, filter)
-        missing = {link.other for link in links} - ranking.entries.keys()
-        others = self._store.entries.load(list(missing)) if missing else {}
+        links, others = self._store.entries.linked(rows, filter)
         return links, {**ranking.entries, **others}
 
     def _understand(
@@ -128,19 +126,22 @@ class Retrieval:
     ) -> "tuple[Question, dict[str, str]]":
         """The analysed query after spelling correction, and the corrected words."""
         known = self._store.words
-        asked = query_words(known, query.text)
-        counts, entries, total_words = known.counted(asked)
+        names, asked = together(query.text), distinct_words(query.text)
+        counts, entries, total_words = known.counted((*names, *asked), query.filter)
+        asked = query_words(known, asked, names, counts)
         after = intent(query.text, query.filter.now)
         # Time words are understood even if no entry contains them, so they are not corrected.
         of_time = set(words(after.period.words)) if after.period else ()
         corrected: dict[str, str] = {}
         if query.fuzzy and "fuzzy" not in query.without:
-            findable = contains_exactly(source, self._store.entries, query.filter)
+            findable = contains_exactly(source, query.filter)
             doubted = [word for word in asked if word not in of_time]
-            corrected = corrections(doubted, counts, known, findable, after.language, self._is_word)
+            corrected, near = corrections(
+                doubted, counts, known, findable, after.language, self._is_word
+            )
+            counts |= near
         if corrected:
             asked = tuple(dict.fromkeys(corrected.get(word, word) for word in asked))
-            counts = known.counts(asked)
             trace.ran("fuzzy", 0, ", ".join(f"{a} read as {b}" for a, b in corrected.items()))
         trace.ran("analyse", 0, str(after))
         forms = prefix_counts(known, asked, after.language, query, trace)

@@ -43,8 +43,10 @@ def corrections(
     stands: "Callable[[str], bool]",
     language: str = "en",
     is_word: "Callable[[str], bool]" = lambda _word: False,
-) -> dict[str, str]:
-    """The replacement of each misspelt word; words without a near one are left out.
+) -> tuple[dict[str, str], dict[str, int]]:
+    """The replacement of each misspelt word, and the replacements' counts.
+
+    Words without a near one are left out.
 
     `stands` is whether the caller's queries can find a word: a word of another project would find
     nothing, and must not be disclosed. `language` is the query's; `is_word` accepts correct
@@ -52,22 +54,24 @@ def corrections(
     is not a misspelt "passed".
     """
     unknown = [word for word in asked if word not in counts and _may_be_misspelt(word)]
-    if len(unknown) > MOST:
-        return {}
-    known = words.known_forms(unknown) if unknown else set()
+    doubted = [word for word in unknown if not is_word(word)] if len(unknown) <= MOST else []
+    if not doubted:
+        return {}, {}
     foreign = language not in _KNOWN
-    doubted = [word for word in unknown if word not in known and not is_word(word)]
     slips = {word: likely_slip(word) if foreign else _slips(word) for word in doubted}
-    near = words.counts(frozenset().union(*slips.values())) if slips else {}
+    known, near = words.known_forms(doubted, frozenset().union(*slips.values()))
     found = {}
     for word, slipped in slips.items():
+        if word in known:
+            continue
         nearest = best(word, {term: near[term] for term in slipped & near.keys()}, stands)
         if nearest is None and not foreign and len(word) >= TWO_SLIPS_FROM:
             vocabulary = words.beginning_with(word[0], len(word) - 2, len(word) + 2)
+            near |= vocabulary
             nearest = best(word, within_two(word, vocabulary), stands)
         if nearest is not None:
             found[word] = nearest
-    return found
+    return found, {term: near[term] for term in found.values()}
 
 
 def _may_be_misspelt(word: str) -> bool:

@@ -67,6 +67,8 @@ class StageReader(Value):
         contextual, queries = self.store.contextual, self.queries
         rows = second_look.passages(ranking.entries, ranking.scores)
         look = second_look.look(contextual, queries, question, self.query, rows, self.trace)
+        if not self.store.unchanged():
+            raise second_look.SnapshotChanged
         return ranking.replace(look=look)
 
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":
@@ -75,28 +77,20 @@ class StageReader(Value):
         known = self.store.entries.load(rows) if rows else {}
         return ranking.replace(entries={**ranking.entries, **known}) if known else ranking
 
-    def relations(self, ranking: "Ranking", _question: "Question") -> "Ranking":
-        """Add the relations of the memories among the best rows."""
-        memories = set(ranking.memories)
+    def histories(self, ranking: "Ranking", _question: "Question") -> "Ranking":
+        """Add the relations of the memories among the best rows, and age and use of all memories."""
+        memories = ranking.memories
         if not memories:
             return ranking
-        starts = [row for row in fuse.best(ranking.scores, BEST) if row in memories]
-        if not starts:
-            return ranking
-        return ranking.replace(relations=self.source.related(starts, self.query.filter))
+        best = fuse.best(ranking.scores, BEST)
+        relations, lives = self.source.histories(memories, best, self.query.filter)
+        return ranking.replace(relations=relations, lives=lives)
 
     def edges(self, ranking: "Ranking", _question: "Question") -> "Ranking":
         """Add the edges between the best rows' code and other code."""
         code = ranking.found.code
         starts = [row for row in fuse.best(ranking.scores, BEST) if row in code] if code else []
         return ranking.replace(edges=self.store.entries.touching(starts)) if starts else ranking
-
-    def lives(self, ranking: "Ranking", _question: "Question") -> "Ranking":
-        """Add the age, use, source and confidence of the memories."""
-        memories = ranking.memories
-        if not memories or self.query.filter.now is None:
-            return ranking
-        return ranking.replace(lives=self.source.lives(memories))
 
     def files(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """Add the entries of the pool, if the query names a file."""
@@ -251,7 +245,7 @@ STAGES = (
         "related to the best hits",
         scoring.relations,
         "relations are not followed",
-        StageReader.relations,
+        StageReader.histories,
     ),
     Stage(
         "edges",
@@ -274,7 +268,6 @@ STAGES = (
         _life,
         scoring.life,
         "no age, use, source or confidence of memories",
-        StageReader.lives,
     ),
     Stage(
         "held",

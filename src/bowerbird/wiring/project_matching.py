@@ -39,7 +39,11 @@ def matched(project: "Project", known: "Projects") -> "tuple[Project, tuple[str,
 
 
 def _moved_here(project: "Project", known: "Projects") -> list[str]:
-    """The project without a remote whose known paths are all gone and whose commit is in this folder."""
+    """The project without a remote whose known paths are all gone and whose commit is in this folder.
+
+    Read apart from the names of this folder: whatever is written in between, one that is elsewhere by
+    then is not taken.
+    """
     if not project.head:
         return []
     heads: dict[str, str] = {}

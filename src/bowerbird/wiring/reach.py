@@ -114,7 +114,7 @@ class Reach:
         from bowerbird.wiring.project_matching import matched
 
         try:
-            with self._opened.reading() as store:
+            with self._opened.reading(once=True) as store:
                 return matched(found, store.projects)
         except (StoreMissing, StoreOutdated):
             return found, (found.uid,)  # the next access to the store reports it

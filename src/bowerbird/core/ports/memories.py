@@ -174,18 +174,25 @@ class Contextual(Protocol):
         """How many memories have a vector, how many wait for one, and the identity of the model."""
         ...
 
-    def nearest(
-        self, vector: Vector, filter: Filter, limit: int
-    ) -> tuple[list[tuple[int, float]], int]:
-        """The nearest memories with cosines, best first, and how many were compared."""
+    def model(self) -> tuple[bool, str]:
+        """Whether there are memories, and the identity of the model that read any."""
+        ...
+
+    def nearest(self, vector: Vector, filter: Filter, limit: int) -> list[int]:
+        """The nearest memories, best first."""
+        ...
+
+    def compared(
+        self, vector: Vector, filter: Filter, limit: int, passages: Sequence[int]
+    ) -> tuple[dict[int, tuple[float, bytes]], int, int, dict[int, float]]:
+        """The nearest memories, best first, with cosines and the vectors of their words.
+
+        And how many were compared, how many wait for a vector, and the cosines of some passages.
+        """
         ...
 
     def cosines(self, vector: Vector, rows: Sequence[int]) -> dict[int, float]:
         """Cosines of given entries."""
-        ...
-
-    def words(self, rows: Sequence[int]) -> dict[int, bytes]:
-        """The word vectors of given memories."""
         ...
 
     def next_unread(self, limit: int, after: int) -> list[tuple[int, str]]:

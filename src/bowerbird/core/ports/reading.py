@@ -20,6 +20,14 @@ class CandidateSource(Protocol):
         """
         ...
 
+    def containing(self, word: str, filter: Filter, limit: int) -> Sequence[Entry]:
+        """The best entries by words that contain a word in any form."""
+        ...
+
+    def passes_all(self, filter: Filter) -> bool:
+        """Whether every entry passes the filter."""
+        ...
+
     def row_counts(self, phrases: Sequence[str]) -> list[int]:
         """In how many rows each phrase occurs in any form, whatever the filter."""
         ...
@@ -65,22 +73,20 @@ class CandidateSource(Protocol):
         """The facts that ranking needs of some rows, in one read."""
         ...
 
-    def related(self, rows: Sequence[int], filter: Filter) -> list[tuple[int, int, float]]:
-        """Memory, related memory that passes the filter, and the strength between them."""
+    def histories(
+        self, memories: Sequence[int], starts: Collection[int], filter: Filter
+    ) -> tuple[list[tuple[int, int, float]], dict[int, Life]]:
+        """Relations of those memories that are in `starts`, and age and use of all of them.
+
+        A relation is a memory, a related memory that passes the filter, and the strength; age and use
+        are also of those.
+        """
         ...
 
     def speaking_of(
         self, names: Sequence[str], filter: Filter, limit: int
     ) -> list[tuple[int, float]]:
         """Passages of code that call, import or refer to one of some names, with the confidence."""
-        ...
-
-    def linked(self, rows: Sequence[int], filter: Filter) -> list[Link]:
-        """Memories that pass the filter and are linked with some rows by the same subject."""
-        ...
-
-    def lives(self, rows: Sequence[int]) -> dict[int, Life]:
-        """Age and use of the memories among some rows."""
         ...
 
 
@@ -95,12 +101,17 @@ class Words(Protocol):
         """In how many entries each word occurs; absent words are omitted."""
         ...
 
-    def counted(self, terms: Iterable[str]) -> tuple[dict[str, int], int, int]:
-        """The counts of some words and both totals, in one read."""
+    def counted(self, terms: Iterable[str], filter: Filter) -> tuple[dict[str, int], int, int]:
+        """The counts of some words and both totals, in one read.
+
+        What a query with a filter needs to know of the whole store may be read along.
+        """
         ...
 
-    def known_forms(self, terms: Iterable[str]) -> set[str]:
-        """The words of which some entry contains a form with the same stem."""
+    def known_forms(
+        self, terms: Iterable[str], others: Iterable[str] = ()
+    ) -> tuple[set[str], dict[str, int]]:
+        """The words of which some entry contains a form with the same stem; and the counts of others."""
         ...
 
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
@@ -144,6 +155,10 @@ class Entries(Protocol):
 
     def at(self, document: int, line: int) -> Entry | None:
         """The passage of a document that contains a line; None after its last."""
+        ...
+
+    def linked(self, rows: Sequence[int], filter: Filter) -> tuple[list[Link], dict[int, Entry]]:
+        """Memories that pass the filter and are linked with some rows by the same subject."""
         ...
 
     def touching(self, rows: Sequence[int]) -> list[tuple[int, int, float]]:

@@ -155,8 +155,12 @@ class Store(Protocol):
         """One snapshot of the store for everything read inside; `once`: a single statement."""
         ...
 
-    def apart(self, slow: Callable[[], None]) -> bool:
-        """Close the read snapshot while something slow runs; whether the store is unchanged after it."""
+    def apart(self, slow: Callable[[], None]) -> None:
+        """Close the read snapshot while something slow runs, then open another one."""
+        ...
+
+    def unchanged(self) -> bool:
+        """Whether nothing was written between the read snapshots before and after `apart`."""
         ...
 
     @property

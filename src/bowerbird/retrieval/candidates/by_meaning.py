@@ -5,7 +5,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.reading import CandidateSource
@@ -71,25 +71,30 @@ def meaning_of(
     return Meaning(vector, row, str(model.identity), lambda: model.embed_query(asked))
 
 
+def nearest(
+    source: "CandidateSource", meaning: Meaning | None, query: "Query", entries: int
+) -> dict[int, float]:
+    """Cosines of the nearest rows."""
+    if meaning is None or "nearest" in query.without:
+        return {}
+    most = query.candidates(POOL, FOR_A_HIT)
+    return dict(source.dense(meaning.vector, meaning.model, query.filter, most, entries))
+
+
 def by_meaning(
     source: "CandidateSource",
     meaning: Meaning | None,
+    near: "Mapping[int, float]",
     also: "Iterable[int]",
-    query: "Query",
-    entries: int,
     trace: "Trace",
 ) -> dict[int, float]:
     """Cosines of the nearest rows and of the rows `also`, which other signals found."""
     if meaning is None:
         return {}
-    cosines: dict[int, float] = {}
-    if "nearest" not in query.without:
-        most = query.candidates(POOL, FOR_A_HIT)
-        cosines |= source.dense(meaning.vector, meaning.model, query.filter, most, entries)
-    rest = [row for row in also if row not in cosines]
-    cosines |= source.cosines(meaning.vector, meaning.model, rest) if rest else {}
-    trace.ran("dense", len(cosines), f"by {meaning.identity}")
-    return cosines
+    rest = [row for row in also if row not in near]
+    beside = source.cosines(meaning.vector, meaning.model, rest) if rest else {}
+    trace.ran("dense", len(near) + len(beside), f"by {meaning.identity}")
+    return {**near, **beside}
 
 
 def of_code(

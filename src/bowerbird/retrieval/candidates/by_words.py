@@ -3,15 +3,15 @@
 from itertools import accumulate
 
 from bowerbird.core.language import beginnings
-from bowerbird.core.text import together, words
-from bowerbird.retrieval.analyse import SATURATION, distinct_words, inverse_frequency
+from bowerbird.core.text import words
+from bowerbird.retrieval.analyse import SATURATION, inverse_frequency
 from bowerbird.retrieval.fuse import shares
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from bowerbird.core.ports.reading import CandidateSource, Entries, Words
+    from bowerbird.core.ports.reading import CandidateSource, Words
     from bowerbird.core.query import Filter, Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
@@ -69,18 +69,18 @@ def by_rarity(phrases: "Sequence[str]", counts: "Sequence[int]") -> "tuple[list[
     return found[:some], found[some : some + MOST_BESIDE]
 
 
-def contains_exactly(
-    source: "CandidateSource", entries: "Entries", filter: "Filter"
-) -> "Callable[[str], bool]":
+def contains_exactly(source: "CandidateSource", filter: "Filter") -> "Callable[[str], bool]":
     """Return a predicate: whether an entry that passes the filter contains a word in exactly this form.
 
     The index finds all forms with the same stem, and the exact form may occur in another project
-    only.
+    only; if every entry passes, an entry with a counted word does.
     """
+    if source.passes_all(filter):
+        return lambda _word: True
 
     def stands(word: str) -> bool:
-        rows = [row for row, _ in source.lexical((word,), filter, LOOKED_AT)]
-        return any(word in _written(entry) for entry in entries.load(rows).values())
+        found = source.containing(word, filter, LOOKED_AT)
+        return any(word in _written(entry) for entry in found)
 
     return stands
 
@@ -89,23 +89,23 @@ def _written(entry: "Entry") -> set[str]:
     return set(words(" ".join((entry.text, entry.context, entry.path or "", *entry.tags))))
 
 
-def query_words(known: "Words", text: str) -> tuple[str, ...]:
-    """The distinct words of a query, in order.
+def query_words(
+    known: "Words",
+    asked: "tuple[str, ...]",
+    names: "Mapping[str, Sequence[str]]",
+    counts: "Mapping[str, int]",
+) -> tuple[str, ...]:
+    """The distinct words of a query, in order; `names` are those in camel case, with their parts.
 
     The index stores a name in camel case both as one word and as its parts. If any entry has it as
     one word, the query's parts are replaced by it: "GitHub" also finds "github".
     """
-    asked = distinct_words(text)
-    names = together(text)
-    if not names:
-        return asked
-    counts = known.counts((*names, *asked))
     wholes: dict[str, str] = {}
     for name, parts in names.items():
         # "APIs" has the parts "ap" and "is"; if no entry contains the first, any form of the whole will
         # do.
         plural = parts[-1] in _PLURALS and parts[0] not in counts
-        if name in counts or (plural and known.known_forms([name])):
+        if name in counts or (plural and known.known_forms([name])[0]):
             wholes |= dict.fromkeys(parts, name)
     return tuple(dict.fromkeys(wholes.get(word, word) for word in asked))
 

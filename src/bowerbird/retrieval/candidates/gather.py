@@ -2,7 +2,7 @@
 
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.candidates.by_meaning import by_meaning, of_code
+from bowerbird.retrieval.candidates.by_meaning import by_meaning, nearest, of_code
 from bowerbird.retrieval.candidates.by_words import by_document
 from bowerbird.retrieval.candidates.second_look import NONE
 
@@ -150,8 +150,9 @@ def gather(
     trace: "Trace",
 ) -> Candidates:
     """Add candidates by vector to those `lexical` by words, choose the pool, and read its columns."""
-    cosines = by_meaning(source, meaning, lexical, query, question.entries, trace)
-    adjacent, code = source.adjacent([*{**lexical, **cosines}])
+    near = nearest(source, meaning, query, question.entries)
+    adjacent, code = source.adjacent([*{**lexical, **near}])
+    cosines = by_meaning(source, meaning, near, lexical, trace)
     code = set() if "code weights" in query.without else {row for row in code if row in cosines}
     cosines |= of_code(source, meaning, code)
     scores = fuse.own(lexical, cosines, code)

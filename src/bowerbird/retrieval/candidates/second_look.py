@@ -94,13 +94,12 @@ class QueryVectors:
         self._computed: dict[str, tuple[Vector, Reader] | ModelError | None] = {}
 
     def __call__(self, text: str) -> "tuple[Vector, Reader] | None":
-        """The vector of a text and its model; None if there is no such model.
+        """The vector of a text and its model; None if there is no such model. Raises ModelError.
 
-        Raises ModelError, and SnapshotChanged if the store changed meanwhile; the next call then has the
-        result.
+        It is computed once, even if the store changed meanwhile and everything is read again.
         """
-        if text not in self._computed and not self._store.apart(lambda: self._read(text)):
-            raise SnapshotChanged
+        if text not in self._computed:
+            self._store.apart(lambda: self._read(text))
         understood = self._computed[text]
         if isinstance(understood, ModelError):
             raise understood
@@ -130,13 +129,14 @@ def look(
 ) -> Look:
     """Compare the query with memories and with `passages` by the contextual model.
 
-    Returns NONE if it cannot compare; passages without its vector are left out. Raises SnapshotChanged.
+    Returns NONE if it cannot compare; passages without its vector are left out. The store may have
+    changed since the query was analysed: the result is only valid if it is `unchanged`.
     """
     if query.fast:
         return NONE
     families = query.filter.families
-    read, waiting, by = contextual.state()
-    of_memories = (waiting or read) and (not families or MEMORY in families)
+    has_memories, by = contextual.model()
+    of_memories = has_memories and (not families or MEMORY in families)
     if not of_memories and not contextual.has_any(passages):
         return NONE
     if question.intent.language not in LANGUAGES:
@@ -153,13 +153,12 @@ def look(
     if by != str(reader.identity):
         trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE
-    beside = contextual.cosines(vector, passages) if passages else {}
     if not of_memories:
-        return Look({}, {}, 0, beside)
+        return Look({}, {}, 0, contextual.cosines(vector, passages) if passages else {})
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)
-    near, compared = contextual.nearest(vector, filter, wanted)
+    near, compared, waiting, beside = contextual.compared(vector, filter, wanted, passages)
     if waiting:
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
-    met = reader.met(vector, contextual.words([row for row, _ in near]))
-    return Look(dict(near), met, compared, beside)
+    met = reader.met(vector, {row: of_words for row, (_, of_words) in near.items()})
+    return Look({row: cosine for row, (cosine, _) in near.items()}, met, compared, beside)

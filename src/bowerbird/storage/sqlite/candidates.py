@@ -10,10 +10,11 @@ import apsw
 
 from bowerbird.core.life import Life
 from bowerbird.core.neighbourhood import WIDTH, closeness, windows
-from bowerbird.core.query import BY_NAME, FIELD_WEIGHTS, Filter
-from bowerbird.core.types import SAME_SUBJECT, Facts, Link
-from bowerbird.storage.sqlite.damaged_rows import sparing
-from bowerbird.storage.sqlite.filters import ALL, any_of, needless, parted, where
+from bowerbird.core.query import BY_NAME, Filter
+from bowerbird.core.types import Facts
+from bowerbird.storage.sqlite.damaged_rows import UNREADABLE, sparing
+from bowerbird.storage.sqlite.entries import ENDS, Entries, joined
+from bowerbird.storage.sqlite.filters import ALL, WHOLES, any_of, best_by_words, condition_of, where
 from bowerbird.storage.sqlite.sketch import sketch
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
-    from bowerbird.core.types import Vector
+    from bowerbird.core.types import Entry, Vector
     from bowerbird.storage.sqlite.filters import Condition
 
 # Up to this number of entries every vector is compared exactly (4 ms at 10,000); above, sketches select.
@@ -31,48 +32,58 @@ EXACT_LIMIT = 15_000
 # where that is filled up with sums of two of its vectors .977 and .977 at two millions, .972 and .974
 # at three; of the exact ten .99 or more. At a million 3,200 keep .992 and .990 of the hundred.
 RESCORED = 1_600
-# The weight that FTS5's BM25 gives to a word that more than half of all rows contain.
-LEAST = 1e-6
 # The speaker of an entry, its characters, and whether it ends with a question. What nobody said is not
 # measured: its text would have to be read.
 SAID = (
     "e.speaker, iif(e.speaker = '', 0, length(e.text)),"
     " e.speaker <> '' AND substr(e.text, -1) IN ('?', '？', '؟')"
 )
-_ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
-# When a memory got its current text, by an edit or when it was written.
-_SAID = (
-    "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
-    " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
-)
-# The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
-_COSINE = (
-    "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
-    " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
-)
 # The document and the ordinal in it as one number; adjacent passages have adjacent ones. A prime that is
 # near no power of two mixes the low bits, by which dictionaries place numbers: with 2^32 - 1, most
 # look-ups collided.
 _POSITIONS = 2_654_435_761
 _POSITION = f"f.document * {_POSITIONS} + f.ordinal"
-# The number of documents in the whole-document index; counting the index itself would read every row's
-# size.
-_DOCUMENTS = "(SELECT count(*) FROM document_index_docsize)"
-# The BM25 expression of each full-text table.
-BM25 = {
-    "word_index": f"bm25(word_index, {', '.join(map(str, FIELD_WEIGHTS))})",
-    "document_index": "bm25(document_index)",
-}
+# Each row with each neighbour and the characters between them.
+_NEIGHBOURS = """
+WITH near (id, beside, apart) AS MATERIALIZED (
+    SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j CROSS JOIN facet f ON f.id = j.value
+    CROSS JOIN facet n ON n.document = f.document
+        AND n.ordinal BETWEEN f.ordinal - ?2 AND f.ordinal + ?2 AND n.id <> f.id
+)
+SELECT id, beside, apart, NULL, NULL FROM near
+"""
+_THEIR_VECTORS = """
+UNION ALL SELECT v.id, NULL, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?3)), v.norm, v.window
+FROM (SELECT value AS id FROM json_each(?1) UNION SELECT beside FROM near) n
+CROSS JOIN vector v ON v.model = ?4 AND v.id = n.id WHERE v.norm > 0
+"""
+_HISTORIES = """
+WITH related (id, other, strength) AS MATERIALIZED ({related})
+SELECT id, NULL, other, strength, NULL, NULL, NULL, NULL FROM related
+UNION ALL SELECT m.id, f.kind, m.source, m.importance, m.confidence,
+    iif(m.pinned, NULL, m.half_life), m.accessed,
+    (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)
+FROM (SELECT value AS id FROM json_each(?) UNION SELECT other FROM related) j
+CROSS JOIN memory m ON m.id = j.id CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id
+"""
 
 
 class CandidateSource:
     """Rows that may answer a query, with absolute scores of one signal each, in one snapshot."""
 
-    def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:
-        """`damaged` collects the rows that are left out because they cannot be read."""
+    def __init__(
+        self,
+        connection: "apsw.Connection",
+        damaged: "set[int] | None" = None,
+        conditions: "dict[Filter, Condition] | None" = None,
+    ) -> None:
+        """`damaged` collects the rows that are left out because they cannot be read.
+
+        `conditions` are those that are known in this snapshot, to be filled.
+        """
         self._connection = connection
         self.damaged = set() if damaged is None else damaged
-        self._conditions: dict[Filter, Condition] = {}
+        self._conditions = {} if conditions is None else conditions
 
     def lexical(
         self,
@@ -89,15 +100,18 @@ class CandidateSource:
         """
         wanted = f"({any_of(phrases)}) AND ({any_of(beside)})" if beside else any_of(phrases)
         condition, values = self._condition(filter)
-        joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = word_index.rowid"
-        # Not ORDER BY rank: FTS5 would sort every row found, while SQLite keeps only the best. Of 18,000
-        # rows of 100,000 that takes 11 ms instead of 19, of 184,000 of a million 108 to 171, not 400.
-        found = self._connection.execute(
-            f"SELECT word_index.rowid, -{BM25['word_index']} FROM word_index {joined}"
-            f" WHERE word_index MATCH ? AND {condition} ORDER BY 2 DESC LIMIT ?",
-            (wanted, *values, limit),
-        )
-        return list(found)
+        return list(self._connection.execute(best_by_words(condition), (wanted, *values, limit)))
+
+    def containing(self, word: str, filter: Filter, limit: int) -> "Sequence[Entry]":
+        """The best entries that contain a word in any form."""
+        condition, values = self._condition(filter)
+        try:
+            asked = (any_of((word,)), *values, limit)
+            found = joined(self._connection, best_by_words(condition), "id", 2, asked)
+        except UNREADABLE:
+            rows = [row for row, _ in self.lexical((word,), filter, limit)]
+            return list(Entries(self._connection, self.damaged).load(rows).values())
+        return [entry for _, entry in found]
 
     def row_counts(self, phrases: "Sequence[str]") -> list[int]:
         """In how many rows each phrase occurs in any form, regardless of the filter."""
@@ -145,29 +159,17 @@ class CandidateSource:
         Only documents of several passages are indexed as a whole; those without any of the words are left
         out. A word that most of them contain has a weight of a millionth.
         """
-        each = "(SELECT count(*) FROM document_index WHERE document_index MATCH ?)"
-        total, *counts = next(
-            self._connection.execute(
-                f"SELECT {', '.join([_DOCUMENTS, *[each] * len(words)])}",
-                [any_of([word]) for word in words],
-            )
-        )
-        if not total:
-            return [], counts, total
-        rare, common = parted(words, counts, total)
-        # Only the wanted ones are scored. The plus keeps FTS5 from repeating the query for each of them.
-        matching = "document_index MATCH ? AND +rowid IN (SELECT value FROM json_each(?))"
         among = json.dumps(list(wanted))
-        scores = {}
-        if common:
-            found = self._connection.execute(
-                f"SELECT rowid FROM document_index WHERE {matching}", (any_of(common), among)
-            )
-            scores = {row: LEAST for (row,) in found}
-        scores |= self._connection.execute(
-            f"SELECT rowid, -{BM25['document_index']} FROM document_index WHERE {matching}",
-            (any_of(rare), among),
-        )
+        counts: list[int] = []
+        total, scores = 0, {}
+        asked = json.dumps([any_of([word]) for word in words])
+        for kind, row, value in self._connection.execute(WHOLES, (asked, among, among)):
+            if kind == "document":
+                scores[row] = value
+            elif kind == "word":
+                counts.append(value)
+            else:
+                total = value
         return list(scores.items()), counts, total
 
     def tier(self, entries: int, _model: int | None) -> str:
@@ -198,21 +200,35 @@ class CandidateSource:
         That is its cosine with the row's neighbourhood and, separately, the sum of its cosines, weighted
         by closeness, with those neighbours that `cosines` leaves out.
         """
-        found = self._connection.execute(
-            "SELECT f.id, n.id, abs(n.place - f.place) FROM json_each(?1) j"
-            " CROSS JOIN facet f ON f.id = j.value"
-            " CROSS JOIN facet n ON n.document = f.document"
-            " AND n.ordinal BETWEEN f.ordinal - ?2 AND f.ordinal + ?2 AND n.id <> f.id",
-            (json.dumps(list(rows)), WIDTH),
-        )
-        pairs = [(row, beside, closeness(characters)) for row, beside, characters in found]
+        try:
+            pairs, vectors = self._neighbourhoods(rows, vector, model)
+        except UNREADABLE:
+            if vector is None:
+                raise
+            pairs, _ = self._neighbourhoods(rows, None, model)
+            vectors = self._vectors_of(list({*rows, *(pair[1] for pair in pairs)}), vector, model)
         here = set(rows)
         among = [pair for pair in pairs if pair[1] in here]
         if vector is None:
             return among, {}, {}
-        beside = here.union(neighbour for _, neighbour, _ in pairs)
-        vectors = self._vectors_of(list(beside), vector, model)
         return among, *windows(rows, vectors, pairs, cosines)
+
+    def _neighbourhoods(
+        self, rows: "Sequence[int]", vector: "Vector | None", model: int
+    ) -> tuple[list[tuple[int, int, float]], dict[int, tuple[float, float, float]]]:
+        """Neighbours of some rows, with closeness; and what `_vectors_of` gives, of both."""
+        values: list[Any]
+        sql, values = _NEIGHBOURS, [json.dumps(list(rows)), WIDTH]
+        if vector is not None:
+            sql, values = sql + _THEIR_VECTORS, [*values, vector.values, model]
+        pairs = []
+        vectors = {}
+        for row, beside, value, norm, window in self._connection.execute(sql, values):
+            if beside is None:
+                vectors[row] = (value, norm, window)
+            else:
+                pairs.append((row, beside, closeness(value)))
+        return pairs, vectors
 
     @sparing(0)
     def _vectors_of(
@@ -276,22 +292,36 @@ class CandidateSource:
         return list(found)
 
     @sparing(0)
-    def related(self, rows: "Sequence[int]", filter: Filter) -> list[tuple[int, int, float]]:
-        """The memories at the other end of each row's relations, with their strength."""
+    def histories(
+        self, memories: "Sequence[int]", starts: "Collection[int]", filter: Filter
+    ) -> "tuple[list[tuple[int, int, float]], dict[int, Life]]":
+        """Relations and lives of memories, in one statement.
+
+        The relations are of those memories that are in `starts`: the memory, that at the other end, and
+        the strength. Age and use are of all, and of those at the other ends; a pinned one does not fade.
+        """
         condition, values = where(filter)
-        ends = (("source", "target"), ("target", "source"))
-        found = self._connection.execute(
-            " UNION ALL ".join(
-                "SELECT e.id, f.id, r.strength * r.confidence FROM json_each(?) j"
-                " CROSS JOIN entry e ON e.id = j.value"
-                f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
-                f" CROSS JOIN entry o ON o.uid = r.{far}"
-                f" CROSS JOIN facet f ON f.id = o.id WHERE {condition}"
-                for near, far in ends
-            ),
-            (json.dumps(list(rows)), *values) * len(ends),
+        of_related = " UNION ALL ".join(
+            "SELECT e.id, f.id, r.strength * r.confidence FROM json_each(?) j"
+            " CROSS JOIN entry e ON e.id = j.value"
+            f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
+            f" CROSS JOIN entry o ON o.uid = r.{far}"
+            f" CROSS JOIN facet f ON f.id = o.id WHERE {condition}"
+            for near, far in ENDS
         )
-        return list(found)
+        related = [row for row in memories if row in starts]
+        found = self._connection.execute(
+            _HISTORIES.format(related=of_related),
+            (*(json.dumps(related), *values) * len(ENDS), json.dumps(list(memories))),
+        )
+        relations = []
+        lives = {}
+        for row, kind, other, strength, *facts in found:
+            if kind is None:
+                relations.append((row, other, strength))
+            else:
+                lives[row] = Life(kind, other, strength, *facts)
+        return relations, lives
 
     def speaking_of(
         self, names: "Sequence[str]", filter: Filter, limit: int
@@ -315,43 +345,7 @@ class CandidateSource:
         )
         return list(found)
 
-    @sparing(0)
-    def linked(self, rows: "Sequence[int]", filter: Filter) -> "list[Link]":
-        """Other memories on the same subject as some rows that pass the filter, with their relation."""
-        condition, values = where(filter)
-        ends = (("source", "target", 1), ("target", "source", 0))
-        found = self._connection.execute(
-            " UNION ALL ".join(
-                f"SELECT e.id, o.id, r.kind, {outward}, r.automatic,"
-                f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')},"
-                f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
-                " CROSS JOIN entry e ON e.id = j.value"
-                f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
-                f" AND r.kind IN ({_ABOUT_THE_SAME}) CROSS JOIN entry o ON o.uid = r.{far}"
-                " CROSS JOIN facet f ON f.id = o.id LEFT JOIN vector v ON v.id = e.id"
-                " LEFT JOIN vector w ON w.id = o.id AND w.model = v.model"
-                " LEFT JOIN contextual c ON c.id = e.id"
-                f" LEFT JOIN contextual d ON d.id = o.id WHERE {condition}"
-                for near, far, outward in ends
-            ),
-            (json.dumps(list(rows)), *values) * len(ends),
-        )
-        return [Link(*columns) for columns in found]
-
-    @sparing(0)
-    def lives(self, rows: "Sequence[int]") -> "dict[int, Life]":
-        """Age and use of those rows that are memories; a pinned one does not fade."""
-        found = self._connection.execute(
-            "SELECT m.id, f.kind, m.source, m.importance, m.confidence,"
-            " iif(m.pinned, NULL, m.half_life), m.accessed,"
-            " (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)"
-            " FROM json_each(?) j CROSS JOIN memory m ON m.id = j.value"
-            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id",
-            (json.dumps(list(rows)),),
-        )
-        return {row: Life(*facts) for row, *facts in found}
-
-    def _passes_all(self, filter: Filter) -> bool:
+    def passes_all(self, filter: Filter) -> bool:
         """Whether every entry passes the filter."""
         return self._condition(filter)[0] == ALL[0]
 
@@ -363,11 +357,6 @@ class CandidateSource:
         return known
 
 
-def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
-    """A filter as SQL over `f`, a facet; an empty one if every entry passes."""
-    return ALL if needless(connection, filter) else where(filter)
-
-
 def scan(
     connection: "apsw.Connection",
     condition: "Condition",
@@ -377,10 +366,10 @@ def scan(
 ) -> list[tuple[int, float]]:
     """The nearest rows by an exact scan of every vector: the reference for the other methods."""
     passes, values = condition
-    joined = "" if passes == ALL[0] else "JOIN facet f ON f.id = v.id"
+    facets = "" if passes == ALL[0] else "JOIN facet f ON f.id = v.id"
     found = connection.execute(
         "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
-        f" FROM vector v {joined} WHERE v.model = ? AND v.norm > 0 AND {passes}"
+        f" FROM vector v {facets} WHERE v.model = ? AND v.norm > 0 AND {passes}"
         " ORDER BY 2 DESC LIMIT ?",
         (vector.values, model, *values, limit),
     )

@@ -10,7 +10,7 @@ import json
 
 from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite.entries import altered
-from bowerbird.storage.sqlite.filters import ALL, needless, where
+from bowerbird.storage.sqlite.filters import ALL, condition_of
 from bowerbird.storage.sqlite.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
@@ -22,13 +22,21 @@ if TYPE_CHECKING:
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import ModelIdentity, Vector
+    from bowerbird.storage.sqlite.filters import Condition
+    from bowerbird.storage.sqlite.words import Snapshot
+
+_READ = "(SELECT count(*) FROM contextual WHERE words IS NOT NULL)"
+_MEMORIES = f"(SELECT coalesce(sum(entries), 0) FROM tally WHERE family = '{MEMORY}')"
+_COSINE = "1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
 
 
 class Contextual:
     """The contextual vectors of memories and passages, by row."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: "apsw.Connection", snapshot: "Snapshot") -> None:
+        """`snapshot` is what is known of the whole store."""
         self._connection = connection
+        self._snapshot = snapshot
 
     def state(self) -> tuple[int, int, str]:
         """How many memories have a vector, how many lack one, and the identity of the model.
@@ -37,46 +45,73 @@ class Contextual:
         """
         read, memories, model = next(
             self._connection.execute(
-                "SELECT (SELECT count(*) FROM contextual WHERE words IS NOT NULL),"
-                " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = ?),"
-                " coalesce((SELECT value FROM meta WHERE key = ?), '')",
-                (MEMORY, CONTEXTUAL_MODEL),
+                f"SELECT {_READ}, {_MEMORIES}, coalesce((SELECT value FROM meta WHERE key = ?), '')",
+                (CONTEXTUAL_MODEL,),
             )
         )
         return int(read), int(memories) - int(read), str(model)
 
-    def nearest(
-        self, vector: "Vector", filter: "Filter", limit: int
-    ) -> tuple[list[tuple[int, float]], int]:
-        """The memories with the nearest vectors, with cosines, best first.
+    def model(self) -> tuple[bool, str]:
+        """Whether there are memories, with or without a vector, and the identity of the model."""
+        facts = self._snapshot.facts
+        if "memories" in facts:
+            return facts["memories"] > 0, str(facts.get(CONTEXTUAL_MODEL, ""))
+        read, waiting, model = self.state()
+        return read + waiting > 0, model
 
-        And the number of memories compared: all that pass the filter.
-        """
-        condition, values = ALL if needless(self._connection, filter) else where(filter)
+    def nearest(self, vector: "Vector", filter: "Filter", limit: int) -> list[int]:
+        """The memories with the nearest vectors, best first."""
+        sql, values = self._nearest(vector, filter, limit)
+        return [row for row, _, _ in self._connection.execute(sql, values)]
+
+    def _nearest(self, vector: "Vector", filter: "Filter", limit: int) -> "Condition":
+        condition, values = condition_of(self._connection, filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
-        found: list[Any] = self._connection.execute(
-            "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) AS cosine,"
-            f" count(*) OVER () FROM contextual c {joined} WHERE c.words IS NOT NULL AND {condition}"
-            " ORDER BY cosine DESC LIMIT ?",
-            (vector.values, *values, limit),
-        ).fetchall()
-        return [(row, cosine) for row, cosine, _ in found], int(found[0][2]) if found else 0
+        sql = (
+            f"SELECT c.id, {_COSINE} AS cosine, count(*) OVER () AS compared FROM contextual c {joined}"
+            f" WHERE c.words IS NOT NULL AND {condition} ORDER BY cosine DESC LIMIT ?"
+        )
+        return sql, (vector.values, *values, limit)
+
+    def compared(
+        self, vector: "Vector", filter: "Filter", limit: int, passages: "Sequence[int]"
+    ) -> "tuple[dict[int, tuple[float, bytes]], int, int, dict[int, float]]":
+        """The nearest memories, best first, with their cosines and the vectors of their words.
+
+        And how many were compared (all that pass the filter), how many memories lack a vector, and the
+        cosines of those of some passages that have one. Reads the generation as well.
+        """
+        nearest, values = self._nearest(vector, filter, limit)
+        near: dict[int, tuple[float, bytes]] = {}
+        count = waiting = generation = 0
+        beside: dict[int, float] = {}
+        found: Any = self._connection.execute(
+            f"SELECT n.id, n.cosine, n.compared, c.words FROM ({nearest}) n"
+            " CROSS JOIN contextual c ON c.id = n.id"
+            f" UNION ALL SELECT NULL, NULL, {_MEMORIES} - {_READ}, NULL"
+            " UNION ALL SELECT NULL, value, NULL, NULL FROM meta WHERE key = 'generation'"
+            f" UNION ALL SELECT c.id, {_COSINE}, NULL, NULL"
+            " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
+            (*values, vector.values, json.dumps(list(passages))),
+        )
+        for row, cosine, number, words in found:
+            if words is not None:
+                near[row], count = (cosine, words), number
+            elif row is None and cosine is None:
+                waiting = number
+            elif row is None:
+                generation = cosine
+            else:
+                beside[row] = cosine
+        if self._snapshot.moved_to is None:
+            self._snapshot.moved_to = generation
+        return near, count, waiting, beside
 
     def cosines(self, vector: "Vector", rows: "Sequence[int]") -> dict[int, float]:
         """The cosines of some entries; those without a vector are left out."""
         found: Any = self._connection.execute(
-            "SELECT c.id, 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
-            " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
+            f"SELECT c.id, {_COSINE} FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
             (vector.values, json.dumps(list(rows))),
-        )
-        return dict(found)
-
-    def words(self, rows: "Sequence[int]") -> dict[int, bytes]:
-        """The word vectors of some memories."""
-        found: Any = self._connection.execute(
-            "SELECT c.id, c.words FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value"
-            " WHERE c.words IS NOT NULL",
-            (json.dumps(list(rows)),),
         )
         return dict(found)
 

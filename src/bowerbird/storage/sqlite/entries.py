@@ -3,7 +3,7 @@
 import json
 
 from bowerbird.core.query import Filter
-from bowerbird.core.types import STATES, TRUSTS, Entry
+from bowerbird.core.types import SAME_SUBJECT, STATES, TRUSTS, Entry, Link
 from bowerbird.storage.sqlite.damaged_rows import sparing
 from bowerbird.storage.sqlite.filters import where
 
@@ -48,14 +48,27 @@ f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.con
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
         a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
 """
-_FROM = """
-FROM facet f
-JOIN entry e ON e.id = f.id
-JOIN project p ON p.id = f.project
+_OF_FACETS = """
+{order} JOIN entry e ON e.id = f.id
+{order} JOIN project p ON p.id = f.project
 LEFT JOIN document d ON d.id = f.document
 LEFT JOIN memory m ON m.id = f.id
 """
+_FROM = f"FROM facet f {_OF_FACETS.format(order='')}"
 _SELECT = f"SELECT {_COLUMNS} {_FROM}"
+# The two columns of a relation, from either end.
+ENDS = (("source", "target"), ("target", "source"))
+_ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
+# When a memory got its current text, by an edit or when it was written.
+_SAID = (
+    "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
+    " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
+)
+# The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
+_COSINE = (
+    "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
+    " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
+)
 # The number of the next new entry.
 NEXT_ROW = (
     "(1 + max(coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0),"
@@ -66,10 +79,10 @@ NEXT_ROW = (
 class Entries:
     """Entries of both families as values."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:
+        """`damaged` collects the rows that are left out because they cannot be read."""
         self._connection = connection
-        # Rows that are left out because they cannot be read.
-        self.damaged: set[int] = set()
+        self.damaged = set() if damaged is None else damaged
 
     @sparing(0)
     def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
@@ -156,6 +169,29 @@ class Entries:
         """
         found = self._connection.execute(_TOUCHING, (json.dumps(list(rows)),))
         return [(row, other, sure / many**0.5) for row, other, sure, many in found]
+
+    @sparing(0)
+    def linked(
+        self, rows: "Sequence[int]", filter: Filter
+    ) -> "tuple[list[Link], dict[int, Entry]]":
+        """Other memories on the same subject as some rows that pass the filter: relations and entries."""
+        condition, values = where(filter)
+        of_links = " UNION ALL ".join(
+            f"SELECT e.id, o.id AS other, r.kind, {near == 'source'}, r.automatic,"
+            f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')},"
+            f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
+            " CROSS JOIN entry e ON e.id = j.value"
+            f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
+            f" AND r.kind IN ({_ABOUT_THE_SAME}) CROSS JOIN entry o ON o.uid = r.{far}"
+            " CROSS JOIN facet f ON f.id = o.id LEFT JOIN vector v ON v.id = e.id"
+            " LEFT JOIN vector w ON w.id = o.id AND w.model = v.model"
+            " LEFT JOIN contextual c ON c.id = e.id"
+            f" LEFT JOIN contextual d ON d.id = o.id WHERE {condition}"
+            for near, far in ENDS
+        )
+        parameters = (json.dumps(list(rows)), *values) * len(ENDS)
+        found = joined(self._connection, of_links, "other", len(Link.__slots__), parameters)
+        return [Link(*link) for link, _ in found], {other.row: other for _, other in found}
 
     def anchored(self, projects: "Sequence[str]") -> list[Entry]:
         """The active memories of some projects that are anchored to a file."""
@@ -252,6 +288,21 @@ def beside(
         values,
     )
     return [(_entry(row[2:]), row[0], row[1]) for row in found]
+
+
+def joined(
+    connection: "apsw.Connection", rows: str, key: str, width: int, values: "Sequence[SQLiteValue]"
+) -> "list[tuple[tuple[Any, ...], Entry]]":
+    """The rows that a statement selects, in order, each with the entry that its column `key` names.
+
+    `width` is the number of its columns. One damaged row fails the whole, as above.
+    """
+    found = connection.execute(
+        f"WITH selected AS MATERIALIZED ({rows}) SELECT s.*, {_COLUMNS} FROM selected s"
+        f" CROSS JOIN facet f ON f.id = s.{key} {_OF_FACETS.format(order='CROSS')}",
+        values,
+    )
+    return [(row[:width], _entry(row[width:])) for row in found]
 
 
 def passing(

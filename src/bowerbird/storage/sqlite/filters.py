@@ -1,6 +1,6 @@
-"""A filter as SQL over `facet`, applied while candidates are generated, never after."""
+"""Filters and full-text queries as SQL. Filters apply while candidates are generated, never after."""
 
-from bowerbird.core.query import Filter
+from bowerbird.core.query import FIELD_WEIGHTS, Filter
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
 
 TYPE_CHECKING = False
@@ -35,6 +35,35 @@ SELECT id FROM (
 _ABOVE = "(length(path) - length(name))"
 # The special characters of a pattern.
 _SPECIAL = frozenset("*?[")
+# The weight that FTS5's BM25 gives to a word that more than half of all rows contain.
+LEAST = 1e-6
+# The BM25 expression of each full-text table.
+BM25 = {
+    "word_index": f"bm25(word_index, {', '.join(map(str, FIELD_WEIGHTS))})",
+    "document_index": "bm25(document_index)",
+}
+# How many documents are indexed as wholes and contain each word, then the scores of the wanted ones:
+# those with words that most documents contain, and those with one of the others (see `parted`), whose
+# scores count. Their number is that of another table: through the index, SQLite reads every row's size.
+# The plus keeps FTS5 from repeating the query for each wanted document.
+WHOLES = f"""
+WITH size (documents) AS MATERIALIZED (SELECT count(*) FROM document_index_docsize),
+word (at, phrase, documents) AS MATERIALIZED (
+    SELECT j.key, j.value, (SELECT count(*) FROM document_index WHERE document_index MATCH j.value)
+    FROM json_each(?) j
+), parted (common, phrases) AS MATERIALIZED (
+    SELECT 2 * w.documents > s.documents AS common, group_concat(w.phrase, ' OR ' ORDER BY w.at)
+    FROM word w, size s GROUP BY common
+)
+SELECT 'size', NULL, documents FROM size
+UNION ALL SELECT * FROM (SELECT 'word', at, documents FROM word ORDER BY at)
+UNION ALL SELECT 'document', rowid, {LEAST} FROM document_index
+WHERE document_index MATCH coalesce((SELECT phrases FROM parted WHERE common), '""')
+    AND (SELECT count(*) FROM parted) = 2 AND +rowid IN (SELECT value FROM json_each(?))
+UNION ALL SELECT 'document', rowid, -{BM25["document_index"]} FROM document_index
+WHERE document_index MATCH coalesce((SELECT phrases FROM parted ORDER BY common LIMIT 1), '""')
+    AND +rowid IN (SELECT value FROM json_each(?))
+"""
 # The condition that is always true.
 ALL: "tuple[str, list[Any]]" = ("1", [])
 
@@ -44,9 +73,15 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
 
     Then no join is needed: that saves a quarter of a query's time at 100,000 entries.
     """
+    asked = opposed(filter)
+    return asked is not None and not next(connection.execute(f"SELECT {asked[0]}", asked[1]))[0]
+
+
+def opposed(filter: Filter) -> "Condition | None":
+    """Whether some entry may not pass the filter, as SQL; None if that is certain without asking."""
     usual = Filter(projects=filter.projects, now=filter.now)
     if filter != usual:
-        return False
+        return None
     against = ["EXISTS (SELECT 1 FROM facet WHERE state <> 0)"]
     values: list[Any] = []
     if filter.now is not None:
@@ -56,7 +91,7 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
         marks = _marks(filter.projects)
         against.append(f"EXISTS (SELECT 1 FROM project WHERE uid NOT IN ({marks}))")
         values += filter.projects
-    return not next(connection.execute(f"SELECT {' OR '.join(against)}", values))[0]
+    return " OR ".join(against), values
 
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":
@@ -64,6 +99,11 @@ def where(filter: Filter) -> "tuple[str, list[Any]]":
     conditions = [_state(filter), *_of_any_entry(filter), *_of_words(filter), *_of_memories(filter)]
     values = [_bindable(value) for _, given in conditions for value in given]
     return " AND ".join(condition for condition, _ in conditions), values
+
+
+def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
+    """A filter as SQL over `f`, a facet; an empty one if every entry passes."""
+    return ALL if needless(connection, filter) else where(filter)
 
 
 def expired_between(connection: "apsw.Connection", then: int, now: int) -> bool:
@@ -206,6 +246,19 @@ def _pattern(text: str) -> "Iterator[Condition]":
             yield "path GLOB ?", (pattern,)
         elif slash and _SPECIAL.isdisjoint(own):
             yield f"substr(path, max({_ABOVE} - ?, 1)) GLOB ?", (len(own) + 1, f"/{pattern}")
+
+
+def best_by_words(condition: str) -> str:
+    """The best rows of the word index that pass a condition, as SQL.
+
+    Not ORDER BY rank: FTS5 would sort every row found, while SQLite keeps only the best. Of 18,000 rows
+    of 100,000 that takes 11 ms instead of 19, of 184,000 of a million 108 to 171, not 400.
+    """
+    facets = "" if condition == ALL[0] else "JOIN facet f ON f.id = word_index.rowid"
+    return (
+        f"SELECT word_index.rowid AS id, -{BM25['word_index']} FROM word_index {facets}"
+        f" WHERE word_index MATCH ? AND {condition} ORDER BY 2 DESC LIMIT ?"
+    )
 
 
 def parted(

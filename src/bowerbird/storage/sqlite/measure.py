@@ -2,7 +2,8 @@
 
 from bowerbird.core.query import Filter
 from bowerbird.core.types import Vector
-from bowerbird.storage.sqlite.candidates import condition_of, scan
+from bowerbird.storage.sqlite.candidates import scan
+from bowerbird.storage.sqlite.filters import condition_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -98,9 +98,7 @@ class NearestMemories:
                 row for row, _ in source.dense(vector, model, filter, limit, size)
             )
         if understood is not None:
-            rows |= dict.fromkeys(
-                row for row, _ in self._contextual().nearest(understood, filter, limit)[0]
-            )
+            rows |= dict.fromkeys(self._contextual().nearest(understood, filter, limit))
         if vector is not None and model is not None and understood is not None:
             cosines, met = self._both_cosines(vector, model, understood, list(rows))
         elif vector is not None and model is not None:

@@ -10,8 +10,7 @@ import math
 import numpy as np
 
 from bowerbird.core.query import FIELD_WEIGHTS
-from bowerbird.storage.sqlite.candidates import BM25, LEAST
-from bowerbird.storage.sqlite.filters import parted, quoted
+from bowerbird.storage.sqlite.filters import BM25, LEAST, parted, quoted
 from bowerbird.storage.sqlite.occurrences import TEXT, Occurrences
 
 TYPE_CHECKING = False

@@ -319,7 +319,7 @@ class ResidentSource(IndexedSource):
         return kept[1]
 
     def _passing(self, filter: "Filter") -> "Mask":
-        if self._passes_all(filter):
+        if self.passes_all(filter):
             return np.ones(len(self.columns), np.bool_)
         condition, values = where(filter)
         rows = self._connection.execute(

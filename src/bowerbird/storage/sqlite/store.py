@@ -12,7 +12,7 @@ from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import SIDECARS, log_size, size_of
 from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row, tallies, tally
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
-from bowerbird.storage.sqlite.words import Words, index_is_whole
+from bowerbird.storage.sqlite.words import NOT_MOVED, Snapshot, Words, index_is_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,16 +55,14 @@ class Store:
         self.clock = clock
         self._use = use or _unchanged
         sqlite.load_vector_functions(connection)
-        self.words = Words(connection)
+        self._snapshot = Snapshot()
+        self.words = Words(connection, self._snapshot)
         self.entries = Entries(connection)
         self.projects = Projects(connection)
         self._residence: Residence | None = None
         self._building: Building | None = None
         self._nearest: NearestMemories | None = None
         self._stamping: Stamps | None = None
-        # Whether a snapshot is being read, and its generation once requested.
-        self._reads = False
-        self._generation: int | None = None
 
     @classmethod
     def open(cls, path: str, clock: "Clock", *, write: bool, use: "Use | None" = None) -> "Store":
@@ -128,7 +126,8 @@ class Store:
         """The current candidates: to be requested once per question."""
         if self._residence is not None:
             return self._residence.candidates()
-        return CandidateSource(self.connection, self.entries.damaged)
+        known = self._snapshot.conditions if self._snapshot.reads else None
+        return CandidateSource(self.connection, self.entries.damaged, known)
 
     @property
     def damaged(self) -> set[int]:
@@ -159,7 +158,7 @@ class Store:
         """What the contextual model read of memories and passages."""
         from bowerbird.storage.sqlite.contextual import Contextual  # start-up: not each look
 
-        return Contextual(self.connection)
+        return Contextual(self.connection, self._snapshot)
 
     def embeddings(self, most: int) -> "Embeddings":
         """Cached vectors of models behind a server, up to a number of vectors."""
@@ -173,7 +172,12 @@ class Store:
         if self._nearest is None:
             from bowerbird.storage.sqlite.nearest import NearestMemories  # start-up: who writes
 
-            asked = (self.entries, lambda: self._reads, self._keep, lambda: self.contextual)
+            asked = (
+                self.entries,
+                lambda: self._snapshot.reads,
+                self._keep,
+                lambda: self.contextual,
+            )
             self._nearest = NearestMemories(self.connection, *asked)
         return self._nearest
 
@@ -275,22 +279,31 @@ class Store:
                 with sqlite.our_errors(self.path):
                     yield
                 return
-            self._reads = True
+            self._snapshot.begin(reads=True)
             self.damaged.clear()
             try:
                 yield
             finally:
-                self._reads, self._generation = False, None
+                self._snapshot.begin(reads=False)
 
-    def apart(self, slow: "Callable[[], None]") -> bool:
-        """Do what is slow with no reading open; whether it still holds. A writing transaction stays."""
-        if not self._reads:
+    def apart(self, slow: "Callable[[], None]") -> None:
+        """Do what is slow with no reading open; a writing transaction stays.
+
+        What was read before holds only if the store is `unchanged`.
+        """
+        if not self._snapshot.reads:
             slow()
-            return True
-        generation = self.generation()
+            return
+        self.generation()
         sqlite.apart(self.connection, slow)
-        self._generation = None
-        return self.generation() == generation
+        self._snapshot.moved_to = None
+
+    def unchanged(self) -> bool:
+        """Whether nothing was written while something ran `apart`."""
+        snapshot = self._snapshot
+        if snapshot.moved_to is None:
+            snapshot.moved_to = self._read_generation()
+        return snapshot.moved_to in (NOT_MOVED, snapshot.facts.get("generation"))
 
     def _usage(self) -> "Usage":
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
@@ -312,11 +325,16 @@ class Store:
 
     def generation(self) -> int:
         """Counts writing transactions: what resident caches are keyed on."""
-        if self._generation is not None:
-            return self._generation
-        generation = int(self.meta("generation"))
-        self._generation = generation if self._reads else None
-        return generation
+        snapshot = self._snapshot
+        if "generation" not in snapshot.facts:
+            generation = self._read_generation()
+            if not snapshot.reads:
+                return generation
+            snapshot.facts["generation"] = generation
+        return int(snapshot.facts["generation"])
+
+    def _read_generation(self) -> int:
+        return int(self.meta("generation"))
 
     def moment(self, asked: "MomentRequest", since: int | None = None, most: int = 0) -> "Moment":
         """What admission reads before a memory is written; at most `most` of the changes `since`."""
@@ -345,6 +363,8 @@ class Store:
 
     def model_row(self, identity: ModelIdentity) -> int | None:
         """The local number of a model, or None if no vector of it was ever stored."""
+        if self._snapshot.models is not None:
+            return self._snapshot.models.get(str(identity))
         return model_row(self.connection, identity)
 
     def ensure_model(self, identity: ModelIdentity) -> int:

@@ -7,19 +7,60 @@ import json
 from collections import Counter
 
 from bowerbird.core.text import words
+from bowerbird.core.types import MEMORY
+from bowerbird.storage.sqlite.filters import ALL, opposed, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     import apsw
+
+    from bowerbird.core.query import Filter
+    from bowerbird.storage.sqlite.filters import Condition
+
+_COUNTS = "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.term = j.value"
+# What else a query needs to know of the whole store, by name. `{opposed}` is whether some entry may not
+# pass its filter.
+_OF_THE_STORE = """
+UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words', 'generation', 'contextual')
+UNION ALL SELECT 'memories', coalesce(sum(entries), 0), 0 FROM tally WHERE family = ?
+UNION ALL SELECT provider || '/' || name || '@' || revision || ' (' || dims || ' dims)', id, 2 FROM model
+UNION ALL SELECT 'opposed', {opposed}, 0
+"""
+NOT_MOVED = -1
+
+
+class Snapshot:
+    """What is known of the whole store in the snapshot that is being read: nothing is read twice.
+
+    `facts` are some keys of `meta` and the number of memories, `models` the local numbers of models,
+    `conditions` filters as SQL; `models` is None until they are read. `moved_to` is the generation of the
+    snapshot that followed, if this one was left in between: None until it is read.
+    """
+
+    __slots__ = ("conditions", "facts", "models", "moved_to", "reads")
+
+    def __init__(self) -> None:
+        self.begin(reads=False)
+
+    def begin(self, *, reads: bool) -> None:
+        """Forgets everything; `reads` is whether a snapshot is read from now on."""
+        self.reads = reads
+        self.facts: dict[str, Any] = {}
+        self.models: dict[str, int] | None = None
+        self.conditions: dict[Filter, Condition] = {}
+        self.moved_to: int | None = NOT_MOVED
 
 
 class Words:
     """Counts of folded words over all entries, as they are read."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: "apsw.Connection", snapshot: Snapshot | None = None) -> None:
+        """`snapshot` learns what is read of the whole store."""
         self._connection = connection
+        self._snapshot = snapshot or Snapshot()
 
     def totals(self) -> tuple[int, int]:
         """How many entries there are, and the sum of all words' counts."""
@@ -30,36 +71,53 @@ class Words:
         )
         return int(rows["entries"]), int(rows["words"])
 
-    def known_forms(self, terms: "Iterable[str]") -> set[str]:
-        """Those words that any entry holds in any of the forms that share their stem."""
+    def known_forms(
+        self, terms: "Iterable[str]", others: "Iterable[str]" = ()
+    ) -> tuple[set[str], dict[str, int]]:
+        """Those words that any entry holds in any of the forms that share their stem.
+
+        And in how many entries other words occur, as `counts` gives it.
+        """
         found = self._connection.execute(
-            "SELECT j.value FROM json_each(?) j WHERE EXISTS"
-            " (SELECT 1 FROM word_index WHERE word_index MATCH '\"' || j.value || '\"')",
-            (json.dumps(list(terms)),),
+            "SELECT j.value, 0 FROM json_each(?) j WHERE EXISTS"
+            " (SELECT 1 FROM word_index WHERE word_index MATCH '\"' || j.value || '\"')"
+            f" UNION ALL {_COUNTS}",
+            (json.dumps(list(terms)), json.dumps(list(others))),
         )
-        return {term for (term,) in found}
+        known: set[str] = set()
+        counts: dict[str, int] = {}
+        for term, count in found:
+            if count:
+                counts[term] = count
+            else:
+                known.add(term)
+        return known, counts
 
     def counts(self, terms: "Iterable[str]") -> dict[str, int]:
         """In how many entries each of these folded words occurs; absent words are left out."""
-        return dict(
-            self._connection.execute(
-                "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.term = j.value",
-                (json.dumps(list(terms)),),
-            )
-        )
+        return dict(self._connection.execute(_COUNTS, (json.dumps(list(terms)),)))
 
-    def counted(self, terms: "Iterable[str]") -> tuple[dict[str, int], int, int]:
-        """The counts of some words, how many entries there are, and the sum of all words' counts."""
+    def counted(self, terms: "Iterable[str]", filter: "Filter") -> tuple[dict[str, int], int, int]:
+        """The counts of some words, how many entries there are, and the sum of all words' counts.
+
+        Reads what a query needs to know of the whole store in the same statement.
+        """
+        against = opposed(filter)
+        opposes, values = against or ALL
         found = self._connection.execute(
             "SELECT w.term, w.entries, 1 FROM json_each(?) j CROSS JOIN word w ON w.term = j.value"
-            " UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words')",
-            (json.dumps(list(terms)),),
+            + _OF_THE_STORE.format(opposed=opposes),
+            (json.dumps(list(terms)), MEMORY, *values),
         )
-        counts: dict[str, int] = {}
-        totals: dict[str, int] = {}
-        for name, count, is_term in found:
-            (counts if is_term else totals)[name] = int(count)
-        return counts, totals["entries"], totals["words"]
+        kinds: tuple[dict[str, Any], ...] = ({}, {}, {})
+        for name, value, kind in found:
+            kinds[kind][name] = value
+        facts, counts, models = kinds
+        if self._snapshot.reads:
+            self._snapshot.facts |= facts
+            self._snapshot.models = models
+            self._snapshot.conditions[filter] = where(filter) if facts["opposed"] else ALL
+        return counts, int(facts["entries"]), int(facts["words"])
 
     def beginning_with(self, letter: str, shortest: int, longest: int) -> dict[str, int]:
         """Words with a first letter and a length in letters, with their counts."""
