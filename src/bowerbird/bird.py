@@ -140,7 +140,7 @@ class Bowerbird:
             explain, without: record what each stage contributed, in `.trace`; stages to leave out.
             fuzzy: replace a word that the store does not contain by the nearest one, and report it.
             phase: see core.phases.
-            operators: interpret AND, OR, NOT, brackets, "a phrase" and prefixes*: core.matching.
+            operators: interpret AND, OR, NOT, brackets, "a phrase" and prefixes*: core.operators.
             weak: also return hits of low relevance beside better ones; the interfaces omit them.
             sort: order of the hits: by relevance, or by recency.
             all_projects: search every project, not only this one and global entries.

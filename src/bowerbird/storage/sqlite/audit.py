@@ -104,7 +104,7 @@ class Audit:
 def moment(
     connection: "apsw.Connection", asked: "MomentRequest", since: int | None = None, most: int = 0
 ) -> Moment:
-    """A store's state as defined by `core.moment`, with a bounded number of later changes."""
+    """A store's state as defined by `core.history.Moment`, with a bounded number of later changes."""
     model, project = asked.identity, asked.project
     values: dict[str, Any] = {
         "terms": json.dumps(asked.terms),
