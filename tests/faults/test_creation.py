@@ -62,7 +62,7 @@ import sys
 from bowerbird.storage.sqlite import connection, writer_queue
 
 held = connection.connect(sys.argv[1], write=True)
-with turns.file_lock(sys.argv[1]):
+with writer_queue.file_lock(sys.argv[1]):
     print("upgrading", flush=True)
     sys.stdin.readline()
     held.pragma("user_version", int(sys.argv[2]))

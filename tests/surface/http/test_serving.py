@@ -137,7 +137,7 @@ def test_calls_that_cannot_be_are_refused_before_anything_listens(
             (["--port", "99999"], "cannot listen"),
             (["--index-interval", "soon"], "--index-interval"),
             (["--read-only"], "about a token"),
-            (["--new-token", "a", "--list-tokens"], "exclude each other"),
+            (["--new-token", "a", "--list-tokens"], "only one option"),
         ):
             ran = bower("serve", *arguments)
             assert ran.code == 2, arguments
