@@ -87,7 +87,9 @@ def command(call: Call) -> Outcome:
     options = call.options
     managed = (options.new_token, options.list_tokens, options.revoke_token)
     if sum(one not in {None, False} for one in managed) > 1:
-        raise BadInput("only one option on tokens can be given", "create, list or revoke: one at a time")
+        raise BadInput(
+            "only one option on tokens can be given", "create, list or revoke: one at a time"
+        )
     if any(one not in {None, False} for one in managed):
         return _manage(call)
     if options.read_only or options.only:
