@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -140,3 +142,8 @@ def test_misshapen_payloads_are_refused_with_a_remedy(name: str, given: dict[str
     with pytest.raises((BadInput, UnknownName)) as raised:
         validated(Kinds().get(name), given)
     assert raised.value.remedy
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_kind_goes_to_another_process(kind: Kind) -> None:
+    assert pickle.loads(pickle.dumps(kind)) == copy.deepcopy(kind) == kind

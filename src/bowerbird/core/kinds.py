@@ -10,6 +10,7 @@ from bowerbird.core.value import Frozen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
 # The types of a payload's fields; a trailing `!` makes the field required.
 SHAPES = ("text", "texts", "number", "count", "steps")
@@ -48,6 +49,12 @@ class Kind(Frozen):
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> "tuple[Any, ...]":
+        # A view of a dictionary is neither pickled nor copied.
+        payload = None if self.payload is None else dict(self.payload)
+        scope = (self.half_life, self.scope, self.prunable, payload)
+        return Kind, (self.name, self.meaning, self.importance, *scope)
 
 
 DEFAULT = "fact"
