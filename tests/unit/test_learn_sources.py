@@ -136,6 +136,17 @@ def test_notes_are_there_after_a_crash_and_none_twice(tmp_path: Path) -> None:
     assert again.notes("s") == []
 
 
+def test_notes_without_a_newer_field_are_read(tmp_path: Path) -> None:
+    pad = Scratchpad(str(tmp_path / "m.db"))
+    pad.checkpoint("s", "/t.jsonl", [note("one thing")])
+    (path,) = (tmp_path / "m.db.scratchpad").iterdir()
+    older = path.read_bytes().replace(b'"replaces":[],', b"")
+    assert b"replaces" not in older
+    path.write_bytes(older)
+    (one,) = pad.notes("s")
+    assert (one.lesson.text, one.lesson.replaces) == ("one thing", ())
+
+
 def test_what_two_agents_met_is_one_note(tmp_path: Path) -> None:
     pad = Scratchpad(str(tmp_path / "m.db"))
     text = "The build of the docs fails because the theme is not installed"

@@ -141,6 +141,7 @@ def _line(note: Note) -> bytes:
 
 def _note(data: "dict[str, Any]") -> Note:
     worth, agents = float(data.pop("worth")), tuple(data.pop("agents"))
+    data.setdefault("replaces", ())  # notes of before it have none
     for name in ("lines", "sessions", "files", "replaces"):
         data[name] = tuple(data[name])
     return Note(Lesson(**data), worth, agents)
