@@ -113,6 +113,15 @@ def test_the_journal_of_hooks_is_read(tmp_path: Path) -> None:
     assert session.steps[1].error == "a.py:1:1: E1 bad"
 
 
+def test_a_journal_of_before_failures_were_marked_is_read(tmp_path: Path) -> None:
+    older = JOURNAL[2] | {"what": "failed"}
+    del older["failed"]
+    denied = older | {"error": "Permission to use Bash has been denied"}
+    session = recorded_session(put(tmp_path / "cursor-x.jsonl", [*JOURNAL[:2], older, denied]))
+    assert session is not None
+    assert [step.failed for step in session.steps] == [False, True, False]
+
+
 def test_what_is_no_session_is_none(tmp_path: Path) -> None:
     assert recorded_session(put(tmp_path / "rows.jsonl", [{"a": 1}])) is None
 

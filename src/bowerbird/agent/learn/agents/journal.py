@@ -5,7 +5,7 @@ Prompts are truncated, and the agent's messages are missing.
 """
 
 from bowerbird.agent.learn.collector import Collector
-from bowerbird.agent.learn.failures import shown, stopped
+from bowerbird.agent.learn.failures import no_result, shown, stopped
 from bowerbird.core.events import (
     CALLED,
     FAILED,
@@ -57,7 +57,8 @@ class Journal:
 
     def _called(self, record: "dict[str, Any]", at: int, line: int, sub: str) -> None:
         error = text_at(record, "error")
-        wrong = "failed" in record
+        # Records of before the mark have only the event.
+        wrong = "failed" in record or (record.get("what") == FAILED and not no_result(error))
         if stopped(error):
             self.collector.interrupted(at, line, sub)
             return
