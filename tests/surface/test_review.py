@@ -256,6 +256,13 @@ def test_a_level_is_chosen_and_told_by_status(bird: Bowerbird) -> None:
     assert [one["what"] for one in Outcomes(bird.path).of(bird.project.uid)] == ["level"]
 
 
+def test_an_agent_chooses_no_level(bird: Bowerbird) -> None:
+    agents = bird.acting(Who(actor=agent("some"), origin="agent", may_write=True))
+    with pytest.raises(Denied, match="for the owner"):
+        review.run(agents, {"level": 4})
+    assert bird.admin.level().level == 1
+
+
 def test_a_verdict_has_a_name(bird: Bowerbird) -> None:
     with pytest.raises(UnknownName):
         bird.admin.judged(bird.get(waiting(bird, TEXTS[0])), "good")

@@ -68,9 +68,13 @@ class Learning:
 
     @in_turn
     def level(self, chosen: int | None = None) -> "LevelState":
-        """The confidence required for unasked injection here; `chosen`, 1 to 4, sets the level."""
+        """The confidence required for unasked injection here; `chosen`, 1 to 4, sets the level.
+
+        Raises BadInput for another number, Denied for an agent: a level decides what is injected unseen.
+        """
         if chosen is None:
             return self._wiring.reviewing.level_state()
+        self._wiring.acting.who.require_owner("review")
         if chosen not in THRESHOLDS:
             raise BadInput(f"level cannot be {chosen}", "give it a whole number from 1 to 4")
         return self._wiring.reviewing.choose(chosen)
