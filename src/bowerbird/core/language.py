@@ -87,9 +87,9 @@ STOP_WORDS = {
 }
 # Stop words of other languages that English texts have too: alone they are no evidence of another one.
 # "Requests per minute" is no Italian, "cat name" no Romanian, and a letter may be a variable; Ben and Mia
-# are names, and names of regions begin with eu. Those of the second line, English words and names of
-# programs, occur nine times or more per million words of English documentation; of 1,190 German questions
-# two have no other evidence. Without the last five, 13 of 2,208 English texts of tests/data/pairs are taken
+# are names, and names of regions begin with eu. Those of the second line are English words and names of
+# programs, nine times or more in a million words of English documentation; of 1,190 German questions two
+# have no other evidence. Without the last five, 13 of 2,208 English texts of tests/data/pairs are taken
 # for other languages; with them none, and no text of another language for English.
 _ENGLISH_TOO = frozenset(
     "per pour non mi son sans on in a c d e i m n o s t u y"
