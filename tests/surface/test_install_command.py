@@ -56,10 +56,10 @@ def test_a_link_of_ones_own_is_followed_and_one_out_of_a_checkout_is_not(
     with open(kept, "wb") as file:
         file.write(b"{}\n")
     os.symlink(kept, os.path.join(home, ".claude", "settings.json"))
-    assert bower("install", "claude-code").code == 0
+    assert bower("install", "claude-code", "--yes").code == 0
     assert os.path.islink(os.path.join(home, ".claude", "settings.json"))
     assert b" hook claude-code " in held(kept)
-    assert bower("install", "claude-code", "--uninstall").code == 0
+    assert bower("install", "claude-code", "--uninstall", "--yes").code == 0
     assert held(kept) == b"{}\n"
     os.symlink(kept, os.path.join(here, ".mcp.json"))
     monkeypatch.chdir(here)
@@ -116,6 +116,28 @@ def test_a_person_is_asked_and_shown_the_lines(
     assert os.path.exists(path)
 
 
+@pytest.mark.parametrize("taken_out", [(), ("--uninstall",)])
+def test_where_nobody_can_be_asked_only_a_yes_changes_something(
+    bower: Callable[..., Any], taken_out: tuple[str, ...]
+) -> None:
+    path = os.path.expanduser("~/.gemini/settings.json")
+    if taken_out:
+        assert bower("install", "gemini", "--yes").code == 0
+    before = held(path) if taken_out else None
+    ran = bower("install", "gemini", *taken_out, "--format", "text")
+    assert ran.code == 2
+    assert ("- " if taken_out else "+ ") in ran.err
+    assert path.replace(os.environ["HOME"], "~") in ran.err
+    assert "nothing was written" in ran.err
+    assert "--yes" in ran.err
+    assert (held(path) if os.path.exists(path) else None) == before
+    ran = bower("install", "gemini", *taken_out, "--yes", "--format", "text")
+    assert ran.code == 0
+    assert "bowerbird" in ran.err
+    # What is there already needs no answer.
+    assert bower("install", "gemini", "--yes").code == bower("install", "gemini").code == 0
+
+
 def test_a_dry_run_changes_nothing(bower: Callable[..., Any]) -> None:
     ran = bower("install", *IDS, "--dry-run", "--format", "json")
     assert ran.code == 0
@@ -125,8 +147,8 @@ def test_a_dry_run_changes_nothing(bower: Callable[..., Any]) -> None:
 
 
 def test_all_that_was_put_in_goes_without_a_name(bower: Callable[..., Any]) -> None:
-    assert bower("install", *IDS).code == 0
-    ran = bower("install", "--uninstall", "--format", "json")
+    assert bower("install", *IDS, "--yes").code == 0
+    ran = bower("install", "--uninstall", "--yes", "--format", "json")
     assert {one["id"] for one in ran.data["agents"]} == set(IDS)
     left = [file for _, _, files in os.walk(os.environ["HOME"]) for file in files]
     assert left == ["agents.json"]
@@ -137,14 +159,14 @@ def test_what_stands_in_a_project_goes_there_and_is_named_elsewhere(
 ) -> None:
     folder = os.getcwd()
     monkeypatch.chdir(here)
-    assert bower("install", "cursor", "--project").code == 0
+    assert bower("install", "cursor", "--project", "--yes").code == 0
     path = os.path.join(here, ".cursor", "mcp.json")
     assert os.path.exists(path)
     monkeypatch.chdir(folder)
-    assert bower("install", "zed").code == 0
-    assert path in bower("install", "--uninstall", "--format", "text").err
+    assert bower("install", "zed", "--yes").code == 0
+    assert path in bower("install", "--uninstall", "--yes", "--format", "text").err
     monkeypatch.chdir(here)
-    assert bower("install", "--uninstall", "--project").code == 0
+    assert bower("install", "--uninstall", "--project", "--yes").code == 0
     assert not os.path.exists(os.path.join(here, ".cursor"))
 
 
@@ -152,7 +174,7 @@ def test_the_store_that_was_named_is_named_in_what_is_written(
     bower: Callable[..., Any], tmp_path: Path
 ) -> None:
     store = str(tmp_path / "other.db")
-    assert bower("--store", store, "install", "opencode", "cursor").code == 0
+    assert bower("--store", store, "install", "opencode", "cursor", "--yes").code == 0
     command = read(os.path.join(os.environ["XDG_CONFIG_HOME"], "opencode", "opencode.json"))["mcp"][
         "bowerbird"
     ]
@@ -183,7 +205,7 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
 
     os.makedirs(os.path.expanduser("~/.gemini"))
     assert ("ok", "Gemini CLI: found, not connected") in reported()
-    bower("install", "gemini")
+    bower("install", "gemini", "--yes")
     waits = "Gemini CLI: connected, with hooks; none of them has fired yet"
     assert ("ok", waits) in reported()
     payload = json.dumps({"session_id": "s", "cwd": os.environ["HOME"], "prompt": "walrus"})

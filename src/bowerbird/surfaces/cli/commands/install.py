@@ -1,7 +1,8 @@
 """``bower install``: connect an agent with this memory, by one command.
 
 Adds the MCP server of this installation to the agent's settings and, if the agent supports them, the
-hooks that inject memory and record sessions. It shows the changed lines and asks on a terminal.
+hooks that inject memory and record sessions. It shows the changed lines and asks; without a
+terminal, --yes confirms, and without --yes nothing is changed.
 Everything else in the files stays the same, including comments and order; the original is saved, so
 that --uninstall restores every byte, or removes only our parts if the file was changed since.
 Repeating it changes nothing.
@@ -14,7 +15,7 @@ there; the default is your own settings, for all projects.
 import os
 import sys
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UsageError
 from bowerbird.core.installed import compile_all, starting
 from bowerbird.core.places import project_of, working_folder
 from bowerbird.surfaces import Field, Verb
@@ -37,6 +38,7 @@ EXAMPLES = (
     ("bower install", "list the installed agents; asks on a terminal"),
     ("bower install claude-code", "for all your projects"),
     ("bower install codex gemini --dry-run", "what would change, and where"),
+    ("bower install codex --yes", "without being asked, as in a script"),
     ("bower install cursor --project", "for this repository only"),
     ("bower install opencode --no-hooks", "the tools, without hooks"),
     ("bower install claude-code --uninstall", "restore the settings"),
@@ -104,14 +106,20 @@ def _planned(
 
 
 def _applied(call: Call, installer: Installer, changes: "Sequence[Change]") -> bool:
-    """Whether the changes were made: not in a dry run, nor where a person says no."""
+    """Whether the changes were made: not in a dry run, nor where a person says no.
+
+    Raises UsageError where there is nobody to ask.
+    """
     options = call.options
     if options.dry_run:
         return False
     some = [one for one in changes if one.what != "unchanged"]
-    if some and _watched(options):
+    if some:
         emit(sys.stderr, "\n".join(rows(some, call.page)) + "\n")
-        if not options.yes and not _yes("Write that?"):
+    if some and not options.yes:
+        if not _watched(options):
+            raise UsageError("nothing was written: nobody could be asked", "agree to it: --yes")
+        if not _yes("Write that?"):
             return False
     for change in changes:
         installer.carry_out(change)
