@@ -59,7 +59,9 @@ class StageReader(Value):
 
     def second_look(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """Add the contextual model's comparisons, if none of the best entries is certainly relevant."""
-        if "second look" in self.query.without:
+        if "second look" in self.query.without or not second_look.may_compare(
+            self.store.contextual, self.query
+        ):
             return ranking
         ranking = self.entries(ranking)
         if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):

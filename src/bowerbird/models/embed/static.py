@@ -113,7 +113,7 @@ class StaticEmbedder:
             for row in self.rows_of(word):
                 weights[row] = weights.get(row, 0.0) + weight * scales[row]
         total = self._sum(weights)
-        norm = sqrt(sum(value * value for value in total))
+        norm = sqrt(sum([value * value for value in total]))
         if norm == 0.0:
             return Vector(bytes(self.dims), 0.0)
         step = 127 / max(map(abs, total))

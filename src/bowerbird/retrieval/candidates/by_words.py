@@ -75,12 +75,11 @@ def contains_exactly(source: "CandidateSource", filter: "Filter") -> "Callable[[
     The index finds all forms with the same stem, and the exact form may occur in another project
     only; if every entry passes, an entry with a counted word does.
     """
-    if source.passes_all(filter):
-        return lambda _word: True
 
     def stands(word: str) -> bool:
-        found = source.containing(word, filter, LOOKED_AT)
-        return any(word in _written(entry) for entry in found)
+        return source.passes_all(filter) or any(
+            word in _written(entry) for entry in source.containing(word, filter, LOOKED_AT)
+        )
 
     return stands
 

@@ -71,6 +71,11 @@ class SnapshotChanged(Exception):
     """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
+def may_compare(contextual: "Contextual", query: "Query") -> bool:
+    """Whether the query may ask the model, and the store has memories or anything that it has read."""
+    return not query.fast and contextual.model() != (False, "")
+
+
 def unsure(
     scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
 ) -> bool:
@@ -132,8 +137,6 @@ def look(
     Returns NONE if it cannot compare; passages without its vector are left out. The store may have
     changed since the query was analysed: the result is only valid if it is `unchanged`.
     """
-    if query.fast:
-        return NONE
     families = query.filter.families
     has_memories, by = contextual.model()
     of_memories = has_memories and (not families or MEMORY in families)

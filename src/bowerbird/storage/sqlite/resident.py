@@ -15,7 +15,7 @@ from bowerbird.storage.sqlite.building import Building
 from bowerbird.storage.sqlite.candidates import EXACT_LIMIT, RESCORED, CandidateSource
 from bowerbird.storage.sqlite.columns import Columns
 from bowerbird.storage.sqlite.extent import Extent
-from bowerbird.storage.sqlite.filters import expired_between, where
+from bowerbird.storage.sqlite.filters import ALL, condition_of, expired_between
 from bowerbird.storage.sqlite.hnsw import SUFFIX, Hnsw, available
 from bowerbird.storage.sqlite.hnsw_candidates import IndexedSource
 from bowerbird.storage.sqlite.matrix import Compared, Matrix
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Facts, Vector
     from bowerbird.storage.sqlite.columns import Mask
+    from bowerbird.storage.sqlite.filters import Condition
 
     Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -319,13 +320,17 @@ class ResidentSource(IndexedSource):
         return kept[1]
 
     def _passing(self, filter: "Filter") -> "Mask":
-        if self.passes_all(filter):
+        condition, values = self._condition(filter)
+        if condition == ALL[0]:
             return np.ones(len(self.columns), np.bool_)
-        condition, values = where(filter)
         rows = self._connection.execute(
             f"SELECT group_concat(f.id) FROM facet f WHERE {condition}", values
         )
         return self.columns.among(self.columns.offsets(joined(next(rows)[0])))
+
+    def _condition(self, filter: "Filter") -> "Condition":
+        """A filter as SQL; not kept, as each question has its own and a snapshot serves many."""
+        return condition_of(self._connection, filter)
 
     def _expired_since(self, then: int | None, now: int | None) -> bool:
         if then is None or now is None:
