@@ -26,6 +26,11 @@ SIDECARS = (
     *(".shown", ".shown.new", HANDED, ".handed.new", ".asked", ".watch", ".outcomes", ".learned"),
 )
 SIDE_FOLDERS = (".journal", ".scratchpad")
+# Folders below the home in which agents keep transcripts of all projects.
+_SESSIONS = (
+    *(".claude/projects", ".codex/sessions", ".codex/archived_sessions", ".gemini/tmp"),
+    ".openclaw/agents",
+)
 
 
 def folder(what: str, environment: "Mapping[str, str]") -> str:
@@ -223,3 +228,10 @@ def is_test(path: str) -> bool:
     if any(part in {"test", "spec"} for part in rest[:-1]):
         return True
     return any(part in _TESTS for part in folder.split(os.sep)[-3:])
+
+
+def kept_by_agent(path: str) -> bool:
+    """Whether a file is in a folder where an agent of this user keeps its sessions."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    kept = (os.path.join(home, *below.split("/"), "") for below in _SESSIONS)
+    return path.startswith(tuple(kept))

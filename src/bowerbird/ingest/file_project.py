@@ -2,10 +2,11 @@
 
 import os
 
+from bowerbird.core.places import kept_by_agent
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.grounds import NOBODYS
-from bowerbird.ingest.session_folder import kept_by_agent, session_folder
+from bowerbird.ingest.session_folder import session_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,14 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Folders below the home in which agents keep transcripts of all projects.
-_KEPT = (
-    os.path.join(".claude", "projects"),
-    os.path.join(".codex", "sessions"),
-    os.path.join(".codex", "archived_sessions"),
-    os.path.join(".gemini", "tmp"),
-    os.path.join(".openclaw", "agents"),
-)
 _ENDINGS = (".jsonl", ".json", *COMPRESSED)
 # Bytes that are searched, first few, then many: bookkeeping and pasted text may come first.
 _FIRST, _MOST = 1 << 16, 1 << 21
@@ -41,12 +33,6 @@ class SessionFolder(Value):
     def __init__(self, folder: str, remote: str = "") -> None:
         self.folder = folder
         self.remote = remote
-
-
-def kept_by_agent(path: str) -> bool:
-    """Whether a file is in a folder where an agent of this user keeps its sessions."""
-    home = os.path.realpath(os.path.expanduser("~"))
-    return any(path.startswith(os.path.join(home, kept) + os.sep) for kept in _KEPT)
 
 
 def session_folder(path: str) -> SessionFolder | None:

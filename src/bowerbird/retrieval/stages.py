@@ -59,16 +59,15 @@ class StageReader(Value):
 
     def second_look(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """Add the contextual model's comparisons, if none of the best entries is certainly relevant."""
-        if "second look" in self.query.without or not second_look.may_compare(
-            self.store.contextual, self.query
-        ):
+        query = self.query
+        if "second look" in query.without or query.fast or not self.store.may_look():
             return ranking
         ranking = self.entries(ranking)
         if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
             return ranking
         contextual, queries = self.store.contextual, self.queries
         rows = second_look.passages(ranking.entries, ranking.scores)
-        look = second_look.look(contextual, queries, question, self.query, rows, self.trace)
+        look = second_look.look(contextual, queries, question, query, rows, self.trace)
         if not self.store.unchanged():
             raise second_look.SnapshotChanged
         return ranking.replace(look=look)

@@ -4,11 +4,10 @@ import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.grounds import naming
-from bowerbird.core.places import as_text
+from bowerbird.core.places import as_text, kept_by_agent
 from bowerbird.core.repository import Repository
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.grounds import NOBODYS, grounds_of
-from bowerbird.ingest.session_folder import kept_by_agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -159,6 +159,10 @@ class Store(Protocol):
         """Close the read snapshot while something slow runs, then open another one."""
         ...
 
+    def may_look(self) -> bool:
+        """Whether there may be memories, or passages that the contextual model has read."""
+        ...
+
     def unchanged(self) -> bool:
         """Whether nothing was written between the read snapshots before and after `apart`."""
         ...

@@ -71,11 +71,6 @@ class SnapshotChanged(Exception):
     """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
-def may_compare(contextual: "Contextual", query: "Query") -> bool:
-    """Whether the query may ask the model, and the store has memories or anything that it has read."""
-    return not query.fast and contextual.model() != (False, "")
-
-
 def unsure(
     scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
 ) -> bool:

@@ -10,7 +10,14 @@ from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
 from bowerbird.storage.sqlite.location import SIDECARS, log_size, size_of
-from bowerbird.storage.sqlite.projects import Projects, ensure_model, model_row, tallies, tally
+from bowerbird.storage.sqlite.projects import (
+    CONTEXTUAL_MODEL,
+    Projects,
+    ensure_model,
+    model_row,
+    tallies,
+    tally,
+)
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
 from bowerbird.storage.sqlite.words import NOT_MOVED, Snapshot, Words, index_is_whole
 
@@ -297,6 +304,11 @@ class Store:
         self.generation()
         sqlite.apart(self.connection, slow)
         self._snapshot.moved_to = None
+
+    def may_look(self) -> bool:
+        """Whether there may be memories, or passages that the contextual model has read."""
+        facts = self._snapshot.facts
+        return facts.get("memories") != 0 or CONTEXTUAL_MODEL in facts
 
     def unchanged(self) -> bool:
         """Whether nothing was written while something ran `apart`."""
