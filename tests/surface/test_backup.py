@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
@@ -15,7 +16,6 @@ from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.surface.conftest import Ran
 
@@ -116,6 +116,32 @@ def test_a_damaged_backup_is_refused(filled: str, tmp_path: Path) -> None:
         with pytest.raises(BadInput):
             bird.admin.restore(tmp_path / "nowhere")
     assert reported(filled) == before
+
+
+def test_a_file_that_cannot_be_restored_is_told_with_its_own_remedy(
+    bower: Bower, filled: str, tmp_path: Path
+) -> None:
+    copy, torn, text = (str(tmp_path / name) for name in ("copy.db", "torn.db", "text.db"))
+    assert bower("backup", copy).code == 0
+    data = bytearray(Path(copy).read_bytes())
+    for page in range(5, len(data) // 4096):
+        data[page * 4096 : page * 4096 + 100] = b"x" * 100
+    Path(torn).write_bytes(data)
+    Path(text).write_text("this is a text, and by its length it could be a store" * 100)
+
+    def refused(path: str) -> tuple[str, str]:
+        data = bower("restore", path).data
+        return data["error"], data["remedy"]
+
+    error, remedy = refused(torn)
+    assert error.startswith(f"{torn} is damaged: ")
+    assert "\n" not in error
+    assert remedy == f"save what can be read of it: bower recover --store {torn}"
+    other = "name a backup, or create one with: bower backup"
+    assert refused(text) == (f"{text} is not a Bowerbird store", other)
+    nowhere = str(tmp_path / "nowhere.db")
+    assert refused(nowhere) == (f"there is no file {nowhere}", other)
+    assert refused(filled) == (f"{filled} is the store itself", other)
 
 
 def test_of_a_damaged_store_the_rest_is_saved(filled: str, tmp_path: Path) -> None:

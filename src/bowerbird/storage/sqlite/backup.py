@@ -5,13 +5,21 @@ Restoring never overwrites: the present file is moved aside first.
 """
 
 import os
+import shlex
 from contextlib import suppress
 from datetime import UTC, datetime
 
 import apsw
 
 from bowerbird.core.damage import BackedUp, Restored
-from bowerbird.core.errors import BadInput, StoreBusy, StoreDamaged, StoreError, StoreOutdated
+from bowerbird.core.errors import (
+    BadInput,
+    NotAStore,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreOutdated,
+)
 from bowerbird.core.places import make_folder
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite import connection as sqlite
@@ -68,10 +76,18 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
     StoreBusy if another process has the store open.
     """
-    if not os.path.isfile(source) or os.path.realpath(source) == os.path.realpath(path):
-        remedy = Advice("create one with: ", Do("backup"))
-        raise BadInput(f"{source} is no backup to go back to", remedy)
-    entries = _sound(source, progress)
+    remedy = Advice("name a backup, or create one with: ", Do("backup"))
+    if not os.path.isfile(source):
+        raise BadInput(f"there is no file {source}", remedy)
+    if os.path.realpath(source) == os.path.realpath(path):
+        raise BadInput(f"{source} is the store itself", remedy)
+    try:
+        entries = _sound(source, progress)
+    except NotAStore as error:
+        raise NotAStore(str(error), remedy) from error
+    except StoreDamaged as error:
+        saved = Advice("save what can be read of it: ", Do("recover", store=shlex.quote(source)))
+        raise StoreDamaged(str(error), saved) from error
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
         aside = _put_aside(path, now)
@@ -130,8 +146,11 @@ def _sound(copy: str, progress: "Progress | None") -> int:
         return _sound_of_before(copy)
     if found.damages:
         worst = found.damages[0]
+        # SQLite tells several findings at once, a line each below a heading.
+        told = (worst.told.partition("***\n")[2] or worst.told).partition("\n")[0]
+        where = f"{worst.entry} " if worst.entry else ""
         raise StoreDamaged(
-            f"{copy} is damaged: {worst.entry} {worst.told}; {len(found.damages):,} damages",
+            f"{copy} is damaged: {where}{told}; {len(found.damages):,} damages",
             Advice("what the store holds is copied as it is; see what is hurt: ", Do("verify")),
         )
     return found.entries
