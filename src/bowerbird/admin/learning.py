@@ -7,6 +7,7 @@ from bowerbird.agent.levels import LATER, THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.places import a_path
 from bowerbird.core.sessions import Sessions
+from bowerbird.core.types import GLOBAL
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ class Learning:
         """The last recorded sessions, or one with everything that was injected.
 
         `id` is a session's or a prefix of it, `injection` the sign of one of its injections: then its
-        entries come with their texts. `summary`: the use of memory in that session, or the last one;
+        entries come with their texts. `summary`: the use of memory there, or in this project's last;
         `compare`: the arms of the experiment, and the phase weights that the outcomes support. Raises
         NotFound, BadInput, BadConfig and StoreError.
         """
@@ -64,7 +65,15 @@ class Learning:
         if compare:
             return self._wiring.recorded.compared(self._wiring.config, lookup)
         level = self._wiring.reviewing.level_state().level
-        return Sessions((self._wiring.recorded.summarised(id, level, lookup),))
+        recorded = self._wiring.recorded
+        notes: tuple[str, ...] = ()
+        if id is None:
+            reach = self._wiring.reach
+            id, own = recorded.last({*reach.seen} - {GLOBAL.uid} or {GLOBAL.uid})
+            if not own:
+                name = reach.project.name
+                notes = (f"no session of project {name} was recorded: this is the last of all",)
+        return Sessions((recorded.summarised(id, level, lookup),), notes=notes)
 
     @in_turn
     def level(self, chosen: int | None = None) -> "LevelState":

@@ -267,11 +267,15 @@ class Comparison(Value):
 class Sessions(Value):
     """Some sessions, the one that was written to last first; or how the arms of an experiment compare."""
 
-    __slots__ = ("comparison", "sessions")
+    __slots__ = ("comparison", "notes", "sessions")
     TABLE = (("sessions", [Session]), ("comparison", "data-"))
 
     def __init__(
-        self, sessions: tuple[Session, ...] = (), comparison: Comparison | None = None
+        self,
+        sessions: tuple[Session, ...] = (),
+        comparison: Comparison | None = None,
+        notes: tuple[str, ...] = (),
     ) -> None:
         self.sessions = sessions
         self.comparison = comparison
+        self.notes = notes

@@ -20,7 +20,7 @@ from bowerbird.wiring.session_summary import summed, with_learned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from bowerbird.agent.experiment.dead_ends import DeadEnd
     from bowerbird.core.config import Config
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _MOST = 200
 # Minimum characters that identify a session or an injection by prefix.
 _FEWEST = 4
+# What each line of a journal that names a project contains.
+_PROJECT = b'"project"'
 
 
 class Recorded:
@@ -63,18 +65,24 @@ class Recorded:
             raise NotFound(f"no session {id} was recorded", Advice("see: ", Do("session")))
         return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
 
-    def summarised(self, id: str | None, level: int, lookup: "Lookup | None") -> "Session":
-        """A session, by default the last one, with the summary of what memory contributed.
+    def last(self, projects: "Collection[str]") -> "tuple[str, bool]":
+        """The last session that began in one of these projects, by its whole name, and True.
+
+        If there is none, the last of all, and False. Raises NotFound if none was recorded.
+        """
+        known = [name for name, _, _ in self._journal.sessions()]
+        for name in known:
+            if project_of([*self._journal.lines(name, holding=_PROJECT)]) in projects:
+                return name, True
+        if not known:
+            raise NotFound("no session was recorded", Advice("connect an agent: ", Do("install")))
+        return known[0], False
+
+    def summarised(self, id: str, level: int, lookup: "Lookup | None") -> "Session":
+        """A session with the summary of what memory contributed.
 
         Without `lookup`, as there is no store yet, it left no memories. Raises as `one` does.
         """
-        if id is None:
-            last = self._journal.sessions()[:1]
-            if not last:
-                raise NotFound(
-                    "no session was recorded", Advice("connect an agent: ", Do("install"))
-                )
-            id = last[0][0]
         found = self.one(id)
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
         summary = summed(found, lines, level)

@@ -74,9 +74,13 @@ class Hooks:
 
     def bower(self, *arguments: str) -> str:
         """What a command of the user's answers, as JSON."""
+        return self.command(*arguments).stdout.decode()
+
+    def command(self, *arguments: str) -> CompletedProcess[bytes]:
+        """The same with what goes to standard error."""
         done = self._forks.run(arguments, b"", self.environment, self.project)
         done.check_returncode()
-        return done.stdout.decode()
+        return done
 
     def lines(self, session: str = f"claude-code-{SESSION}") -> list[dict[str, Any]]:
         """What stands in the journal of a session."""

@@ -86,6 +86,25 @@ def test_before_anything_is_kept_a_session_has_a_summary(hooks: Hooks) -> None:
     )
 
 
+def test_the_last_session_is_that_of_this_project(hooks: Hooks) -> None:
+    def last() -> str:
+        answer = json.loads(hooks.bower("session", "--summary", "--format", "json"))["data"]
+        return str(answer["sessions"][0]["id"])
+
+    here, other = hooks.project, hooks.project.parent / "depot"
+    (other / ".git").mkdir(parents=True)
+    work(hooks)
+    hooks.project = other
+    assert last() == SESSION
+    told = hooks.command("session", "--summary", "--format", "text").stderr
+    assert b"no session of project depot was recorded: this is the last of all" in told
+    work(hooks, session="b" * 8)
+    assert last() == "b" * 8
+    hooks.project = here
+    assert last() == SESSION
+    assert hooks.command("session", "--summary", "--format", "text").stderr == b""
+
+
 def test_where_nothing_was_given_a_session_ends_in_silence(hooks: Hooks) -> None:
     work(hooks)
     assert hooks.run("claude-code", "SessionEnd", reason="other").stdout == b""

@@ -4,9 +4,9 @@ Without an id it lists the last sessions, one per line. With one, or its first c
 everything that hooks recorded, and each injection: when, at which event, why, and which entries.
 --injection shows one injection, each entry with the reason why it was chosen and its current text.
 
---summary shows what memory contributed to a session, by default the last: what was injected and
-cited, what the session left and what of that awaits review, and the estimated tokens saved, with the
-formula.
+--summary shows what memory contributed to a session, by default the last of this project: what was
+injected and cited, what the session left and what of that awaits review, and the estimated tokens
+saved, with the formula.
 
 --compare shows the arms of your own experiment (the setting agent.experiment): of a hundred sessions,
 five get no injections and ten none between their steps. Figures are calls per prompt, files read again,
@@ -25,7 +25,7 @@ EXAMPLES = (
     ("bower session", "the last sessions"),
     ("bower session 0f8fad5b", "one session: its events and injections"),
     ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
-    ("bower session --summary", "what memory contributed to the last one"),
+    ("bower session --summary", "what memory contributed to this project's last one"),
     ("bower session --compare", "the benefit of memory, by experiment"),
 )
 VERB = Verb(
