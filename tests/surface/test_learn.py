@@ -13,7 +13,6 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.transcript import recorded_session
-from bowerbird.core.errors import BadInput
 from bowerbird.lifecycle.survey import DECIDED
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import review
@@ -196,15 +195,6 @@ def test_a_line_that_a_crash_cut_short_ends_nothing(
     Path(bird.path + ".learned").write_text('{"session": "zero", "pro')
     assert bird.admin.learn(talks).sessions == 1
     assert [*Ledger(bird.path).digests()] == ["one"]
-
-
-def test_what_is_no_transcript_is_reported(bird: Bowerbird, talks: Path) -> None:
-    talks.mkdir()
-    (talks / "notes.jsonl").write_text('{"text": "hello"}\n')
-    (skipped,) = bird.admin.learn(talks).skipped
-    assert "no recorded session" in skipped.reason
-    with pytest.raises(BadInput):
-        bird.admin.learn(talks / "nowhere")
 
 
 def test_the_evidence_of_a_memory_is_shown_while_its_transcript_is_there(

@@ -50,8 +50,13 @@ def is_database(name: str) -> bool:
 
 
 def kept_out_folder(name: str, beside: "frozenset[str] | set[str]") -> bool:
-    """Whether a folder is hidden, a tool's or build output; `beside` are the names in its parent."""
-    if name.startswith(".") or name in _TOOL_FOLDERS:
+    """Whether a folder is hidden or generated; `beside` are the names in its parent."""
+    return name.startswith(".") or generated_folder(name, beside)
+
+
+def generated_folder(name: str, beside: "frozenset[str] | set[str]") -> bool:
+    """Whether a folder is a tool's or build output; `beside` are the names in its parent."""
+    if name in _TOOL_FOLDERS:
         return True
     return name in _BUILD_FOLDERS and not _BUILD_FILES.isdisjoint(beside)
 

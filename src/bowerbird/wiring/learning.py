@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import Counter
 from contextlib import suppress
 
 from bowerbird.agent.learn import promote
@@ -14,7 +15,7 @@ from bowerbird.agent.learn.promote import digest, judged, named, replaced
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
-from bowerbird.agent.learn.transcript import ENDINGS, began, recorded_session
+from bowerbird.agent.learn.transcript import began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.errors import BadInput
@@ -25,12 +26,13 @@ from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.keeping import Keeping
+from bowerbird.wiring.session_files import given_files, session_files
 from bowerbird.wiring.session_project import SessionProject
 from bowerbird.wiring.stamping import stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from bowerbird.agent.learn.promote import Judged
     from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession
@@ -98,20 +100,24 @@ class Learning:
     def learn(self, paths: "Sequence[str]", progress: "Progress | None") -> Learned:
         """Learns from each session below the paths that was not processed yet, oldest first."""
         self._known = self._ledger.digests()
-        files = sorted(
-            {os.path.abspath(path) for path in _files(paths)}, key=lambda path: (began(path), path)
-        )
+        given = given_files(paths)
+        files = sorted(given, key=lambda path: (began(path), path))
+        others: Counter[str] = Counter()
         if progress is not None:
             progress.start("learning", len(files))
         for path in files:
-            if why := self._one(path):
+            why = self._one(path)
+            if why == _NO_SESSION and given[path] != path:
+                others[given[path]] += 1
+            elif why:
                 self._skipped.append(Skipped(path, why))
             if progress is not None:
                 progress.advance(1, os.path.basename(path))
-        if not self._ended:
-            self._ended = True
-            for path in self._scratchpad.left(time.time() - _LONGEST_PAUSE_S):
-                self._one(path)
+        self._skipped += [
+            Skipped(folder, f"{_NO_SESSION}: {number:,} of its files")
+            for folder, number in others.items()
+        ]
+        self._end_others()
         self._keeping.read([one.id for one in self._lessons if one.decision in _KEPT])
         if progress is not None:
             progress.finish()
@@ -123,6 +129,14 @@ class Learning:
             tuple(self._skipped),
             dry_run=self._dry_run,
         )
+
+    def _end_others(self) -> None:
+        """Learns from the sessions that went on and have paused for too long."""
+        if self._ended:
+            return
+        self._ended = True
+        for path in self._scratchpad.left(time.time() - _LONGEST_PAUSE_S):
+            self._one(path)
 
     def _one(self, path: str) -> str:
         """Learns from one file. Returns why it was skipped, or an empty string."""
@@ -328,7 +342,9 @@ class Learning:
 def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":
     """The digests of a session's sub-agents; their transcripts are in a folder named like the session."""
     found = []
-    for other in _files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ():
+    for other in (
+        session_files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ()
+    ):
         try:
             one = recorded_session(other)
         except OSError:
@@ -340,21 +356,12 @@ def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "l
     return found
 
 
-def _files(paths: "Sequence[str]") -> "Iterator[str]":
-    for path in paths:
-        if os.path.isdir(path):
-            for folder, _, names in os.walk(path):
-                yield from (os.path.join(folder, name) for name in names if name.endswith(ENDINGS))
-        else:
-            yield path
-
-
 def predictability(paths: "Sequence[str]") -> Predictability:
     """How well co-access statistics of earlier sessions predict the files of later ones."""
     digests: list[Digest] = []
     commits: dict[frozenset[str], tuple[float, float, float]] = {}
     failed = cured = 0
-    for path in sorted(_files(paths), key=lambda path: (began(path), path)):
+    for path in sorted(session_files(paths), key=lambda path: (began(path), path)):
         session = recorded_session(path)
         if session is not None:
             for files in landed(session.steps):
