@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +22,7 @@ from bowerbird.core.who import Who, agent
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 TEXTS = (
@@ -65,6 +68,9 @@ class Terminal:
             stdout=theirs,
             stderr=theirs,
             env=environment | {"TERM": "xterm", "COLUMNS": "100"},
+            start_new_session=True,
+            # Ctrl-C reaches only whom the terminal controls.
+            preexec_fn=partial(fcntl.ioctl, 0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 no threads here
         )
         os.close(theirs)
         self.shown = ""
@@ -107,21 +113,34 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     for number, (key, asks, typed) in enumerate(
         (
             ("c", "", ""),
-            ("e", "instead: ", "Deploys wait for the dump of the database server."),
+            (
+                "e",
+                "instead (Ctrl-C: back): ",
+                "\x15Deploys wait for the dump of the database server.",
+            ),
             ("xl", "", ""),
-            ("r", "why: ", "not since May"),
-            ("d", "why: ", ""),
+            ("r", "why (Enter: no reason, Ctrl-C: back): ", "not since May"),
+            ("d", "why (Enter: no reason, Ctrl-C: back): ", ""),
         ),
         1,
     ):
         terminal.until(f"{number} of 5")
         terminal.until("[q]uit")
         if key == "r":
-            # An edit without a text decides nothing.
-            terminal.press("e")
-            terminal.until("instead: ")
-            terminal.press("\n")
-            terminal.until("nothing is changed")
+            # An edit that changes nothing decides nothing, nor does a question that was left.
+            for pressed, typed_there in (
+                ("e", "\n"),
+                ("e", "\x15\n"),
+                ("e", "x\x03"),
+                ("r", "d\x03"),
+            ):
+                terminal.press(pressed)
+                terminal.until("back): ")
+                if pressed == "e":
+                    terminal.until(TEXTS[1])
+                terminal.press(typed_there)
+                terminal.until("nothing is changed")
+                terminal.until("[q]uit")
         terminal.press(key)
         if asks:
             terminal.until(asks)
@@ -214,6 +233,27 @@ def test_an_argument_edits(bird: Bowerbird) -> None:
     for given in ({"edit": first}, {"text": "x"}, {"edit": first, "confirm": [first], "text": "x"}):
         with pytest.raises(BadInput, match="go together"):
             review.run(bird, given)
+
+
+@pytest.mark.parametrize("verdict", ["reject", "dispute", "later"])
+def test_several_are_decided_at_once(
+    bower: Callable[..., Any], bird: Bowerbird, verdict: str
+) -> None:
+    ids = [waiting(bird, one) for one in TEXTS[:3]]
+    done = bower("--store", bird.path, "review", f"--{verdict}", *ids[:2])
+    assert [one["id"] for one in done.data["entries"]] == ids[:2]
+    left = bower("--store", bird.path, "review", "-n", "1", "--format", "text")
+    assert (left.code, left.out.count("seen by nobody yet")) == (0, 1)
+    # A script cannot confirm, so it is not told to.
+    assert "right: --confirm ID, by a person on a terminal" in left.out
+
+
+def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) -> None:
+    ids = [waiting(bird, one) for one in TEXTS[:2]]
+    for words in (ids, ["--edit", *ids, "--text", "Another."], ["--level", "1", *ids]):
+        ran = bower("--store", bird.path, "review", *words)
+        assert (ran.code, "no verdict for" in ran.data["error"]) == (2, True)
+    assert len(bird.list(needs_review=True)) == 2
 
 
 def test_a_dispute_of_what_came_from_outside_tells_both(bird: Bowerbird) -> None:

@@ -8,8 +8,14 @@ import tty
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.reviewed import WAITING, Reviewed, waits
+from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.review import shown
+
+try:
+    import readline
+except ImportError:  # a Python that was built without it: lines begin empty
+    readline = None  # type: ignore[assignment]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +31,12 @@ if TYPE_CHECKING:
 
 _KEYS = "[c]onfirm  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
 _VERDICTS = {"c": "confirmed", "e": "edited", "r": "rejected", "d": "disputed"}
-# The prompt for text after a key; the text may be empty.
+# The prompt for text after a key; a reason may be empty.
 _EDIT = "e"
-_ASKS = {_EDIT: "it says instead: ", "r": "why: ", "d": "why: "}
-# The message after an edit without a text: a mistyped key must not confirm the memory.
-_UNCHANGED = "nothing was typed, so nothing is changed; press another key"
+_WHY = "why (Enter: no reason, Ctrl-C: back): "
+_ASKS = {_EDIT: "it says instead (Ctrl-C: back): ", "r": _WHY, "d": _WHY}
+# The message after Ctrl-C and after an edit that changes nothing: a mistyped key must not confirm.
+_BACK = f"nothing is changed; press another key: {_KEYS}"
 _LATER, _QUIT = "l", "q"
 # The message after a verdict on one side of a contradiction.
 _SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
@@ -75,9 +82,10 @@ def _answer(
             return key, None
         if key in _VERDICTS:
             try:
-                reply = keys.line(_ASKS[key]) if key in _ASKS else ""
-                if key == _EDIT and not reply.strip():
-                    emit(sys.stderr, page.style(_UNCHANGED, "yellow") + "\n")
+                before = clean(entry.text) if key == _EDIT else ""
+                reply = keys.line(_ASKS[key], before) if key in _ASKS else ""
+                if reply is None or (key == _EDIT and reply in ("", before.strip())):
+                    emit(sys.stderr, page.style(_BACK, "yellow") + "\n")
                     continue
                 return key, acts[_VERDICTS[key]](bird, entry, reply)
             except BowerbirdError as error:
@@ -107,11 +115,17 @@ class Keys:
         except OSError:
             return ""
 
-    def line(self, what: str) -> str:
-        """Reads a line with the terminal's normal editing."""
-        emit(sys.stderr, what)
+    def line(self, what: str, before: str = "") -> str | None:
+        """Reads a line that begins as `before` and can be edited; None after Ctrl-C or Ctrl-D."""
         self.__exit__()
+        if readline:
+            readline.set_startup_hook(lambda: readline.insert_text(before))
         try:
-            return sys.stdin.readline().strip()
+            return input(what).strip()
+        except (KeyboardInterrupt, EOFError):
+            emit(sys.stderr, "\n")
+            return None
         finally:
+            if readline:
+                readline.set_startup_hook()
             self.__enter__()

@@ -1,8 +1,9 @@
 """``bower review``: what waits until somebody has looked at it, and why.
 
 On a terminal it shows one memory after the other, each decided by a key: c confirms it, e edits and
-confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits. Otherwise, and with
---limit, it lists those of this project, newest first, and options decide.
+confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits; Ctrl-C leaves a
+question without a verdict. Otherwise, and with --limit, it lists those of this project, newest first,
+and options decide.
 
 --confirm requires a person on a terminal; so does --edit, which confirms a memory with the text of
 --text. --reject forgets it: the same memory is not learned again, and others from the same signal
@@ -35,7 +36,7 @@ EXAMPLES = (
     ("bower review", "what waits, and why; on a terminal decided by keys"),
     ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "reject one"),
     ('bower review --edit 019a2f6c-81d4 --text "Deploy from main"', "confirm it in other words"),
-    ("bower review --later 019a2f6c-81d4", "list it last from now on"),
+    ("bower review --later 019a2f6c-81d4 019a2f6a-07c1", "list these last from now on"),
     ("bower review --level 1", "inject only very certain memories"),
 )
 VERB = Verb(
@@ -73,7 +74,11 @@ VERB = Verb(
         ),
         Field(
             "limit", "whole", "maximum number to list (default 20)",
-            default=20, low=1, high=200, interfaces=(TYPED,), metavar="N",
+            default=20, low=1, high=200, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
+        ),
+        Field(
+            "ids", "texts", "further memories for the same verdict",
+            interfaces=(TYPED,), option=("ID",), words="*",
         ),
     ),
     Reviewed,
@@ -87,6 +92,7 @@ _VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9
 _EDITING = "bower review --edit ID --text …"
+_DECIDING = "bower review --reject, --dispute, --later or --confirm, then one or more ids"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 
@@ -186,6 +192,10 @@ def command(call: Call) -> Outcome:
     verdicts = [name for name in _VERDICTS if given.get(name)]
     if len(verdicts) > 1:
         raise BadInput(f"{' and '.join(verdicts)} are two verdicts", "give one at a time")
+    if more := given.pop("ids", ()):
+        if verdicts not in (["confirm"], ["reject"], ["dispute"], ["later"]):
+            raise BadInput(f"no verdict for {' '.join(more)}", _DECIDING)
+        given[verdicts[0]] += more
     by_keys = not given and _on_terminal(call)
     with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
         if by_keys:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 _INDENT = "    "
 _DECIDE = (
-    "right: bower review --confirm ID  wrong: --reject ID  doubtful: --dispute ID  open: --later ID"
+    "wrong: bower review --reject ID  doubtful: --dispute ID  open: --later ID\n"
+    "right: --confirm ID, by a person on a terminal"
 )
 
 
