@@ -23,7 +23,7 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords
-from bowerbird.lifecycle.restate import restated, revise, settle, succeeding, supersede
+from bowerbird.lifecycle.restate import RAISED, restated, revise, settle, succeeding, supersede
 from bowerbird.lifecycle.survey import (
     MOST_UNDER_LOCK,
     Case,
@@ -209,14 +209,20 @@ class Admission:
         fields: Fields = head.fields
         changed: tuple[str, ...] = ()
         reason = match.reason
-        if known.own and confirms(belief, entry):
-            fields = fields.replace(state="active", needs_review=False, review="")
-            change = self._change("confirmed", belief, "a person says so, too")
+        if known.own and confirms(belief, entry, own=True):
+            seen = fields.replace(state="active", needs_review=False, review="")
+            again = restated(seen, belief.fields, draft)
+            waited = ("state",) if fields.state != seen.state else ()
+            fields, changed = again.fields, (*waited, *again.changed)
+            change = self._change("confirmed", belief, RAISED[entry.trust])
             revise(self._store, head, fields, change)
             self._store.memories.set_trust(entry.id, belief.trust)
             entry = entry.replace(trust=belief.trust)
-            changed = ("state",)
-            reason += "; it waited to be looked at, and is confirmed"
+            reason += (
+                "; it waited to be looked at, and is confirmed" if waited else "; it is confirmed"
+            )
+            if draft.verified:
+                settle(self._store, entry, change.replace(action="reviewed"))
         elif match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)

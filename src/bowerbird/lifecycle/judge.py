@@ -6,6 +6,7 @@ An exception in a judge is recorded in its result and never fails the write.
 from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import Match
+from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact
@@ -42,6 +43,8 @@ ERROR, _DEAD_END = "error_pattern", "dead_end"
 _STEPS = frozenset({"procedure", "workflow_recipe"})
 # The fault of a judgement that was skipped because judging it would block other writers.
 MEANWHILE = "Overtaken"
+# The trust of an agent's own memories: any lower one comes from outside.
+_AGENT = "normal"
 # How many memories of each relation are reported and linked: of thirty candidates most may be related.
 MOST_REPORTED = 3
 # The relations, the most important first.
@@ -121,15 +124,26 @@ def _quotable(one: Judgement, allow: "Allow") -> Judgement:
     return one.replace(match=match.replace(reason=reason, summary=summary))
 
 
-def outranks(belief: "Belief", entry: "Entry") -> bool:
+def outranks(belief: "Belief", entry: "Entry", project: "Project") -> bool:
     """Whether a belief replaces a memory of the same text because its trust is higher."""
-    return not reaches(entry.trust, belief.trust) and not confirms(belief, entry)
+    if reaches(entry.trust, belief.trust):
+        return False
+    return not confirms(belief, entry, own=entry.project == project.uid)
 
 
-def confirms(belief: "Belief", entry: "Entry") -> bool:
-    """Whether the user repeats, and thereby confirms, a quarantined memory."""
-    confirmable = entry.state == "quarantined" and belief.fields.state == "active"
-    return confirmable and belief.origin == "user"
+def confirms(belief: "Belief", entry: "Entry", *, own: bool) -> bool:
+    """Whether the user repeats, and thereby confirms, a memory that is quarantined or trusted less.
+
+    `own`: it belongs to the belief's project. One of all projects is not confirmed from one of them.
+    A text from outside is confirmed in review only: its words say nothing about its other fields.
+    """
+    if belief.origin != "user" or belief.fields.state != "active":
+        return False
+    if entry.state == "quarantined":
+        return True
+    if not own or reaches(entry.trust, belief.trust) or belief.hash != normal_hash(entry.text):
+        return False
+    return belief.fields.verified or reaches(entry.trust, _AGENT)
 
 
 def relations(
@@ -257,7 +271,7 @@ def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Proje
         verdict = verdict.replace(
             relation="related_to", reason=f"{verdict.reason}; the older one is pinned, and stays"
         )
-    if verdict.relation in {"same", "covers"} and outranks(belief, entry):
+    if verdict.relation in {"same", "covers"} and outranks(belief, entry, project):
         verdict = verdict.replace(
             relation="supersedes", reason=f"{verdict.reason}, and it is trusted more"
         )

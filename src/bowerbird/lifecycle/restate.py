@@ -7,7 +7,7 @@ inherits fields of the memory that it supersedes.
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
+
+
+# The reason of a confirmation, by the trust that the memory had before. No version holds that trust, and
+# `revert` gives it back.
+RAISED = {trust: f"a person says so, too; its trust was {trust}" for trust in TRUSTS}
 
 
 class Restated(Value):
@@ -80,7 +85,12 @@ def succeeding(
 
     The text is the reason for its kind; empty if that does not change.
     """
-    fields, half_life, reason = _inherited(new.fields, its, draft, kinds), new.half_life, ""
+    # The words of the same text determine its kind no better than whoever stored it.
+    guessed = draft.kind is None and (
+        new.fields.kind == DEFAULT or new.hash == normal_hash(older.text)
+    )
+    stays = guessed and its.kind in kinds
+    fields, half_life, reason = _inherited(new.fields, its, draft, stays), new.half_life, ""
     if fields.kind != new.fields.kind:
         reason = "that of the memory it supersedes"
         if draft.half_life is None:
@@ -91,12 +101,11 @@ def succeeding(
     return new.replace(fields=fields, half_life=half_life, importance=importance), reason
 
 
-def _inherited(new: "Fields", older: "Fields", draft: "Draft", kinds: "Kinds") -> "Fields":
+def _inherited(new: "Fields", older: "Fields", draft: "Draft", stays: bool) -> "Fields":
     """Returns the fields of a successor, with those inherited from the superseded memory.
 
-    It inherits the kind too, unless the draft or its wording determines one.
+    It inherits the kind too, if that `stays`: unless the draft or a new wording determines one.
     """
-    stays = draft.kind is None and new.kind == DEFAULT and older.kind in kinds
     return new.replace(
         kind=older.kind if stays else new.kind,
         payload=older.payload if stays and new.payload is None else new.payload,

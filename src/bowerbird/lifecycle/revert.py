@@ -9,7 +9,7 @@ from bowerbird.core.types import GLOBAL, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import TAINTED
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
-from bowerbird.lifecycle.restate import revise
+from bowerbird.lifecycle.restate import RAISED, revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Reverting:
         if wanted[0].fields.state == "active":
             self._refuse_twin(entry.id)
         change = self._changes.change("restored", actor, comment)
-        self._put_back(head, wanted[0].fields, change, wanted[0].text)
+        self._put_back(head, wanted[0].fields, change, wanted[0])
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment)
 
@@ -199,16 +199,30 @@ class Reverting:
             )
         # A memory that did not exist before is forgotten: versions are never deleted.
         fields = before.fields if before else head.fields.replace(state="deleted")
-        self._put_back(head, fields, change, before.text if before else None)
+        self._put_back(head, fields, change, before)
         return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
 
     def _put_back(
-        self, head: "Version", fields: "Fields", change: "Change", text: str | None
+        self, head: "Version", fields: "Fields", change: "Change", version: "Version | None"
     ) -> None:
-        revise(self._store, head, fields, change, text)
+        """Gives a memory these fields and the text of a version, and the trust that it had then."""
+        raised = self._raised_since(version) if version else None
+        revise(self._store, head, fields, change, version.text if version else None)
         if fields.state == "quarantined":
             # A quarantined memory came from outside; confirming it had raised its trust.
-            self._store.memories.set_trust(head.memory, TAINTED)
+            raised = TAINTED
+        if raised is not None:
+            self._store.memories.set_trust(head.memory, raised)
+
+    def _raised_since(self, version: "Version") -> str | None:
+        """The trust of a memory before it was confirmed, if that was after this version."""
+        trusts = {reason: trust for trust, reason in RAISED.items()}
+        later = False
+        for event in self._store.audit.of(version.memory):
+            if later and event.action == "confirmed" and event.reason in trusts:
+                return trusts[event.reason]
+            later = later or event.after == version.id
+        return None
 
     def _undo_relation(self, event: "Event", change: "Change") -> "list[Relation]":
         """Undoes one change of a link; returns the link, or nothing if it was undone already."""

@@ -132,7 +132,7 @@ def survey(
         if contextual is None or moment.reader not in {"", str(contextual.identity)}:
             case, contextual = case.replace(understood=None), None
         same = _same(store, case) if moment.said else None
-        if same is not None and not outranks(belief, same):
+        if same is not None and not outranks(belief, same, case.project):
             return Survey(case, moment, [], known=True)
         near = retrieve_candidates(
             store, belief, case.vector, case.understood, case.projects, case.now, moment
@@ -217,7 +217,7 @@ class _Since:
         changed = moment.said and (moment.changed or survey.known)
         same = _same(store, case) if changed else None
         # A memory with the same text and at least the same trust decides alone.
-        self.same = None if same is None or outranks(case.belief, same) else same
+        self.same = None if same is None or outranks(case.belief, same, case.project) else same
         self._compared: list[Candidate] = []
         # Candidates too long to be judged under the lock.
         self._left: list[Candidate] = []

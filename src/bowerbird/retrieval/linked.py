@@ -50,7 +50,7 @@ def newest_first(
     newer: dict[int, list[int]] = {}
     for link in links if reads else [one.replace(understood=None) for one in links]:
         hit, other = shown.get(link.row), others.get(link.other)
-        relation = _relation(link, hit.id, other) if hit is not None and other is not None else ""
+        relation = _relation(link, hit.entry, other) if hit and other is not None else ""
         if hit is None or other is None or not relation:
             continue
         first = relation == "older" and _comes_first(shown.get(link.other), hit, link)
@@ -81,15 +81,18 @@ def _emit(
     into[row] = shown[row]
 
 
-def _relation(link: "Link", id: str, other: "Entry") -> str:
-    """The relation of a memory to the other one of a link, as in `Linked`; empty if on other subjects."""
+def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
+    """The relation of a memory to the other one of a link, as in `Linked`.
+
+    Empty if on other subjects, or if it replaces one of the same text, which says nothing new.
+    """
     if link.kind == "supersedes" and link.outward and other.state == "superseded":
-        return "replaces"
+        return "replaces" if words(other.text) != words(entry.text) else ""
     if other.state != "active":
         return ""
     if link.kind == "supersedes":
         return "newer" if link.outward else "older"
-    later = (link.said, id) > (link.other_said, other.id)
+    later = (link.said, entry.id) > (link.other_said, other.id)
     if link.kind != "related_to" or _about_the_same(link):
         return "newer" if later else "older"
     cosine = link.cosine or 0.0
@@ -177,7 +180,7 @@ def linked_with(
     linked: dict[int, Linked] = {}
     for link in links:
         other = others.get(link.other)
-        relation = _relation(link, entry.id, other) if other is not None else ""
+        relation = _relation(link, entry, other) if other is not None else ""
         if other is not None and relation and (link.other not in linked or relation == "replaces"):
             linked[link.other] = _linked(relation, link, other, _cut(other, ()))
     return _newest(linked.values())

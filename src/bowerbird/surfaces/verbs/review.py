@@ -19,6 +19,7 @@ import sys
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.reviewed import WAITING, Reviewed, waits
+from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces import REASON, TYPED, Field, Verb
@@ -91,6 +92,7 @@ _LISTED, _MOST = 20, 200
 _VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9
+_BY_USER: "dict[str, Any]" = {"origin": USER, "verified": True}
 _EDITING = "bower review --edit ID --text …"
 _DECIDING = "bower review --reject, --dispute, --later or --confirm, then one or more ids"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
@@ -111,7 +113,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         return Reviewed(waiting(bird, given.get("limit", _LISTED)), level)
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
-    done += _rejected(bird, [bird.get(id) for id in rejected], reason)
+    done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
     verdict = "edited" if text is not None else "confirmed" if confirmed else ""
     verdict = verdict or ("rejected" if rejected else "disputed")
     return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
@@ -135,13 +137,13 @@ def waiting(bird: "Bowerbird", limit: int) -> Entries:
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
     """Confirm a memory, maybe in other words."""
     said = entry.details.fields.confidence if entry.details is not None else 0.0
-    fields: dict[str, Any] = {"kind": entry.kind, "confidence": max(said, _CONFIRMED)}
+    sure, wide = max(said, _CONFIRMED), entry.project == GLOBAL.uid
     try:
-        done = bird.remember(entry.text, origin=USER, verified=True, **fields)
+        done = bird.remember(entry.text, confidence=sure, everywhere=wide, **_BY_USER)
     except BadInput as error:
         raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
     if text is not None:
-        bird.edit(done.id, text, reason=reason, origin=USER, verified=True)
+        bird.edit(done.id, text, reason=reason, **_BY_USER)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
 
@@ -150,8 +152,7 @@ def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
     """Leave memories for later, or none where one of them does not wait."""
     for one in entries:
         if not waits(one):
-            remedy = Advice("see: ", Do("review"))
-            raise BadInput(f"{one.id} does not wait for a review", remedy)
+            raise BadInput(f"{one.id} does not wait for a review", Advice("see: ", Do("review")))
     for one in entries:
         bird.admin.judged(one, "later")
     return entries
@@ -159,8 +160,6 @@ def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
 
 def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[Entry]":
     """Forget memories, or none where one of them cannot be."""
-    if not entries:
-        return []
     bird.forget_all([one.id for one in entries], reason or "rejected in review")
     for one in entries:
         bird.admin.judged(one, "rejected")
