@@ -42,7 +42,7 @@ _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower watch\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
-_PERSON = re.compile(r"bower (?:trust|erase|review --edit)\b")
+_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+)\b")
 # What a line holds that a shell has something to do with, beside words and quotes.
 _SHELL = frozenset("|&;<>()$`*?[=\n")
 # What has to be there for an example, and for none of the others.
@@ -159,7 +159,7 @@ def _filled(home: Path, folder: Path, program: Path, store: str) -> list[str]:
     with Bowerbird.open(store) as bird:
         bird.index(str(home / "notes"))
         first = bird.remember("Redis first", review="where else?").id
-        second = bird.remember("The port is 5432").id
+        second = bird.remember("The port is 5432", review="whose?").id
         given = {"at": 1_780_000_000_000, "agent": "claude-code", "event": "UserPromptSubmit"}
         given |= {"what": GAVE, "why": "prompt", "nonce": "a31c5e0b", "tokens": 9, "lines": 0}
         item = {"id": first, "kind": "fact", "citation": "a memory", "relevance": 0.5, "tokens": 9}
@@ -202,7 +202,8 @@ def test_an_example_does_what_it_says(
         assert running.returncode == 0, output + rest
         return
     if _PERSON.match(line):
-        ran = terminal(*(os.path.expanduser(word) for word in shlex.split(shell[2])[1:]))
+        words = [os.path.expanduser(word) for word in shlex.split(shell[2])[1:]]
+        ran = terminal(*words, typed="y\n")
         assert ran.code == 0, ran.out
         return
     words = shlex.split(shell[2])
