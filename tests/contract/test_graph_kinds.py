@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import NotFound
 from bowerbird.surfaces.pictures import PICTURES, of_impact
 
 if TYPE_CHECKING:
@@ -81,6 +82,23 @@ def test_the_methods_that_stand_in_the_place_of_a_bases_are_listed(bird: Bowerbi
     assert reported(bird.impact("Base.get"))["store.py", "Store.get"] == (1, "overrides", False)
     needs = reported(bird.impact("shop/store.py:use", direction="dependencies"))
     assert needs["store.py", "Store.get"] == (2, "overrides", True)
+
+
+def test_an_inherited_member_is_its_definition_in_the_nearest_base(bird: Bowerbird) -> None:
+    for target in ("shop/store.py:Store.run", "Store.run", "shop/base.py:Far.run"):
+        assert [one.name for one in bird.impact(target).found] == ["Base.run"]
+    assert [one.name for one in bird.impact("shop/base.py:Far.get").found] == ["Base.get"]
+
+
+def test_a_name_that_an_indexed_file_does_not_define_is_not_the_file(bird: Bowerbird) -> None:
+    with pytest.raises(NotFound) as told:
+        bird.impact("shop/store.py:Store.opne")
+    assert str(told.value) == "nothing in shop/store.py is called Store.opne"
+    assert told.value.remedy.startswith("did you mean shop/store.py:Store.open? ")
+    with pytest.raises(NotFound) as told:
+        bird.impact("shop/store.py:nosuchthing")
+    assert told.value.remedy.startswith("if the file has changed")
+    assert bird.impact("shop/store.py:12").found[0].kind == "file"
 
 
 def test_pure_virtual_methods_are_called_and_overridden(bird: Bowerbird) -> None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.graph import Node
+    from bowerbird.core.ports.graph import Graph
     from bowerbird.core.ports.store import Store
 
 # Extensions tried for a module that is given by its import name.
@@ -20,13 +21,15 @@ def find_target(
 ) -> "tuple[list[Node], list[Node]]":
     """The node that a target names in some projects, or the candidates if it is ambiguous.
 
-    Raises NotFound.
+    Raises NotFound, also if the file of a symbol is indexed and does not define it.
     """
     from bowerbird.core.errors import NotFound
 
     graph = store.documents.graph
     for path, name in _readings(target):
-        found = graph.at(path, name, seen)
+        found = graph.at(path, name, seen) or _inherited(graph, path, name, seen)
+        if path and name and not found:
+            _require_no_file(graph, target, path, seen)
         files = {node.path for node in found}
         names = {(node.path, node.name) for node in found}
         exact = [node for node in found if path and node.path == os.path.abspath(path)]
@@ -52,6 +55,39 @@ def find_target(
         f"nothing in the indexed code is called {target}",
         Advice("give a file, file:symbol or a symbol, and index the code by ", Do("index")),
     )
+
+
+def _inherited(graph: "Graph", path: str, name: str, seen: "Sequence[str]") -> "list[Node]":
+    """The definitions of a member in the nearest bases of its class."""
+    holder, _, member = name.rpartition(".")
+    classes = graph.at(path, holder, seen) if holder else []
+    known = {one.id for one in classes}
+    while classes:
+        rows = graph.edges([one.id for one in classes], into=False, kind="inherits")
+        bases = {row[1] for row in rows} - known
+        known |= bases
+        classes = [*graph.nodes(sorted(bases)).values()]
+        of_base = ((one.name, graph.at(one.path, f"{one.name}.{member}", seen)) for one in classes)
+        found = [one for base, some in of_base for one in some if one.name == f"{base}.{member}"]
+        if found:
+            return found
+    return []
+
+
+def _require_no_file(graph: "Graph", target: str, path: str, seen: "Sequence[str]") -> None:
+    """Raises NotFound if a target's path is of an indexed file, which does not define its name then."""
+    from bowerbird.core.errors import NotFound, nearest
+    from bowerbird.graph.naming import parted
+
+    spelled, name = parted(target)
+    for file in graph.at(path, "", seen)[:1]:
+        names = [one.name for one in graph.nodes(graph.within(file.id)).values() if one.name]
+        near = nearest(name, names)
+        remedy = f"did you mean {spelled}:{near}? " if near else ""
+        raise NotFound(
+            f"nothing in {spelled} is called {name}",
+            Advice(f"{remedy}if the file has changed, index it again: ", Do("index")),
+        )
 
 
 def folder(path: str) -> "Node":
