@@ -227,6 +227,15 @@ def test_a_call_without_a_project_is_an_error_that_says_so(server: Server) -> No
         assert "all_projects" in said.data["remedy"]
 
 
+def test_a_project_that_is_not_in_the_store_is_remarked(server: Server) -> None:
+    server.post("curate", content="Mangos are sold everywhere", project="global")
+    for verb, asked in (("query", {"query": "mangos"}), ("context", {"task": "sell mangos"})):
+        for _ in range(2):  # answered anew, and as it is kept
+            said = server.post(verb, project="nosuch", **asked)
+            (remark,) = (one for one in said.data["remarks"] if one["kind"] == "project")
+            assert remark["text"].startswith("no project 'nosuch' in this store")
+
+
 def test_every_project_is_asked_only_on_request(server: Server) -> None:
     for name in ("north", "south"):
         server.post("curate", content=f"The {name} pole is made of basalt", project=name)
