@@ -308,3 +308,14 @@ def test_one_is_no_plural(bower: Bower) -> None:
     assert "1 weak one left out" in bower("query", "mango", "--format", "text").out
     bower("remember", "The lamp in the hall is red")
     assert "used:       1 time\n" in bower("get", kept, "--format", "text").out
+
+
+def test_code_without_tests_is_not_said_to_be_without_users(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shop.py").write_text("def price():\n    return 1\n\n\ndef bill():\n    price()\n")
+    monkeypatch.chdir(tmp_path)
+    assert bower("index", "shop.py").code == 0
+    told = bower("impact", "shop.py:price", "--tests", "--format", "text").out
+    assert "no test in the indexed code reaches it within 3 steps" in told
+    assert "called by function bill" in bower("impact", "price", "--format", "text").out

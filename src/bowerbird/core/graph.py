@@ -232,15 +232,15 @@ class Impact(Value):
     `candidates` are the meanings of an ambiguous name: then nothing is reached. `unresolved` are names
     that resolve to nothing in the project, with how often they occur. `stale` are files that changed
     since they were indexed, or were removed: their edges are left out, and the definitions of the removed
-    ones. At least `more` nodes were left out because of the limit.
+    ones. At least `more` nodes were left out because of the limit. `tests`: only tests were asked for.
     """
 
     __slots__ = (
         *("candidates", "depth", "direction", "found", "memories", "more", "notes", "reached"),
-        *("stale", "target", "unresolved"),
+        *("stale", "target", "tests", "unresolved"),
     )
     TABLE = (
-        *(("target", "text"), ("direction", "text"), ("depth", "whole")),
+        *(("target", "text"), ("direction", "text"), ("depth", "whole"), ("tests", "flag-")),
         *(("found", [Node]), ("candidates", [Node]), ("reached", [Reached])),
         *(("memories", [Spoken]), ("unresolved", "counts"), ("stale", "texts")),
         *(("more", "whole"), ("notes", "texts")),
@@ -259,8 +259,11 @@ class Impact(Value):
         stale: tuple[str, ...] = (),
         more: int = 0,
         notes: tuple[str, ...] = (),
+        *,
+        tests: bool = False,
     ) -> None:
         self.target = target
+        self.tests = tests
         self.direction = direction
         self.depth = depth
         self.found = tuple(found)

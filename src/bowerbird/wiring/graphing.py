@@ -83,6 +83,7 @@ class Graphing(Verbs):
             stale,
             more,
             tuple(self._notes(store)),
+            tests=tests,
         )
 
     def _inside(self, store: "Store", node: "Node") -> "list[int]":

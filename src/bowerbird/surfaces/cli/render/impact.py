@@ -28,13 +28,18 @@ def text(impact: "Impact", page: Page) -> str:
     lines = [page.style(_location(one, page), "bold") for one in impact.found]
     lines += _tree(impact, page)
     if not impact.reached:
-        lines.append("  nothing in the indexed code " + _nothing(impact))
+        lines.append("  " + _nothing(impact))
     lines += _remarks(impact, page)
     return "\n".join(lines)
 
 
 def _nothing(impact: "Impact") -> str:
-    return "hangs on it" if impact.direction == "dependents" else "is what it hangs on"
+    what = "no test" if impact.tests else "nothing"
+    if impact.direction == "dependencies":
+        return f"{what} in the indexed code is what it hangs on"
+    if impact.tests:
+        return f"no test in the indexed code reaches it within {counted(impact.depth, 'step')}"
+    return "nothing in the indexed code hangs on it"
 
 
 def _tree(impact: "Impact", page: Page) -> list[str]:
