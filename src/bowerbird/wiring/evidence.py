@@ -57,7 +57,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
         if found is not None and found.id == session:
             clean = allowed(config)
             quoted = (
-                Quoted(step.line, who, redact(text, clean).text[:_LONGEST], step.at or None)
+                Quoted(step.line, who, _cut(redact(text, clean).text), step.at or None)
                 for step in found.steps
                 if step.line in numbers
                 for who, text in [_quoted(step)]
@@ -76,6 +76,13 @@ def _quoted(step: "Step") -> tuple[str, str]:
     typed = command(event.given) or " ".join((*step.paths, str(event.given.get("pattern", ""))))
     answer = event.answer if isinstance(event.answer, str) else ""
     return event.tool, f"{typed.strip()}\n{answer}".strip()
+
+
+def _cut(text: str) -> str:
+    """A text, or the words of its beginning that fit, with a mark."""
+    if len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST].rsplit(None, 1)[0][: _LONGEST - 1] + "…"
 
 
 def _archived(path: str) -> str:

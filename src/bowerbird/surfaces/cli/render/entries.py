@@ -53,8 +53,8 @@ def markdown(found: "Listed | Shown", page: Page) -> str:
         )
         return "\n".join(lines)
     entry = found.entry
-    facts = "\n".join(f"- {name}: {one_line(value)}" for name, value in _facts(entry, page))
-    shown = [facts, fenced(entry.text)]
+    facts = _facts(entry, page, found.evidence)
+    shown = ["\n".join(f"- {name}: {one_line(value)}" for name, value in facts), fenced(entry.text)]
     if found.history is not None:
         shown.append(fenced(history(found.history, page.plain())))
     if found.evidence is not None:
@@ -66,7 +66,7 @@ def _full(entry: "Entry", page: Page, changes: "History | None", taught: "Eviden
     """What is known about it, and then its text, so that behind the text comes nothing of ours."""
     if page.quiet:
         return clean(entry.text)
-    lines = page.facts(((f"{name}:", value) for name, value in _facts(entry, page)), _LABEL)
+    lines = page.facts(((f"{name}:", value) for name, value in _facts(entry, page, taught)), _LABEL)
     if changes is not None:
         lines += ["", history(changes, page)]
     if taught is not None:
@@ -82,7 +82,7 @@ def _body(text: str, width: int) -> list[str]:
     return lines
 
 
-def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
+def _facts(entry: "Entry", page: Page, taught: "Evidence | None") -> list[tuple[str, str]]:
     facts = [("id", entry.id), ("kind", entry.kind)]
     if entry.path is not None:
         facts.append(("where", page.location(entry.path, entry.start_line, entry.end_line)))
@@ -102,7 +102,7 @@ def _facts(entry: "Entry", page: Page) -> list[tuple[str, str]]:
     if entry.importance is not None:
         facts.append(("importance", _importance(entry.importance, entry.details)))
     if entry.details is not None:
-        facts += _details(entry.details)
+        facts += _details(entry.details, bool(taught and taught.signal))
     facts.append(("created", f"{iso(entry.created)} ({page.age(entry.created)})"))
     facts.append(("size", f"{count_tokens(entry.text):,} tokens"))
     return facts
@@ -144,8 +144,8 @@ def _importance(importance: float, details: "Details | None") -> str:
     return f"{text}, stored with {given} priority" if given else text
 
 
-def _details(details: "Details") -> list[tuple[str, str]]:
-    """What only memories have, where it is not what every memory has."""
+def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
+    """What only memories have, where it is not what every memory has, and not shown as `taught`."""
     fields = details.fields
     facts = []
     confidence, now = f"{fields.confidence:.2f}", f"{details.current_confidence:.2f}"
@@ -165,7 +165,8 @@ def _details(details: "Details") -> list[tuple[str, str]]:
     flags = [name for name in ("pinned", "verified") if getattr(fields, name)]
     if flags:
         facts.append(("held", ", ".join(flags)))
-    for name, structure in (("payload", fields.payload), ("metadata", fields.metadata)):
+    metadata = {key: one for key, one in fields.metadata.items() if not taught or key != "learned"}
+    for name, structure in (("payload", fields.payload), ("metadata", metadata)):
         if structure:
             facts.append((name, json.dumps(structure, ensure_ascii=False)))
     by = f" by {details.agent}" if details.agent else ""
