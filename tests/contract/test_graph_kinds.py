@@ -180,7 +180,7 @@ def test_a_namespace_is_a_module(bird: Bowerbird) -> None:
 def test_a_memory_documents_what_it_is_about(bird: Bowerbird) -> None:
     bird.remember("It hands out one thing at a time.", files=["shop/store.py:Store.open"])
     (one,) = bird.impact("Store.open").memories
-    assert (one.edge, one.origin, one.confidence) == ("documents", "agent", 1.0)
+    assert (one.edge, one.origin, one.confidence) == ("documents", "stated", 1.0)
 
 
 def test_status_counts_edges_of_every_kind(bird: Bowerbird) -> None:

@@ -78,7 +78,7 @@ def test_one_end_alone_tells_causes_and_effects(bird: Bowerbird, ids: dict[str, 
     way = bird.way(ids["expiry"])
     depths = {one.id: one.depth for one in way.points}
     assert depths == {ids["clock"]: -1, ids["expiry"]: 0, ids["retry"]: 1, ids["queue"]: 2}
-    assert {one.origin for one in bird.way(ids["expiry"]).legs} == {"agent"}
+    assert {one.origin for one in bird.way(ids["expiry"]).legs} == {"stated"}
     assert bird.way(ids["lunch"]).legs == ()
 
 
@@ -89,9 +89,9 @@ def test_a_memory_leads_to_code_by_what_it_is_about(bird: Bowerbird, ids: dict[s
     assert [name for _, name in reported(way)][-2:] == ["verify", "login"]
     assert [one.kind for one in way.legs] == ["causes", "related_to", "documents", "calls"]
     said = [(one.origin, os.path.basename(one.path), one.line, one.column) for one in way.legs]
-    assert said == [("agent", "", 0, 0)] * 3 + [("ast", "web.py", 5, 11)]
+    assert said == [("stated", "", 0, 0)] * 3 + [("ast", "web.py", 5, 11)]
     back = bird.way("login", ids["clock"])
-    assert [one.origin for one in back.legs] == ["ast", *["agent"] * 3]
+    assert [one.origin for one in back.legs] == ["ast", *["stated"] * 3]
     assert [one.id for one in back.points] == [one.id for one in way.points][::-1]
 
 

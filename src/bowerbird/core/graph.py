@@ -20,8 +20,9 @@ if TYPE_CHECKING:
         limit: int
 
 
-# The origin of an edge: the syntax tree, a SCIP index, a derived rule, or the author of a memory.
-AST, SCIP, RULE, AGENT = "ast", "scip", "rule", "agent"
+# The origin of an edge: the syntax tree, a SCIP index, a derived rule, or what a person or agent stated
+# in a memory or a link.
+AST, SCIP, RULE, STATED = "ast", "scip", "rule", "stated"
 # A node's id has its document above these bits, and below them its place in the document's outline plus
 # one; 0 is the file itself.
 INDEX_BITS = 17
@@ -200,7 +201,7 @@ class Taken(Value):
 class Spoken(Value):
     """A memory that mentions the subject of an impact: an edge of the kind documents.
 
-    Its author named the code (`origin` agent), or its text contains the name (rule, lower confidence).
+    Its author named the code (`origin` stated), or its text contains the name (rule, lower confidence).
     """
 
     __slots__ = ("confidence", "edge", "id", "kind", "origin", "summary")

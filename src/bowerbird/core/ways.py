@@ -45,7 +45,7 @@ class Leg(Value):
 
     `path`, `line` and `column` are where it is said, empty and 0 of what no file says. `origin` is who
     says it: a file's tree (ast), another tool's index (scip), a rule (by a name alone, or as memories
-    were compared), or whoever wrote the memory (agent).
+    were compared), or whoever wrote the memory or the link, a person or an agent (stated).
     """
 
     __slots__ = ("column", "kind", "line", "origin", "path", "source", "strength", "target")

@@ -155,7 +155,7 @@ class Graphing(Verbs):
 
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
         """Memories anchored to the file or symbol, then memories that mention its name."""
-        from bowerbird.core.graph import AGENT, RULE, Spoken
+        from bowerbird.core.graph import RULE, STATED, Spoken
         from bowerbird.core.query import Filter
         from bowerbird.core.text import words
         from bowerbird.core.types import MEMORY
@@ -186,7 +186,7 @@ class Graphing(Verbs):
                 entries[row].id,
                 entries[row].kind,
                 entries[row].summary or entries[row].text,
-                *((AGENT, 1.0) if row in tied else (RULE, _NAMED)),
+                *((STATED, 1.0) if row in tied else (RULE, _NAMED)),
             )
             for row in rows
         ]

@@ -144,10 +144,10 @@ class _Field:
         self._store = store
         self._graph = store.documents.graph
         self.seen = reach.seen
-        from bowerbird.core.graph import AGENT, RULE
+        from bowerbird.core.graph import RULE, STATED
 
         self.relations = [
-            (source, target, kind, strength, RULE if by_rule else AGENT)
+            (source, target, kind, strength, RULE if by_rule else STATED)
             for source, target, kind, strength, by_rule in store.relations.among(self.seen)
         ]
         self._states = graphing.states(store)
@@ -175,9 +175,9 @@ class _Field:
 
     def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
         """Yields the links of some points."""
-        from bowerbird.core.graph import AGENT, DOCUMENTS
+        from bowerbird.core.graph import DOCUMENTS, STATED
 
-        about = (DOCUMENTS, 1.0, (AGENT, "", 0, 0))
+        about = (DOCUMENTS, 1.0, (STATED, "", 0, 0))
         for one in front:
             if isinstance(one, str):
                 yield from self._beside.get(one, ())
@@ -187,7 +187,7 @@ class _Field:
         yield from self._of_code([one for one in front if not isinstance(one, str)])
 
     def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
-        from bowerbird.core.graph import AGENT, DOCUMENTS
+        from bowerbird.core.graph import DOCUMENTS, STATED
 
         if not nodes:
             return
@@ -196,7 +196,7 @@ class _Field:
         for id, node in self._graph.nodes(nodes).items():
             for uid, name in self._of.get(node.path, ()):
                 if name == node.name:
-                    yield _link(id, uid, DOCUMENTS, 1.0, (AGENT, "", 0, 0), forward=False)
+                    yield _link(id, uid, DOCUMENTS, 1.0, (STATED, "", 0, 0), forward=False)
         yield from self._contained(nodes)
 
     def _said(self, nodes: "list[int]", *, into: bool) -> "Iterator[Link]":
