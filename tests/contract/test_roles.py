@@ -9,6 +9,8 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.packs import PackedFile
+from bowerbird.core.recalled import takes
 from bowerbird.core.roles import MOST_STEPS, ratio_of, step_limit
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ def test_a_coder_is_told_traps_and_the_files_of_like_work(bird: Bowerbird, tmp_p
         ("login.py", "often", 100),
     ]
     assert pack.step_limit is None
+    (files,) = takes(pack.replace(files=(PackedFile("mail.py", "always", 1),)))
+    assert files.endswith("mail.py (always, 1 token)")
 
 
 def test_a_checker_is_told_what_was_seen(bird: Bowerbird) -> None:

@@ -214,6 +214,10 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
     assert any(found.startswith("gemini: last fired 20") for _, found in reported())
     bower("hook", "gemini", "BeforeAgent", stdin="no JSON")
     assert any(level == "warning" and "last failure" in found for level, found in reported())
+    assert bower("hook", "nobody", "BeforeAgent", stdin=payload).code == 0
+    (wrong,) = [one for one in bower("doctor").data["findings"] if "nobody" in one["found"]]
+    assert wrong["found"].endswith(": ValueError: no agent is called 'nobody'")
+    assert "bower hook --help" in wrong["remedy"]
     path = os.path.expanduser("~/.gemini/settings.json")
     with open(path, encoding="utf-8") as file:
         text = file.read()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird import Bowerbird
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -229,6 +231,7 @@ def test_a_person_is_asked_before_others_change_with_what_is_taken_back(
         "id"
     ]
     ran = terminal("revert", new, typed="n\n")
+    assert "This concerns other memories, too:" in ran.out
     assert "is active again" in ran.out
     assert "nothing was changed" in ran.out
     assert bower("get", new).data["state"] == "active"
@@ -236,7 +239,7 @@ def test_a_person_is_asked_before_others_change_with_what_is_taken_back(
     assert ran.code == 0
     assert bower("get", new).data["state"] == "deleted"
     bower("revert", new, "--to", bower("history", new).data["versions"][0]["version"])
-    assert "Take it back?" not in terminal("revert", new, "--yes").out
+    assert "Revert it?" not in terminal("revert", new, "--yes").out
 
 
 def test_where_nobody_can_be_asked_others_change_only_when_that_is_agreed_to(bower: Bower) -> None:
@@ -277,3 +280,12 @@ def test_numbers_are_reported_in_few_digits(bower: Bower, notes: Path) -> None:
         bower("status").data["avg_importance"],
     ]
     assert all(number == round(number, 4) for number in numbers)
+
+
+def test_who_was_shown_less_trusted_text_is_told_apart_how_trust_is_raised(bower: Bower) -> None:
+    with Bowerbird.open() as bird:
+        external = bird.remember("The broker wants TLS", origin="tool_external").id
+    bower("get", external)
+    told = bower("curate", "Deploys run on Fridays", "--format", "text").out
+    assert "shown text of trust" in told
+    assert "on a terminal: bower curate\n" in told

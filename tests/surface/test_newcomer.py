@@ -272,7 +272,7 @@ def test_the_history_says_what_was_linked(bower: Bower) -> None:
     bower("revert", one, "--yes")
     output = " ".join(bower("history", one, "--format", "text").out.split())
     assert " linked agent it informs file:src/cart.py" in output
-    assert "unlinked agent it informs file:src/cart.py; took back: linked" in output
+    assert "unlinked agent it informs file:src/cart.py; reverted “linked”" in output
 
 
 def test_the_answer_says_until_when_it_holds(bower: Bower, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,10 @@ def takes(pack: "Pack") -> list[str]:
         sentences.append(f"It may take {pack.step_limit:,} steps.")
     shown = [" ".join(sentences)] if sentences else []
     if pack.files:
-        names = "\n".join(f"{one.path} ({one.often}, {one.tokens:,} tokens)" for one in pack.files)
+        names = "\n".join(
+            f"{one.path} ({one.often}, {one.tokens:,} token{'s' * (one.tokens != 1)})"
+            for one in pack.files
+        )
         shown.append(f"Files that other sessions needed:\n{quoted(names)}")
     return shown
 

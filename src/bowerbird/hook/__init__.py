@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Above = Callable[[], tuple[str, ...]]
 
+UNKNOWN = health.UNKNOWN
 # Parts of commands that build, test, lint, format or generate (agent.learn.commands): in a pipe, their
 # failure may be hidden by the exit code.
 _CHECKS = (

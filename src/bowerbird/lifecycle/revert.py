@@ -92,7 +92,7 @@ class Reverting:
                 f"the last change of {entry.id} is also one of another project's memory",
                 "it is taken back by whoever may work in both",
             )
-        comment = reason or f"took back: {events[0].action}"
+        comment = reason or f"reverted “{events[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=operation)
         self._refuse_twins([event for event in events if event.action not in ON_RELATIONS])
         memories: list[str] = []
@@ -117,7 +117,7 @@ class Reverting:
     ) -> Reverted:
         """Undoes what an operation on another memory did to this one; the other one is not changed."""
         own = [one for one in events if one.entry == entry.id and one.action not in ON_RELATIONS]
-        comment = reason or f"took back: {own[0].action}"
+        comment = reason or f"reverted “{own[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=own[0].operation)
         self._refuse_twins(own)
         head = self._store.memories.head(entry.id)

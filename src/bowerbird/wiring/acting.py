@@ -32,8 +32,8 @@ _NORMAL = TRUSTS.index("normal")
 TAINTED_DAYS = 2
 _UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
 _LOWERED = (
-    "its trust is {}, since this session was shown text of trust {}: to raise it, a person says it"
-    " on a terminal: {}"
+    "its trust is {}, since this session was shown text of trust {}; a person raises it by storing the"
+    " same text on a terminal: {}"
 )
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.agent.observe.health import health
+from bowerbird.agent.observe.health import UNKNOWN, health
 from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
@@ -75,6 +75,8 @@ def _hooks(now: int) -> "Iterator[Finding]":
         remedy = (
             "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
             if one.late
+            else "correct what called it; bower hook --help lists the agents"
+            if one.agent == UNKNOWN
             else Advice(
                 "fix what is reported above about the store; if there is nothing: ",
                 *(Do("install", one.agent, no_hooks=True), ", and report it"),

@@ -42,6 +42,7 @@ def test_a_session_ends_with_what_memory_was_to_it(hooks: Hooks) -> None:
     assert summary["saved"] == 1_500 - summary["tokens"]
     assert session["tokens"] == summary["tokens"] > 0
     text = hooks.bower("session", SESSION[:8], "--summary", "--format", "text")
+    assert "injected: 1 memory" in text
     assert "cited  preference" in text
     assert "waits  fact" in text
 

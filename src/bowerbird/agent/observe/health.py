@@ -10,6 +10,8 @@ from bowerbird.core.places import make_folder
 from bowerbird.core.value import Value
 
 FOLDER = "hooks"
+# The name under which calls in the name of no known agent are recorded.
+UNKNOWN = "unknown"
 _FIRED, _FAILED = ".fired", ".failed"
 _LONGEST = 500
 

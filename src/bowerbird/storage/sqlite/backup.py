@@ -151,7 +151,7 @@ def _sound(copy: str, progress: "Progress | None") -> int:
         where = f"{worst.entry} " if worst.entry else ""
         raise StoreDamaged(
             f"{copy} is damaged: {where}{told}; {len(found.damages):,} damages",
-            Advice("what the store holds is copied as it is; see what is hurt: ", Do("verify")),
+            Advice("what the store holds is copied as it is; see what is damaged: ", Do("verify")),
         )
     return found.entries
 

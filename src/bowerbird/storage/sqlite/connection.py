@@ -44,7 +44,7 @@ CACHE_KIB = 8_192
 # Pages of the log after which a commit checkpoints it: SQLite's default.
 FOLDED_AT = 1_000
 FULL = 2
-_DAMAGED = Advice("see what is hurt, and what heals it: ", Do("verify"))
+_DAMAGED = Advice("see what is damaged, and what repairs it: ", Do("verify"))
 _NO_ROOM = apsw.SQLITE_IOERR_SHMSIZE
 
 

@@ -161,7 +161,7 @@ def _sample(connection: "apsw.Connection") -> Finding:
     if damages:
         named = ", ".join(sorted({one.entry for one in damages})[:_FEW])
         detail = f"{len(damages):,} of {rows:,} rows are not what was written: {named}"
-        remedy = Advice("see what is hurt, and what heals it: ", Do("verify"))
+        remedy = Advice("see what is damaged, and what repairs it: ", Do("verify"))
         return Finding("seals", detail, PROBLEM, remedy)
     return Finding("seals", detail)
 

@@ -10,7 +10,7 @@ import sys
 from _thread import allocate_lock, start_new_thread
 
 from bowerbird.core import events, plainjson
-from bowerbird.hook import Hook, box, note_failure
+from bowerbird.hook import UNKNOWN, Hook, box, note_failure
 from bowerbird.surfaces.hooks.agents import AGENTS, SHOW_MESSAGES
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def main(
         os.environ[GUARD] = "1"
         # The process ends in a fraction of a second, which frees all memory.
         gc.disable()
-        watch = _Watch(agent if agent in AGENTS else "unknown", event)
+        watch = _Watch(agent if agent in AGENTS else UNKNOWN, event)
         try:
             watch.begin(_box(agent, event))
             hook, answer = _answered(agent, event, flags, above)
@@ -68,7 +68,9 @@ def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> tuple[Hook, bytes]:
     """The event and its answer in the agent's format; empty if there is none."""
-    agent = AGENTS[name]
+    agent = AGENTS.get(name)
+    if agent is None:
+        raise ValueError(f"no agent is called {name!r}")
     received = agent.event(event, _payload())
     _enter(received.cwd)
     hook = Hook(received, flags, above)

@@ -85,9 +85,10 @@ def _ask(others: tuple[str, ...]) -> None:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         changed = "; ".join(others)
         raise UsageError(
-            f"others change with it, and nothing was changed: {changed}", "agree to it: --yes"
+            f"it concerns other memories, too, so nothing was changed: {changed}",
+            "agree to it: --yes",
         )
     listed = "".join(f"  {line}\n" for line in others)
-    emit(sys.stderr, f"{listed}Take it back? [y/N] ")
+    emit(sys.stderr, f"This concerns other memories, too:\n{listed}Revert it? [y/N] ")
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise UsageError("nothing was changed", "answer y, or write --yes")

@@ -58,9 +58,11 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         # The reason of the decision is not printed twice.
         if match.reason and match.reason not in decision.reason:
             lines.append(page.style(f"    {clean(match.reason)}", "dim"))
-    why = clean("; ".join(filter(None, (decision.reason, decision.note))))
+    why = clean(decision.reason)
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
+    # Apart from the rest, since a note ends with a command of its own.
+    lines += page.below(clean(decision.note), "  ", "dim")
     lines += page.below(f"{why} · bower get {decision.id[:SHORT_ID]}", "  ", "dim")
     return "\n".join(lines)
 

@@ -134,7 +134,7 @@ def reverted(done: "Reverted", page: Page) -> str:
     """What was taken back, and what became of others by it; with --quiet the id alone."""
     if page.quiet:
         return done.id
-    lines = [f"{page.done} {page.style(clean(done.reason), 'bold')}; now it is {done.state}"]
+    lines = [f"{page.done} {page.style(clean(done.reason), 'bold')}; it is {done.state} now"]
     lines += [f"  {line}" for line in done.others[:_OTHERS]]
     if len(done.others) > _OTHERS:
         lines.append(f"  and {len(done.others) - _OTHERS:,} more")

@@ -91,7 +91,7 @@ def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
         f"{counted(one.prompts, 'prompt')}, {counted(one.calls, 'call')}, {one.failed} failed",
         f"{_saved(summary.saved)}: {summary.formula}",
         "",
-        f"given: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens",
+        f"injected: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens",
     ]
     for given in sorted(summary.given, key=lambda given: not given.cited):
         mark = "cited  " if given.cited else "       "
@@ -115,7 +115,7 @@ def _saved(tokens: int) -> str:
 
 
 def _row(one: "Session", page: Page) -> tuple[str, ...]:
-    given = f"{len(one.handed)} ({one.tokens} tokens)" if one.handed else "-"
+    given = f"{len(one.handed)} ({counted(one.tokens, 'token')})" if one.handed else "-"
     calls = f"{one.calls}" + (f", {one.failed} failed" if one.failed else "")
     session = clean(one.id[:_SHORT]) + (" !" if one.external else "")
     return (

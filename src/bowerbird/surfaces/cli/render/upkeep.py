@@ -52,7 +52,7 @@ def verify(found: "Verified", page: Page) -> str:
         looked = f"{counted(found.rows, 'row')} of {counted(found.entries, 'entry')}"
         if found.sampled:
             looked = f"a sample, {looked}"
-        state = "nothing is hurt" if not found.damages else counted(len(found.damages), "damage")
+        state = "nothing is damaged" if not found.damages else counted(len(found.damages), "damage")
         colour = "red" if found.damages else "green"
         lines.append(page.style(f"{state}: {looked}", colour, "bold"))
     return "\n".join(lines)
