@@ -36,6 +36,8 @@ def test_a_stated_kind_is_kept_when_a_person_repeats_the_text(bird: Bowerbird, f
     again = bird.remember(TEXT + ".", origin="user")
     assert (again.decision, again.id, again.kind) == ("known", kept.id, "gotcha")
     assert bird.get(kept.id).trust == "full"
+    # As long-lived as what a person typed first.
+    assert fields(bird, kept.id).verified == (first == "agent")
     assert bird.remember(TEXT, kind="procedure", origin="user").kind == "procedure"
 
 
@@ -106,3 +108,13 @@ def test_a_memory_of_all_projects_is_confirmed_there(bird: Bowerbird) -> None:
     kept = bird.remember(TEXT, everywhere=True, review="seen by nobody yet")
     review.run(bird, {"confirm": [kept.id]})
     assert (bird.get(kept.id).trust, bird.get(kept.id).review) == ("full", "")
+
+
+def test_what_a_person_confirmed_ranks_as_what_a_person_said(tmp_path: Path) -> None:
+    scores = []
+    for first in ("user", "agent"):
+        with Bowerbird.open(tmp_path / f"{first}.db", project="shop") as bird:
+            bird.remember(TEXT, origin=first)
+            bird.remember(TEXT, origin="user")
+            scores += [hit.score for hit in bird.query("what must tests start?").hits]
+    assert scores[1] == pytest.approx(scores[0], rel=1e-3)

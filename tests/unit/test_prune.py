@@ -60,6 +60,7 @@ STAYS: list[tuple[str, dict[str, object]]] = [
     ("and a minute later, when it is below the threshold", left(0.001)),
     ("and as long as the quiet time lasts", left(QUIET_DAYS)),
     ("what the user said, for a year", left(USERS_QUIET_DAYS) | {"origin": "user"}),
+    ("what the user confirmed, for a year", left(USERS_QUIET_DAYS) | {"verified": True}),
     ("what was used lately", left(400) | {"accessed": NOW - DAY}),
     ("what was changed or brought back lately", left(400) | {"updated": NOW - DAY}),
     ("what still weighs enough", left(400) | {"importance": 0.9}),

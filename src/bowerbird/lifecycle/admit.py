@@ -211,7 +211,8 @@ class Admission:
         reason = match.reason
         if known.own and confirms(belief, entry, own=True):
             seen = fields.replace(state="active", needs_review=False, review="")
-            again = restated(seen, belief.fields, draft)
+            sure = draft.replace(verified=draft.verified is not False)
+            again = restated(seen, belief.fields.replace(verified=sure.verified), sure)
             waited = ("state",) if fields.state != seen.state else ()
             fields, changed = again.fields, (*waited, *again.changed)
             change = self._change("confirmed", belief, RAISED[entry.trust])

@@ -42,7 +42,8 @@ HALF_LIVES = 3
 # A short plain fact starts at the threshold (.05) and would be pruned on its first day; an importance of
 # .10 falls below the threshold after 91 days without use.
 QUIET_DAYS = 90
-# The same for memories that the user entered: after a year an importance of .31 has faded below .05.
+# The same for memories that the user entered or confirmed: after a year an importance of .31 has faded
+# below .05.
 USERS_QUIET_DAYS = 365
 # Days after which a pruned memory is deleted.
 GRACE_DAYS = 30
@@ -89,7 +90,8 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
             f"untouched for {idle:.0f} days, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
         )
     weight = effective_importance(one.importance, one.decay_rate, one.accessed, one.created, now)
-    if weight < threshold and idle > (USERS_QUIET_DAYS if one.origin == _USER else QUIET_DAYS):
+    said = one.origin == _USER or one.verified
+    if weight < threshold and idle > (USERS_QUIET_DAYS if said else QUIET_DAYS):
         return DEPRECATED, (
             f"its importance faded to {weight:.3f}, below {threshold:g}, untouched for {idle:.0f} days"
         )

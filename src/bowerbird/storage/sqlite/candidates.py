@@ -60,7 +60,7 @@ CROSS JOIN vector v ON v.model = ?4 AND v.id = n.id WHERE v.norm > 0
 _HISTORIES = """
 WITH related (id, other, strength) AS MATERIALIZED ({related})
 SELECT id, NULL, other, strength, NULL, NULL, NULL, NULL FROM related
-UNION ALL SELECT m.id, f.kind, m.source, m.importance, m.confidence,
+UNION ALL SELECT m.id, f.kind, iif(m.verified, 'user_taught', m.source), m.importance, m.confidence,
     iif(m.pinned, NULL, m.half_life), m.accessed,
     (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)
 FROM (SELECT value AS id FROM json_each(?) UNION SELECT other FROM related) j
