@@ -54,14 +54,7 @@ _NAMED, _SHOWS = (
     "NAME",
     re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
 )
-# Commands that install what another command lacks, and their options; and those that only print about
-# a program.
-_INSTALLS = re.compile(
-    r"^(?:\S*/)?(?:sudo )?(?:python3? -m )?(?:\S*/)?(?:pip3?|uv|poetry|pdm|npm|pnpm|yarn|bun|cargo|go|gem"
-    r"|bundle|composer|brew|apt(?:-get)?|apk|dnf|rustup|mise|conda) (?:pip )?(?:-\S+ )*"
-    r"(?:install|add|get|sync|ci|component add|mod download)\b(?P<what>.*)"
-)
-_OPTION = re.compile(r"(?<!\S)-\S+")
+# What only prints about a program.
 _ABOUT = re.compile(r"\s(?:--version|--help|-V)(?:\s|$)")
 _LONGEST = 90
 # Cache size in lines: a long session's, as a dozen signals ask for the same ones.
@@ -86,15 +79,19 @@ def cut_short(text: str, most: int) -> str:
     return redact(text, ALLOW_NOTHING).text[:most]
 
 
+def parts(line: str) -> list[str]:
+    """Return the commands of a line without variables and pipes that only show; none of a script."""
+    if len(line) > _LONGEST_LINE or "<<" in line:
+        return []
+    return [" ".join(_QUIET.sub(" ", _bare(raw)).split()) for raw in _PARTS.split(line)]
+
+
 @lru_cache(_MOST_KNOWN)
 def checks(command: str) -> tuple[Part, ...]:
     """Return the commands of a line that build, test, lint, format or generate."""
-    if len(command) > _LONGEST_LINE or "<<" in command:
-        return ()
     folder = ""
     found = []
-    for raw in _PARTS.split(command):
-        part = " ".join(_QUIET.sub(" ", _bare(raw)).split())
+    for part in parts(command):
         if part.startswith("cd "):
             folder = part[3:].strip("\"' ")
             continue
@@ -107,8 +104,8 @@ def checks(command: str) -> tuple[Part, ...]:
 def one_test(line: str) -> tuple[str, ...]:
     """Return the commands of a line that run tests by name, with the name replaced by a placeholder."""
     found = []
-    for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
-        part = " ".join(_SHOWS.sub("", _QUIET.sub(" ", _bare(raw))).split())
+    for shown in parts(line):
+        part = " ".join(_SHOWS.sub("", shown).split())
         pattern, number = _BY_NAME.subn(rf"\g<option>{_NAMED}", part)
         rest = pattern.replace(_NAMED, "")
         if number == 1 and purpose_of(part) == "test" and not re.search(r"[\"'`$|<>*{}()\\]", rest):
@@ -122,25 +119,6 @@ def one_test(line: str) -> tuple[str, ...]:
 def _bare(raw: str) -> str:
     """Return a command without what is set for it and what runs it."""
     return _SET.sub("", _AROUND.sub("", _SET.sub("", raw.strip())))
-
-
-def installs(line: str, error: str) -> tuple[str, ...]:
-    """Return the commands of a line that install what an error names, or all that a project needs."""
-    found = []
-    for raw in _PARTS.split(line) if len(line) <= _LONGEST_LINE and "<<" not in line else ():
-        part = " ".join(_QUIET.sub(" ", _bare(raw)).split())
-        if asked := _INSTALLS.match(part):
-            packages = _OPTION.sub("", asked["what"]).split()
-            if not packages or any(_names(error, one) for one in packages):
-                found.append(part)
-    return tuple(found)
-
-
-def _names(error: str, package: str) -> bool:
-    """Return whether an error names a package, of any version; `-` and `_` are the same."""
-    name = re.split(r"[\[=<>~@]", package.lstrip("@"))[0].lower().replace("_", "-")
-    known = rf"(?<![\w.]){re.escape(name)}(?!\w)"
-    return bool(name) and bool(re.search(known, error.lower().replace("_", "-")))
 
 
 def purpose_of(part: str) -> str:

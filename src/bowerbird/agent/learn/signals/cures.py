@@ -3,19 +3,20 @@
 Definition, first kind: a command that checks the project failed with a finding that has a name of its
 own, such as a linter's rule; before the next run without that finding, the file that the finding names
 was changed at the line that it quotes. Second kind: such a command failed, another command ran without
-any edit, and the first one succeeded within `_SOON` calls. Third kind: any command of general use failed
-with a message, and the next call was the same program with a few words changed, and succeeded. Errors
-that every compiler reports for unfinished code are excluded: they are no use later; so are findings that
-name their cure themselves. Source: shell commands and edits.
+any edit, or what the error names was installed, and the first one succeeded within `_SOON` calls. Third
+kind: any command of general use failed with a message, and the next call was the same program with a few
+words changed, and succeeded. Errors that every compiler reports for unfinished code are excluded, since
+they are of no use later; so are findings that name their cure. Source: shell commands and edits.
 """
 
 import re
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from bowerbird.agent.learn.commands import checks, cut_short, installs, lasting
+from bowerbird.agent.learn.commands import checks, cut_short, lasting
 from bowerbird.agent.learn.curing import cure_of
 from bowerbird.agent.learn.edits import changes
+from bowerbird.agent.learn.installing import installs
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.waivers import WAIVES
 from bowerbird.agent.observe.calls import kind_of

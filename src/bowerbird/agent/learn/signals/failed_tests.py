@@ -111,7 +111,7 @@ def _informative(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
 
 
 def _wrote(written: str, test: "FailedTest") -> bool:
-    """Return whether the edits so far contain the test itself."""
+    """Return whether the edits contain the test itself."""
     title = test.title
     if re.fullmatch(r"[a-z]+|[A-Z][a-z]+", title):
         # One word may be anything in the code.
