@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.agent.inject.asking import fits, shared
+from bowerbird.agent.inject.prompt import fits, shared
 from bowerbird.agent.inject.selection import shortened
 from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.answers import Hit

@@ -40,14 +40,14 @@ class Injecting:
         return self._at_call(error) if event.what in (CALLED, FAILED) else None
 
     def _brief(self) -> "Injection":
-        from bowerbird.agent.inject.asking import brief
+        from bowerbird.agent.inject.brief import brief
 
         with self._hook.bird() as bird:
             note = self._hook.hooking.drawing(self._hook.project, bird.unfinished)
             return brief(bird, self._seen(), self._left_open(), self._sure(), note)
 
     def _for_prompt(self) -> "Injection":
-        from bowerbird.agent.inject.asking import NARROW, for_prompt
+        from bowerbird.agent.inject.prompt import NARROW, for_prompt
 
         text = self._hook.event.text
         with self._hook.bird(NARROW) as bird:
@@ -63,8 +63,8 @@ class Injecting:
         if not (touched or searched or error):
             return None
         from bowerbird.agent.inject.after_call import Stepping
-        from bowerbird.agent.inject.asking import NARROW
         from bowerbird.agent.inject.between_steps import FIRST_STEP
+        from bowerbird.agent.inject.prompt import NARROW
         from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
 
         number, last = self._hook.hooking.journal.last(
@@ -78,7 +78,7 @@ class Injecting:
             return step.injection(error, touched, recent(number, last), began)
 
     def _compacted(self) -> "Injection":
-        from bowerbird.agent.inject.asking import after_compaction
+        from bowerbird.agent.inject.compaction import after_compaction
         from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
         from bowerbird.agent.observe.record import cut
         from bowerbird.agent.observe.transcript import last_said

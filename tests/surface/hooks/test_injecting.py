@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.agent.inject.asking import asked
+from bowerbird.agent.inject.prompt import asked
 from bowerbird.bird import Bowerbird
 from bowerbird.core.text import count_tokens
 from bowerbird.storage.sqlite.store import Store

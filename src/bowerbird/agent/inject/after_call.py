@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bowerbird.agent.inject.asking import Sure
     from bowerbird.agent.inject.recent_calls import Recent
+    from bowerbird.agent.inject.selection import Sure
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
     from bowerbird.core.ports.recall import Recall

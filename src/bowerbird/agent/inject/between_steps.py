@@ -2,9 +2,8 @@
 
 import re
 
-from bowerbird.agent.inject.asking import TRAPS
 from bowerbird.agent.inject.matching import by_words
-from bowerbird.agent.inject.selection import BETWEEN, ENVELOPE, fitting
+from bowerbird.agent.inject.selection import BETWEEN, ENVELOPE, TRAPS, fitting
 from bowerbird.agent.inject.selection import BUDGET as WIDE
 from bowerbird.core.injected import FILE, NOTES, SEARCH, Injection
 
@@ -12,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from bowerbird.agent.inject.asking import Sure
+    from bowerbird.agent.inject.selection import Sure
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from bowerbird.agent.inject.asking import Sure
+    from bowerbird.agent.inject.selection import Sure
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
 

@@ -2,7 +2,8 @@
 
 import re
 
-from bowerbird.agent.inject.asking import NAME, waits_for_trigger
+from bowerbird.agent.inject.prompt import NAME
+from bowerbird.agent.inject.selection import waits_for_trigger
 from bowerbird.agent.observe.fingerprint import fingerprint
 
 TYPE_CHECKING = False

@@ -1,24 +1,19 @@
-"""The queries to memory at each event of a session, and the selection from their answers."""
+"""What to inject at a prompt: the query for it, and the selection from the answer."""
 
 import re
 
-from bowerbird.agent.inject.selection import BUDGET, ENVELOPE, cost, fitting, shortened, trusted
-from bowerbird.core.errors import NotFound
-from bowerbird.core.injected import COMPACTION, PROMPT, START, Injection, Line
-from bowerbird.core.text import count_tokens
+from bowerbird.agent.inject.selection import BUDGET, ENVELOPE, fitting, trusted
+from bowerbird.core.injected import PROMPT, Injection
 from bowerbird.core.types import MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator
 
+    from bowerbird.agent.inject.selection import Sure
     from bowerbird.core.answers import Hit
-    from bowerbird.core.packs import Item
     from bowerbird.core.ports.recall import Recall
     from bowerbird.core.types import Entry
-
-    # Whether the confidence of a memory reaches the threshold of its project's level.
-    Sure = Callable[[Entry], bool]
 
 # Entries for a prompt; the relevance that each must have, and how many words it must share: one common
 # word ("can you fix it?") is not enough, and a long prompt shares two with anything. For 540 short
@@ -56,61 +51,6 @@ _WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
 # Half of the candidates of a question: of 140 prompts to stores of 10,000 and 100,000 entries none got a
 # different result, and ranking took 20 ms per prompt instead of 31.
 NARROW = {"query.depth": 0.5}
-_RULES = ("preference", "requirement")
-TRAPS = ("gotcha", "error_pattern", "dead_end")
-# A known error is injected when a call fails with it. Injected at each start, the cures of one linter
-# took 430 tokens in each of 156 sessions.
-_TRAPS_AT_START = ("gotcha", "dead_end")
-_STATES = ("work_state",)
-# Entries that are examined for the brief, and the maximum of each kind.
-_LISTED = 40
-_MOST_RULES, _MOST_TRAPS, _MOST_STATES = 8, 4, 2
-# The budget after a compaction is twice as large.
-_COMPACTED = 2 * BUDGET
-_SAID = 450
-_MOST_AGAIN = 8
-
-
-def brief(
-    memory: "Recall",
-    seen: "Collection[str]",
-    open: "Sequence[Line]",
-    sure: "Sure",
-    note: str = "",
-) -> Injection:
-    """Return the brief at a session's start: rules, traps, and what the last session left open."""
-    room = BUDGET - ENVELOPE - count_tokens(note)
-    lines = tuple(_within(open, room // 3))
-    room -= sum(map(_cost, lines))
-    items: list[Item] = []
-    reasons: dict[str, str] = {}
-    sections = (
-        (_RULES, _MOST_RULES, "holds in this project"),
-        (_STATES, _MOST_STATES, "left open"),
-        (_TRAPS_AT_START, _MOST_TRAPS, "a trap of this project"),
-    )
-    for kinds, most, reason in sections:
-        listed = memory.list(kinds=kinds, memories_only=True, min_trust="normal", limit=_LISTED)
-        waits = kinds == _TRAPS_AT_START
-        listed = [one for one in listed if not (waits and waits_for_trigger(one))]
-        best = sorted(listed, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
-        found = fitting(filter(sure, best), {*seen, *reasons}, room, most)
-        room -= sum(map(cost, found))
-        reasons |= {one.id: reason for one in found}
-        items += found
-    about = "What this project's memory holds, as a session begins."
-    return Injection(START, about, tuple(items), lines, reasons, note)
-
-
-def waits_for_trigger(entry: "Entry") -> bool:
-    """Return whether a trap was learned and not verified: then its file or a query triggers it.
-
-    Injected at each start, the same four traps of 100 later sessions helped none of 30 that were read.
-    """
-    details = entry.details
-    if details is None or entry.pinned or details.fields.verified:
-        return False
-    return "learned" in details.fields.metadata
 
 
 def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
@@ -165,50 +105,3 @@ def _sure(hits: "Iterable[Hit]", memory: "Recall", sure: "Sure") -> "Iterator[En
             yield hit.entry
         elif sure(entry := memory.get(hit.id)):
             yield entry
-
-
-def after_compaction(
-    memory: "Recall",
-    said: "Sequence[Line]",
-    given: "Sequence[str]",
-    files: "Collection[str]",
-    sure: "Sure",
-) -> Injection:
-    """Return what to inject again after a compaction: the last messages, and entries still valid.
-
-    Those are rules, and entries about `files`, the files of the last steps, relative to the project. The
-    newest come first.
-    """
-    room = _COMPACTED - ENVELOPE
-    lines = tuple(_within(said, _SAID))
-    room -= sum(map(_cost, lines))
-    known = (one for one in _again(memory, given) if one.kind in _RULES or _is_of(one, files))
-    found = fitting(filter(sure, known), (), room, _MOST_AGAIN)
-    reasons = {one.id: "injected before the compaction" for one in found}
-    about = "What was said and known before this conversation was compacted."
-    return Injection(COMPACTION, about, found, lines, reasons)
-
-
-def _is_of(entry: "Entry", files: "Collection[str]") -> bool:
-    return any(one.path in files for one in entry.anchors)
-
-
-def _again(memory: "Recall", ids: "Sequence[str]") -> "Iterator[Entry]":
-    for id in ids:
-        try:
-            yield memory.get(id)
-        except NotFound:
-            continue  # pruned or deleted meanwhile
-
-
-def _within(lines: "Sequence[Line]", tokens: int) -> "Iterator[Line]":
-    """Yield the lines of a session that fit the budget, each truncated to its share."""
-    share = tokens // max(1, len(lines))
-    for line in lines:
-        text = shortened(" ".join(line.text.split()), share - _cost(Line(line.speaker, "")))
-        if text:
-            yield Line(line.speaker, text)
-
-
-def _cost(line: Line) -> int:
-    return count_tokens(line.text) + count_tokens(line.speaker) + 6
