@@ -12,6 +12,7 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.storage.sqlite import rewording
+from bowerbird.storage.sqlite.words import BEING_REBUILT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,7 +138,9 @@ def test_others_write_while_the_words_are_built_again(
     assert "5672" in found
 
 
-def test_a_kill_leaves_it_to_the_next_run(bower: Bower, notes: Path, store_path: str) -> None:
+def test_the_next_writer_finishes_a_rebuild_that_was_killed_and_until_then_answers_say_so(
+    bower: Bower, notes: Path, store_path: str
+) -> None:
     filled(bower, notes)
     before = answers(store_path)
     done = subprocess.run([sys.executable, "-c", KILLED, store_path], check=False, env=os.environ)
@@ -145,9 +148,39 @@ def test_a_kill_leaves_it_to_the_next_run(bower: Bower, notes: Path, store_path:
     assert {one["remedy"] for one in problems(bower)} == {
         "rebuild them from the text: bower reindex --words"
     }
-    assert bower("reindex", "--words").code == 0
+    asked = bower("query", ASKED[0])
+    assert [one["kind"] for one in asked.data["remarks"]] == ["degraded"]
+    assert "bower reindex --words" in asked.data["remarks"][0]["text"]
+    with Bowerbird.open(store_path) as bird:
+        bird.forget(bird.remember("Opened for writing once").id)
     assert problems(bower) == []
+    assert bower("query", ASKED[0]).data["remarks"] == []
     assert answers(store_path) == before
+    assert not os.path.exists(store_path + BEING_REBUILT)
+
+
+def test_nobody_finishes_a_rebuild_that_still_runs(
+    bower: Bower, notes: Path, store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(bower, notes)
+    monkeypatch.setattr(rewording, "_BATCH", 3)
+    waited = []
+
+    class Other:
+        def start(self, what: str, total: int) -> None: ...
+
+        def advance(self, units: int, label: str = "") -> None:
+            if not waited:
+                with Bowerbird.open(store_path) as other:
+                    other.remember("Kept while words are rebuilt")
+                waited.append(len(problems(bower)))
+
+        def finish(self) -> None: ...
+
+    with Bowerbird.open(store_path) as bird:
+        bird.admin.reindex_words(progress=Other())
+    assert waited == [2]  # the index is incomplete, and so is that of whole documents
+    assert problems(bower) == []
 
 
 def test_a_text_that_is_none_any_more_is_left_out(

@@ -23,6 +23,13 @@ _WITHOUT = {
     ("dense", "window", "code weights", "second look"): "words alone",
 }
 
+# While the word indexes are rebuilt, or if that was killed and nobody has written since.
+INCOMPLETE = Note(
+    "degraded",
+    "the word index is being rebuilt: some entries are found by their meaning only; to finish it: ",
+    Do("reindex", words=True),
+)
+
 
 def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]") -> "Ranked":
     """Rank a query without the damaged data, and note what is missing.

@@ -93,6 +93,11 @@ class CandidateSource(Protocol):
 class Words(Protocol):
     """Reads in how many entries words occur. Knows nothing of queries."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether the word indexes held every entry at the last `counted`; not while they are rebuilt."""
+        ...
+
     def totals(self) -> tuple[int, int]:
         """Entries, and the sum of all words' counts."""
         ...

@@ -19,8 +19,19 @@ from bowerbird.core.value import Advice, Do
 # The files beside a store, by the suffix of their names; a backup made before an upgrade is named after
 # the step that follows.
 SIDECARS = (
-    *("-wal", "-shm", "-journal", ".lock", ".bak", ".unfinished", ".reserve", ".hnsw", ".hnsw.new"),
-    *(".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
+    *(
+        "-wal",
+        "-shm",
+        "-journal",
+        ".lock",
+        ".bak",
+        ".unfinished",
+        ".reserve",
+        ".hnsw",
+        ".hnsw.new",
+        ".words",
+    ),
+    *(".hnsw", ".hnsw.new", ".words", ".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
 )
 ELSEWHERE = "name another place with --store or BOWER_STORE"
 _KINDS = {

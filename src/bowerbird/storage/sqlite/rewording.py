@@ -1,20 +1,22 @@
 """Rebuilds the word indexes from the text, a batch at a time, while others read and write.
 
 The indexes hold only derived data: the matches and the rarity of each word follow from the stored texts.
-Until it is done, entries not yet indexed are found by meaning alone. A run that ends early leaves fewer
-entries indexed than there are, which the doctor reports; the next one starts over.
+Until it is done, entries not yet indexed are found by meaning alone, and every answer says so. A run that
+is killed leaves a mark in the store, and the next process that opens it for writing finishes the work.
 """
 
+import fcntl
 import json
-from contextlib import nullcontext
+import os
+from contextlib import contextmanager, nullcontext, suppress
 
 from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.storage.sqlite.entries import altered
-from bowerbird.storage.sqlite.words import count
+from bowerbird.storage.sqlite.words import BEING_REBUILT, REWORDING, count, lack_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     import apsw
@@ -69,24 +71,51 @@ def reword(
     Returns how many entries are indexed, and how many were left out because their text is unreadable.
     """
     rewording = _Rewording(connection, transaction)
-    with transaction():
-        connection.execute(_EMPTY)
-        altered(connection)
-        total = next(connection.execute(f"SELECT count(*) FROM facet f WHERE {_KEPT}"))[0]
-    if progress is not None:
-        progress.start("rebuilding words", int(total))
-    try:
-        rewording.go_through(_NEXT, rewording.index, progress)
-        rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
-        begin = more = True
-        while more:
-            with transaction():
-                more = documents.merge(begin=begin)
-            begin = False
-    finally:
-        if progress is not None:
-            progress.finish()
+    with _turn(connection.filename, wait=True):
+        with transaction():
+            connection.execute(_EMPTY)
+            connection.execute(
+                "INSERT OR REPLACE INTO meta (key, value) VALUES (?, 1)", (REWORDING,)
+            )
+            altered(connection)
+        rewording.fill(documents, progress)
     return rewording.indexed, rewording.unreadable
+
+
+def finish(
+    connection: "apsw.Connection", transaction: "Transaction", documents: "Documents"
+) -> None:
+    """Finish a rebuild that was killed; does nothing if none was, or if it is still running."""
+    if not lack_entries(connection):
+        return
+    with _turn(connection.filename, wait=False) as mine:
+        if mine and lack_entries(connection):
+            _Rewording(connection, transaction).fill(documents, None)
+
+
+@contextmanager
+def _turn(path: str, *, wait: bool) -> "Iterator[bool]":
+    """Hold the lock of whoever rebuilds, and remove its file afterwards.
+
+    Gives False, without the lock, if another process holds it and `wait` is not set.
+    """
+    if not path:  # a store in memory, which no other process sees
+        yield True
+        return
+    handle = os.open(
+        path + BEING_REBUILT, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
+    )
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+        with suppress(FileNotFoundError):
+            os.unlink(path + BEING_REBUILT)
+    finally:
+        os.close(handle)
 
 
 def reword_at_once(connection: "apsw.Connection") -> None:
@@ -104,6 +133,25 @@ class _Rewording:
         self._connection = connection
         self._transaction = transaction
         self.indexed = self.unreadable = 0
+
+    def fill(self, documents: "Documents", progress: "Progress | None") -> None:
+        """Index what is not indexed yet, merge the indexes, and remove the mark."""
+        if progress is not None:
+            total = f"SELECT count(*) FROM facet f WHERE {_KEPT}"
+            progress.start("rebuilding words", int(next(self._connection.execute(total))[0]))
+        try:
+            self.go_through(_NEXT, self.index, progress)
+            self.go_through(_NEXT_WHOLES, self.index_wholes, None)
+            begin = more = True
+            while more:
+                with self._transaction():
+                    more = documents.merge(begin=begin)
+                begin = False
+            with self._transaction():
+                self._connection.execute("DELETE FROM meta WHERE key = ?", (REWORDING,))
+        finally:
+            if progress is not None:
+                progress.finish()
 
     def go_through(
         self, sql: str, work: "Callable[[Sequence[int]], None]", progress: "Progress | None"

@@ -19,7 +19,14 @@ from bowerbird.storage.sqlite.projects import (
     tally,
 )
 from bowerbird.storage.sqlite.schema import VERSION, check, require_current
-from bowerbird.storage.sqlite.words import NOT_MOVED, Snapshot, Words, index_is_whole
+from bowerbird.storage.sqlite.words import (
+    BEING_REBUILT,
+    NOT_MOVED,
+    Snapshot,
+    Words,
+    index_is_whole,
+    lack_entries,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +119,11 @@ class Store:
                     wait_for_upgrade(path)
                     require_current(connection, path)
             with sqlite.our_errors(path):
-                return cls(connection, path, clock, use)
+                store = cls(connection, path, clock, use)
+                # A copy of the file alone says it in its answers, with the command that finishes it.
+                if write and os.path.exists(path + BEING_REBUILT) and lack_entries(connection):
+                    store.upkeep.finish_reword()
+                return store
         except BaseException:
             connection.close()
             raise

@@ -26,6 +26,12 @@ class Upkeep:
 
         return reword(self._connection, self._store.transaction, self._store.documents, progress)
 
+    def finish_reword(self) -> None:
+        """Finish a rebuild of the word indexes that was killed, if there is one."""
+        from bowerbird.storage.sqlite.rewording import finish
+
+        finish(self._connection, self._store.transaction, self._store.documents)
+
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
         from bowerbird.storage.sqlite.building import Building

@@ -24,12 +24,17 @@ _COUNTS = "SELECT w.term, w.entries FROM json_each(?) j CROSS JOIN word w ON w.t
 # What else a query needs to know of the whole store, by name. `{opposed}` is whether some entry may not
 # pass its filter.
 _OF_THE_STORE = """
-UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words', 'generation', 'contextual')
+UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words', 'generation', 'contextual',
+    'rewording')
 UNION ALL SELECT 'memories', coalesce(sum(entries), 0), 0 FROM tally WHERE family = ?
 UNION ALL SELECT provider || '/' || name || '@' || revision || ' (' || dims || ' dims)', id, 2 FROM model
 UNION ALL SELECT 'opposed', {opposed}, 0
 """
 NOT_MOVED = -1
+# The key of `meta` that is set while a rebuild of the word indexes runs, or after one was killed.
+REWORDING = "rewording"
+# Suffix of the file that a rebuilding process locks; a killed one leaves it.
+BEING_REBUILT = ".words"
 
 
 class Snapshot:
@@ -61,6 +66,8 @@ class Words:
         """`snapshot` learns what is read of the whole store."""
         self._connection = connection
         self._snapshot = snapshot or Snapshot()
+        # Whether the indexes hold every entry, as of the last call of `counted`.
+        self.whole = True
 
     def totals(self) -> tuple[int, int]:
         """How many entries there are, and the sum of all words' counts."""
@@ -113,6 +120,7 @@ class Words:
         for name, value, kind in found:
             kinds[kind][name] = value
         facts, counts, models = kinds
+        self.whole = REWORDING not in facts
         if self._snapshot.reads:
             self._snapshot.facts |= facts
             self._snapshot.models = models
@@ -148,6 +156,13 @@ def index_is_whole(connection: "apsw.Connection") -> bool:
     # From the index' own table: through the index, SQLite reads every row's size.
     indexed = next(connection.execute("SELECT count(*) FROM word_index_docsize"))[0]
     return bool(indexed == Words(connection).totals()[0])
+
+
+def lack_entries(connection: "apsw.Connection") -> bool:
+    """Whether the word indexes lack entries, because a rebuild runs or was killed."""
+    return (
+        connection.execute("SELECT 1 FROM meta WHERE key = ?", (REWORDING,)).fetchone() is not None
+    )
 
 
 def is_indexed(connection: "apsw.Connection", row: int) -> bool:
