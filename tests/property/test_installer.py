@@ -88,6 +88,28 @@ def test_any_member_can_be_taken_out_and_any_set(data: st.DataObject, value: Any
         assert list(opened.value) == list(value)
 
 
+def positions(node: Any) -> Any:
+    """Where each value of a document stands, and what it is."""
+    inner = [(key, positions(one)) for key, one in node.members]
+    return node.start, node.end, node.keys, node.value, inner
+
+
+@settings(max_examples=60)
+@given(st.data(), st.dictionaries(NAMES, OBJECTS, min_size=1, max_size=4))
+def test_after_a_change_inside_everything_stands_where_it_would_be_read(
+    data: st.DataObject, value: Any
+) -> None:
+    """Only the changed container is parsed again; the rest is moved."""
+    opened = Jsonc(data.draw(written(value)))
+    for name in value:
+        for path in ((name, "hooks"), (name, "hooks", "Stop")):
+            if not isinstance(value[name].get("hooks", {}), dict):
+                continue
+            opened.append(path, SERVER) if len(path) > 2 else opened.put(path, {})
+        opened.put((name, "more"), data.draw(VALUES))
+        assert positions(opened._root) == positions(Jsonc(opened.text)._root)
+
+
 @given(st.text(max_size=40) | st.text("{}[]\",:'/* \n1a\\", max_size=40))
 def test_what_is_json_is_read_as_json_and_nothing_else_breaks_it(text: str) -> None:
     try:

@@ -99,8 +99,7 @@ def held(path: str) -> bytes | None:
 
 
 def do(installer: Installer, changes: list[Any]) -> None:
-    for change in changes:
-        installer.carry_out(change)
+    installer.carry_out(changes)
 
 
 def read(path: str) -> Any:

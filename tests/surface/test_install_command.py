@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.forked import COMMAND
 
 from bowerbird.surfaces.hooks.agents import AGENTS as ANSWERED
 from bowerbird.surfaces.installer.agents import AGENTS, IDS
@@ -226,3 +228,75 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
     with open(path, "w", encoding="utf-8") as file:
         file.write(opened.text)
     assert ("warning", "Gemini CLI: starts /gone/bower, which is not there") in reported()
+
+
+def test_agents_that_are_connected_at_once_all_get_their_originals_back(tmp_path: Path) -> None:
+    """Eight rounds of four processes; the user has an entry of our name in one of the files."""
+    agents = ("claude-code", "codex", "gemini", "cursor")
+    for number in range(8):
+        home = tmp_path / str(number)
+        originals = {
+            ".claude.json": b'{"mcpServers": {"bowerbird": {"command": "mine", "env": {"K": "v"}}}}\n',
+            ".claude/settings.json": b'{\n  "theme": "dark"\n}\n',
+            ".codex/config.toml": b'model = "x"\n',
+            ".gemini/settings.json": b'{"z": 1}',
+            ".cursor/mcp.json": b'{"mcpServers": {}}',
+        }
+        for name, data in originals.items():
+            (home / name).parent.mkdir(parents=True, exist_ok=True)
+            (home / name).write_bytes(data)
+        environment = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
+
+        def each(*options: str, environment: dict[str, str] = environment) -> None:
+            running = [
+                subprocess.Popen(
+                    [*COMMAND, "install", one, *options],
+                    env=environment,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+                for one in agents
+            ]
+            assert [one.wait() for one in running] == [0] * len(agents)
+
+        each("--yes")
+        for one in agents:
+            each_file = {name: (home / name).read_bytes() for name in originals}
+            assert any(b"bower" in data for data in each_file.values()), one
+        each("--uninstall", "--yes")
+        assert {name: (home / name).read_bytes() for name in originals} == originals
+
+
+def test_what_a_killed_installation_left_goes_with_the_next(
+    bower: Callable[..., Any], tmp_path: Path
+) -> None:
+    folders = [os.path.expanduser("~"), os.path.join(os.environ["XDG_STATE_HOME"], "bowerbird")]
+    for folder in folders:
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, ".bowerbird-x7k2"), "wb") as file:
+            file.write(b"a key")
+    assert bower("install", "claude-code", "--yes").code == 0
+    assert [os.path.exists(os.path.join(one, ".bowerbird-x7k2")) for one in folders] == [False] * 2
+
+
+def test_a_file_with_several_names_stays_one_file(bower: Callable[..., Any]) -> None:
+    path = os.path.expanduser("~/.claude.json")
+    other = os.path.expanduser("~/dotfiles.json")
+    with open(path, "wb") as file:
+        file.write(b'{"a": 1}\n')
+    os.link(path, other)
+    assert bower("install", "claude-code", "--yes").code == 0
+    assert os.path.samefile(path, other)
+    assert b"bowerbird" in held(other)
+    assert bower("install", "claude-code", "--uninstall", "--yes").code == 0
+    assert held(other) == b'{"a": 1}\n'
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for others")
+def test_root_leaves_a_file_to_its_owner(bower: Callable[..., Any]) -> None:
+    path = os.path.expanduser("~/.claude.json")
+    with open(path, "wb") as file:
+        file.write(b"{}\n")
+    os.chown(path, 1000, 1000)
+    assert bower("install", "claude-code", "--yes").code == 0
+    assert (os.stat(path).st_uid, os.stat(path).st_gid) == (1000, 1000)

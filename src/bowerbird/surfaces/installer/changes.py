@@ -1,6 +1,7 @@
 """Computes and applies the changes to an agent's files that connect or disconnect it."""
 
 import difflib
+import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
@@ -190,11 +191,17 @@ class Installer:
             return None
         return opened.text.encode()
 
-    def carry_out(self, change: Change) -> None:
-        """Applies the change to one file and records the original.
+    def carry_out(self, changes: "Sequence[Change]") -> None:
+        """Applies changes, and records the originals, while no other process does so.
 
-        Raises BadInput if it changed meanwhile.
+        Raises BadInput if a file changed meanwhile.
         """
+        with self.record.turn():
+            for change in changes:
+                files.remove_unfinished(os.path.dirname(change.real))
+                self._carry_out(change)
+
+    def _carry_out(self, change: Change) -> None:
         if files.content(change.real) != change.before:
             raise BadInput(f"{change.path} was changed just now", "try it again")
         row = self.record.row(change.real)

@@ -9,6 +9,8 @@ from bowerbird.core.foreign import whole
 
 # Claude Code's own file, which contains a history of projects, has reached several megabytes.
 _LARGEST = 64_000_000
+# Beginning of the name of a file that is being written.
+_UNFINISHED = ".bowerbird-"
 
 
 def real(path: str, root: str) -> str:
@@ -68,20 +70,29 @@ def make_folders(path: str) -> list[str]:
         folder = os.path.dirname(folder)
     for one in missing:
         os.mkdir(one)
+        _give_to_owner(one, os.stat(os.path.dirname(one)))
     return missing
 
 
 def write(path: str, data: bytes) -> None:
-    """Writes a file atomically, with the permissions of the one it replaces. Raises BadInput."""
+    """Writes a file atomically, with the permissions and the owner of the one it replaces.
+
+    A file with several names (hard links) is written in place, so that they stay one file.
+    Raises BadInput.
+    """
     try:
         before = os.stat(path) if os.path.exists(path) else None
-        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".bowerbird-")
+        if before is not None and before.st_nlink > 1:
+            _write_in_place(path, data)
+            return
+        handle, beside = tempfile.mkstemp(dir=os.path.dirname(path), prefix=_UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(beside, stat.S_IMODE(before.st_mode) if before else 0o600)
+            _give_to_owner(beside, before or os.stat(os.path.dirname(path)))
             os.replace(beside, path)
         except BaseException:
             os.unlink(beside)
@@ -91,6 +102,33 @@ def write(path: str, data: bytes) -> None:
         raise BadInput(
             f"{path} cannot be written: {why}", "see to its rights and the disk"
         ) from error
+
+
+def _write_in_place(path: str, data: bytes) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _give_to_owner(path: str, owner: os.stat_result) -> None:
+    """Root that changes another user's settings leaves the file to that user."""
+    if os.geteuid() == 0 and owner.st_uid != 0:
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def remove_unfinished(folder: str) -> None:
+    """Removes the temporary files of a `write` that was killed; nobody else may be writing there."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return  # not there yet
+    for name in names:
+        path = os.path.join(folder, name)
+        if name.startswith(_UNFINISHED) and os.path.isfile(path) and not os.path.islink(path):
+            os.unlink(path)
 
 
 def remove(path: str, folders: "list[str]") -> None:

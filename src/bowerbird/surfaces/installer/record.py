@@ -4,9 +4,11 @@ A table in the state folder with one row per file, and a backup of each original
 our entries are still recognised by their content; only what they replaced is lost.
 """
 
+import fcntl
 import hashlib
 import json
 import os
+from contextlib import contextmanager
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.places import folder, make_folder
@@ -15,7 +17,7 @@ from bowerbird.surfaces.installer import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
 _TABLE = "agents.json"
@@ -47,21 +49,49 @@ def hashed(data: bytes | None) -> str:
 
 
 class Record:
-    """The table; read on first use and written at each change."""
+    """The table. Several processes may change it, so each change is made in a `turn`."""
 
     def __init__(self, environment: "Mapping[str, str]") -> None:
         """Raises BadInput if the table cannot be read."""
         self._folder = folder("state", environment)
         self._table = os.path.join(self._folder, _TABLE)
+        self._rows: dict[str, dict[str, Any]] = {}
+        self._read()
+
+    def _read(self) -> None:
         data = files.content(self._table)
         try:
             found = json.loads(data) if data else {}
-            self._rows: dict[str, dict[str, Any]] = {path: dict(found[path]) for path in found}
+            self._rows = {path: dict(found[path]) for path in found}
         except (ValueError, TypeError) as error:
             raise BadInput(
                 f"{self._table} cannot be read: {error}",
                 "remove it: connections are then detected in the agents' own files",
             ) from error
+
+    @contextmanager
+    def turn(self) -> "Iterator[None]":
+        """Hold the table alone, as it is now: waits for other installations that change files.
+
+        Removes what a killed one left behind. Raises BadInput if the folder cannot be written.
+        """
+        try:
+            make_folder(self._folder)
+            # A lock of the folder itself leaves no file behind.
+            handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise BadInput(
+                f"{self._folder} cannot be written: {why}", "see to its rights"
+            ) from error
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            self._read()
+            files.remove_unfinished(self._folder)
+            files.remove_unfinished(os.path.join(self._folder, _BEFORE))
+            yield
+        finally:
+            os.close(handle)
 
     def row(self, path: str) -> Row | None:
         """The record of a file."""

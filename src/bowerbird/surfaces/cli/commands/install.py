@@ -121,8 +121,7 @@ def _applied(call: Call, installer: Installer, changes: "Sequence[Change]") -> b
             raise UsageError("nothing was written: nobody could be asked", "agree to it: --yes")
         if not _yes("Write that?"):
             return False
-    for change in changes:
-        installer.carry_out(change)
+    installer.carry_out(changes)
     if not options.uninstall:
         compile_all()
     return True
