@@ -59,7 +59,7 @@ RECORDED = {
     "tool_input": {"command": "go test ./..."},
     "tool_response": {"stdout": "ok"},
 }
-INJECTED = {"session_id": "one", "prompt": "on which port does redis run?"}
+INJECTED = {"session_id": "one", "prompt": "is it redis that runs on port 6379?"}
 
 
 def loaded(arguments: list[str], program: str = PROGRAM, given: str = "") -> set[str]:
@@ -122,7 +122,7 @@ def test_a_hook_that_only_records_loads_neither_bird_nor_store() -> None:
     assert found & patterns <= set(bare.stdout.split())
 
 
-def test_a_hook_that_answers_loads_what_a_question_needs_and_no_second_look() -> None:
+def test_a_hook_whose_first_look_is_certain_loads_no_contextual_model() -> None:
     allowed = set(json.loads(LISTS.read_text(encoding="utf-8"))["hook, injecting"])
     found = loaded(["hook", "claude-code", "UserPromptSubmit"], HOOK, json.dumps(INJECTED))
     assert {name for name in found if name.startswith("bowerbird")} == allowed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.agent.inject.prompt import fits, shared
+from bowerbird.agent.inject.prompt import relevant
 from bowerbird.agent.inject.selection import shortened
 from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.answers import Hit
@@ -19,34 +19,37 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def hit(relevance: float, *matched: str) -> Hit:
-    entry = Entry(1, "id", "memory", "fact", "text", "", "full", "active", 0)
-    return Hit(entry, 1.0, relevance, 0.5, 0.5, 0.0, matched)
+def hit(relevance: float, id: str = "one", family: str = "memory") -> Hit:
+    entry = Entry(1, id, family, "fact", "text", "", "full", "active", 0)
+    return Hit(entry, 1.0, relevance, 0.5, 0.5, 0.0, ())
 
 
-@pytest.mark.parametrize(
-    ("found", "wanted"),
-    [
-        (hit(0.5, "queue", "drained"), True),
-        (hit(0.7, "test", "Tests", "testing"), False),
-        (hit(0.39, "queue", "drained"), False),
-        (hit(0.99, "fix"), False),
-        (hit(0.31, "staging", "database", "port"), True),
-        (hit(0.24, "staging", "database", "port"), False),
-    ],
-)
-def test_a_hit_fits_by_relevance_and_shared_words(found: Hit, wanted: bool) -> None:
-    assert fits(found) is wanted
+def ids(hits: list[Hit], *, long: bool = False, out: str = "") -> list[str]:
+    found = relevant(hits, lambda one: None if one.id == out else one.entry, long=long)
+    return [entry.id for entry, _ in found]
 
 
-def test_a_long_prompt_shares_three_words_with_anything() -> None:
-    assert not fits(hit(0.31, "staging", "database", "port", "worker"), long=True)
-    assert not fits(hit(0.5, "staging", "database"), long=True)
-    assert fits(hit(0.5, "staging", "database", "port"), long=True)
+def test_the_best_entry_decides_whether_anything_is_injected() -> None:
+    assert ids([hit(0.2, "a"), hit(0.25, "b"), hit(0.09, "c")]) == ["a", "b"]
+    assert ids([hit(0.23, "a"), hit(0.22, "b")]) == []
+    assert ids([hit(0.9, "a"), hit(0.35, "b"), hit(0.37, "c")]) == ["a", "c"]
 
 
-def test_forms_of_a_word_numbers_and_short_words_are_not_shared() -> None:
-    assert shared(["Test", "tests", "2", "go", "coverage"]) == 2
+def test_a_long_prompt_is_similar_to_more_and_needs_more() -> None:
+    assert ids([hit(0.29)]) == ["one"]
+    assert ids([hit(0.29)], long=True) == []
+    assert ids([hit(0.31)], long=True) == ["one"]
+
+
+def test_an_entry_that_may_not_be_injected_lets_no_other_in() -> None:
+    """Weaker ones are beside the best one, and without it they are nothing."""
+    assert ids([hit(0.6, "waits"), hit(0.25, "b"), hit(0.2, "c")], out="waits") == ["b", "c"]
+    assert ids([hit(0.6, "waits"), hit(0.23, "b")], out="waits") == []
+
+
+def test_a_passage_of_a_note_needs_more_than_a_memory() -> None:
+    assert ids([hit(0.45, family="passage")]) == []
+    assert ids([hit(0.55, "note", "passage"), hit(0.3, "memory")]) == ["note", "memory"]
 
 
 @pytest.mark.parametrize("text", ["word " * 300, "wörter " * 300, "x" * 900, "a\n" * 400])

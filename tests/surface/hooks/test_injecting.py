@@ -111,7 +111,8 @@ def test_commands_that_were_learned_are_told_beside_no_prompt_unless_a_person_ke
 
 def test_that_a_file_is_long_is_reported_beside_a_prompt_that_names_it(hooks: Hooks) -> None:
     text = "`shop/auto_commit_test/cart.py` is long, more than 900 lines: search it."
-    long = keep(hooks, text, kind="context_cost", metadata={"learned": {"signal": "token_spike"}})
+    about = {"files": ["shop/auto_commit_test/cart.py"], "kind": "context_cost"}
+    long = keep(hooks, text, metadata={"learned": {"signal": "token_spike"}}, **about)
     for other in (
         "is the shop cart long enough?",
         "search shop/auto_commit_test/till.py of the shop",
@@ -121,17 +122,40 @@ def test_that_a_file_is_long_is_reported_beside_a_prompt_that_names_it(hooks: Ho
     assert cited(named) == [long[:18]]
 
 
-def test_a_trap_that_was_learned_comes_beside_a_prompt_with_a_name_of_its_own(hooks: Hooks) -> None:
+def test_a_trap_that_was_learned_comes_beside_a_prompt_that_is_about_it(hooks: Hooks) -> None:
     text = "On the main branch all commits were left out, as they are all in `mainCommits`."
     learned = {"learned": {"signal": "conclusions"}}
     trap = keep(hooks, text, kind="gotcha", metadata=learned)
-    asked = "show the commits of the main branch"
-    assert hooks.context("UserPromptSubmit", prompt=asked) == ""
-    named = hooks.context("UserPromptSubmit", prompt=f"{asked}, not those in mainCommits")
-    assert cited(named) == [trap[:18]]
-    vouched = keep(hooks, text, kind="gotcha", verified=True)
-    again = hooks.context("UserPromptSubmit", prompt=asked, session_id="two")
-    assert cited(again) == [vouched[:18]]
+    assert hooks.context("UserPromptSubmit", prompt="translate the start page into French") == ""
+    asked = "why are commits missing on the main branch?"
+    assert cited(hooks.context("UserPromptSubmit", prompt=asked)) == [trap[:18]]
+
+
+def test_a_prompt_is_understood_that_shares_no_word_with_what_answers_it(hooks: Hooks) -> None:
+    keep(hooks, "The logo of the mobile app is drawn by the design agency", kind="fact")
+    refunds = keep(hooks, "Refunds over 500 euros need a second approval", kind="fact")
+    keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    asked = "how do we give a customer a large sum of money back?"
+    assert cited(hooks.context("UserPromptSubmit", prompt=asked))[:1] == [refunds[:18]]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "fix the alignment of the login button in the settings dialog",
+        (
+            "Please look at the review comments on my branch. Most of them are about naming, one is"
+            " about a missing test for the parser, and the last one I do not understand at all, so"
+            " explain it to me before you change anything in that file, and then run the formatter."
+        ),
+        "commit this and push it",
+    ],
+)
+def test_beside_a_prompt_about_something_else_nothing_is_told(hooks: Hooks, prompt: str) -> None:
+    keep(hooks, "Refunds over 500 euros need a second approval", kind="fact")
+    keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    keep(hooks, "The staging database listens on port 5433", kind="fact")
+    assert hooks.context("UserPromptSubmit", prompt=prompt) == ""
 
 
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:

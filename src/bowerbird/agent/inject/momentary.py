@@ -3,12 +3,11 @@
 import re
 
 from bowerbird.agent.inject.prompt import NAME
-from bowerbird.agent.inject.selection import waits_for_trigger
 from bowerbird.agent.observe.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bowerbird.core.types import Entry
 
@@ -18,7 +17,7 @@ _FEWEST_WORDS = 4
 # current state: with six prompts of a replay it was useful once, and once out of date. Of 27 prompts with
 # how tests are run or code is linted, it helped none.
 _NEVER = ("module_insight", "procedure")
-_CURE = "error_pattern"
+_CURE, _OF_A_FILE = "error_pattern", "context_cost"
 # A word with the characters of identifiers, and a file by its name.
 _WORD = re.compile(r"[\w./-]+")
 _FILE = re.compile(r"[\w.-]{2,}\.[a-zA-Z]\w*")
@@ -28,19 +27,20 @@ def waits(entry: "Entry", prompt: str) -> bool:
     """Return whether a learned entry is left out of a prompt: a place, a command, or off its subject."""
     if entry.details is None or "learned" not in entry.details.fields.metadata:
         return False
-    if entry.kind in _NEVER:
-        return True
+    if entry.kind == _OF_A_FILE:
+        return {*_names([prompt])}.isdisjoint(_names(entry.details.fields.files))
     if entry.kind != _CURE:
-        return waits_for_trigger(entry) and {*_names(prompt)}.isdisjoint(_names(entry.text))
+        return entry.kind in _NEVER
     own = f" {fingerprint(entry.text)} "
     prints = map(fingerprint, prompt.splitlines())
     return not any(f" {one} " in own for one in prints if len(one.split()) >= _FEWEST_WORDS)
 
 
-def _names(text: str) -> "Iterator[str]":
+def _names(texts: "Iterable[str]") -> "Iterator[str]":
     """Yield identifiers (`handleStop`, `max_steps`) and file names, without their folders."""
-    for word in _WORD.findall(text):
-        last = word.rstrip("./-").rpartition("/")[2]
-        if _FILE.fullmatch(last):
-            yield last
-        yield from NAME.findall(last)
+    for text in texts:
+        for word in _WORD.findall(text):
+            last = word.rstrip("./-").rpartition("/")[2]
+            if _FILE.fullmatch(last):
+                yield last
+            yield from NAME.findall(last)

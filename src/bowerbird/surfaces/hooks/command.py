@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Set in the environment of child processes: a hook started inside a hook does nothing.
 GUARD = "BOWER_HOOK"
 # Time limit of an event in seconds, from our first line on; after it the answer is empty.
-BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.25, events.CALLED: 0.1, events.FAILED: 0.1}
+BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.FAILED: 0.1}
 # Events that are only recorded wait for nothing but the disk.
 BOX = 0.25
 # Time limit in seconds of work that continues after an answer.
@@ -42,6 +42,9 @@ def main(
     """Answers an event and exits, always with 0. `above` names the parent processes."""
     if not os.environ.get(GUARD):
         os.environ[GUARD] = "1"
+        # Before numpy is loaded: its threads wait for each other at the products of one sentence, and
+        # to start them took as much CPU as to load it.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # The process ends in a fraction of a second, which frees all memory.
         gc.disable()
         watch = _Watch(agent if agent in AGENTS else UNKNOWN, event)
