@@ -22,7 +22,7 @@ from bowerbird.retrieval.present import Ranked, present
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
 from bowerbird.retrieval.stages import StageReader, check_optional, rank, trace_omitted
-from bowerbird.retrieval.undamaged import INCOMPLETE, undamaged
+from bowerbird.retrieval.undamaged import undamaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,8 +128,6 @@ class Retrieval:
         known = self._store.words
         names, asked = together(query.text), distinct_words(query.text)
         counts, entries, total_words = known.counted((*names, *asked), query.filter)
-        if not known.whole:
-            trace.remark("lexical", INCOMPLETE)
         asked = query_words(known, asked, names, counts)
         after = intent(query.text, query.filter.now)
         # Time words are understood even if no entry contains them, so they are not corrected.

@@ -41,6 +41,8 @@ def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]")
         try:
             with store.reading():
                 ranked = _as_far_as_possible(store, query, rank)
+                if not store.words.whole:
+                    ranked.trace.remark("lexical", INCOMPLETE)
                 for which in left_out(store):
                     ranked.trace.remark("damage", which)
                 return ranked

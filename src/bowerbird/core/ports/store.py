@@ -32,6 +32,10 @@ class Upkeep(Protocol):
         """Rebuild the word indexes: the number of entries indexed, and of unreadable ones."""
         ...
 
+    def finish_reword(self) -> None:
+        """Finishes a rebuild of the word indexes that was killed, if there is one."""
+        ...
+
     def build_index(self, model: int, progress: Progress | None = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it contains. Raises MissingExtra."""
         ...

@@ -5,6 +5,7 @@ import time
 from functools import cache
 from importlib import import_module
 
+from bowerbird.core.resident import resident_bytes
 from bowerbird.core.value import Value
 from bowerbird.ingest.syntax.mending import mended
 
@@ -13,11 +14,14 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Query
 
 # Maximum bytes that are parsed: Python's grammar reads 3 MB a second, and takes thirty times the text in
-# memory.
-MOST_BYTES = 2_000_000
+# memory; with the matches of the patterns, dense TypeScript of this size takes 270 MB in all.
+MOST_BYTES = 1_500_000
 # Maximum CPU seconds for parsing one file, by its size: two megabytes of plain code take one, but half a
 # kilobyte of TSX that is broken in the right places takes five.
-_LEAST_SECONDS, _SECONDS_A_BYTE = 0.5, 2.5e-6
+_LEAST_SECONDS, _SECONDS_A_BYTE = 0.5, 1.5e-6
+# Maximum bytes by which the process may grow while it parses one file: two megabytes of plain code take
+# 60 MB, but `a<` repeated took 1.2 KB a byte (a generalised parser follows all readings of such a text).
+_MOST_GROWTH = 150_000_000
 # Maximum children of an error node. Pattern queries take quadratic time in them: .7 s for 20,000 unclosed
 # brackets. (A query cannot be cancelled: tree-sitter 0.26 crashes.)
 _MOST_BROKEN = 2_000
@@ -85,7 +89,7 @@ def grammar_of(suffix: str) -> Grammar | None:
 
 
 def parse(text: str, grammar: Grammar) -> Parsed | None:
-    """The tree of a text; None if it is too large, takes too long, or is no code."""
+    """The tree of a text; None if it is too large, takes too long or too much memory, or is no code."""
     data = text.encode(errors="replace")
     read = re.sub(_MARKED, _blank, data) if grammar is _CPP else data
     if len(data) > MOST_BYTES:
@@ -100,12 +104,16 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
 
 
 def _root(read: bytes, grammar: Grammar, deadline: float) -> "Node | None":
-    """The root of a text's tree; None if parsing takes too long."""
+    """The root of a text's tree; None if parsing takes too long or too much memory."""
     parser = _parser(grammar.wheel, grammar.function)
+    most = resident_bytes() + _MOST_GROWTH
+
+    def too_much(*_: object) -> bool:
+        return time.thread_time() > deadline or resident_bytes() > most
+
     try:
         tree = parser.parse(
-            lambda offset, _: read[offset : offset + 65_536],
-            progress_callback=lambda *_: time.thread_time() > deadline,
+            lambda offset, _: read[offset : offset + 65_536], progress_callback=too_much
         )
     except ValueError:  # parsing was cancelled
         parser.reset()
