@@ -3,6 +3,7 @@
 import re
 
 from bowerbird.core.value import Value
+from bowerbird.guard.privacy import private
 
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 # Headings, tables, quotes and rulers are not sentences.
@@ -205,7 +206,7 @@ _TALK = re.compile(
 # Two sentences are the same if they share this part of the shorter one's words.
 _SAME = 0.6
 _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
-_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED|https?://")
+_LINK = re.compile(r"https?://")
 
 
 class Claim(Value):
@@ -288,7 +289,7 @@ def stands_alone(text: str, *, imperative: bool = False) -> bool:
     if orders and not (imperative and _EXPLICIT.search(text)):
         return False
     opens = not orders and _OPENS.match(text)
-    leans = _LEANS.search(spoken) or opens or _PRIVATE.search(text) or "?" in text
+    leans = _LEANS.search(spoken) or opens or private(text) or _LINK.search(text) or "?" in text
     return (
         bool(begins)
         and long
@@ -313,7 +314,8 @@ def names(text: str) -> int:
 def whole(text: str) -> bool:
     """Return whether a text is not truncated and does not refer to one machine or to the conversation."""
     paired = text.count("`") % 2 == 0 and text.count("(") == text.count(")")
-    return paired and not _PRIVATE.search(text) and not _TALK.search(text) and "…" not in text
+    elsewhere = private(text) or _LINK.search(text) or _TALK.search(text)
+    return paired and not elsewhere and "…" not in text
 
 
 def _orders(text: str) -> bool:

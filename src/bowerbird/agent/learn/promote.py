@@ -5,8 +5,6 @@ privacy, worth, and the gate and limit of the sort of session. Admission lowers 
 memories that exist already.
 """
 
-import re
-
 from bowerbird.agent.learn import registry
 from bowerbird.agent.learn.committed_files import landed_within
 from bowerbird.agent.learn.session_types import SORTS, passed, sort_of
@@ -16,6 +14,7 @@ from bowerbird.agent.learn.touched_files import touched
 from bowerbird.agent.learn.turns import turns
 from bowerbird.core.ids import text_hash
 from bowerbird.core.value import Value
+from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ _TIE = 0.1
 # maximum without a person's review.
 _SURE, _TAINTED, _MOST_SURE = 0.03, 0.7, 0.95
 # Paths of one machine, addresses, and placeholders of a transcript's own redaction.
-_PRIVATE = re.compile(r"/home/|/Users/|[A-Z]:\\Users|\S+@\S+\.\w{2,}|\bREDACTED\b")
 # Signals whose lessons are valid even if the work failed.
 _ANYWAY = frozenset({backtrack.NAME, instructions.NAME})
 
@@ -87,7 +85,7 @@ def judged(
         decision = PROPOSED
         if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
             decision = OFF
-        elif _PRIVATE.search(one.text):
+        elif private(one.text):
             decision = PRIVATE
         elif named(one) in known:
             decision = REPEATED

@@ -7,6 +7,7 @@ unless it is about the next action. Source: calls to the tools that ask.
 import re
 
 from bowerbird.agent.learn.steps import Lesson
+from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _MOMENT = re.compile(
     r"|fix|resolve|address"
     r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
 )
-_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|\S+@\S+\.\w|REDACTED")
 _TAGGED = re.compile(r"\s*\((?:recommended|default|suggested)\)", re.IGNORECASE)
 _MOST_OTHERS, _LONGEST = 3, 420
 
@@ -54,7 +54,7 @@ def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]"
         options = one.get("options") if isinstance(one, dict) else None
         if not isinstance(question, str) or not isinstance(options, list):
             continue
-        if _MOMENT.search(question) or _PRIVATE.search(question):
+        if _MOMENT.search(question) or private(question):
             continue
         labels = {
             str(it.get("label")): str(it.get("description") or "")
@@ -69,5 +69,5 @@ def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]"
         text = f"{question.strip()} It was decided: “{_TAGGED.sub('', chosen)}”"
         text += f" ({why[:1].lower()}{why[1:]})" if why else ""
         text += f", not {others}." if others else "."
-        if len(text) <= _LONGEST and not _PRIVATE.search(text):
+        if len(text) <= _LONGEST and not private(text):
             yield question, text

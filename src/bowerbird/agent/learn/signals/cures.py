@@ -21,6 +21,7 @@ from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.learn.waivers import WAIVES
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.fingerprint import fingerprint
+from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +77,6 @@ _NOTHING = re.compile(
     r"|^make(?:\[\d+\])?: \*\*\*|^npm (?:err!?|error) |elifecycle|^error: (?:recipe|script) "
     r"|command failed"
 )
-_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|\S+@\S+\.\w|REDACTED")
 
 
 @once
@@ -113,7 +113,7 @@ def _cured(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
             continue
         for finding in _FINDING.finditer(step.error):
             what = " ".join(finding["what"].split())
-            if _UNFINISHED.search(what) or len(what) > _LONGEST_ERROR or _PRIVATE.search(what):
+            if _UNFINISHED.search(what) or len(what) > _LONGEST_ERROR or private(what):
                 continue
             print_ = _known_by(what)
             cure = _edit(
@@ -196,7 +196,7 @@ def _described(old: str, new: str, quoted: str) -> str:
             return f"`{wanted}` was taken out."
         was, now = "` and `".join(gone), "` and `".join(come)
         short = len(gone) <= _LINES and 0 < len(come) <= _LINES
-        if not short or max(len(was), len(now)) > _LONGEST_CODE or _PRIVATE.search(was + now):
+        if not short or max(len(was), len(now)) > _LONGEST_CODE or private(was + now):
             return ""
         where = "below" if a and before[a - 1] == wanted else "before"
         return f"`{was}` became `{now}`." if was else f"`{now}` was added {where} `{wanted[:60]}`."
@@ -213,7 +213,7 @@ def _added(old: str, new: str, quoted: str, what: str) -> str:
     wanted = " ".join(quoted.split())
     if wanted not in after or after.index(wanted) > after.index(named[0]):
         return ""
-    return "" if _PRIVATE.search(named[0]) else f"`{named[0]}` was added below `{wanted[:60]}`."
+    return "" if private(named[0]) else f"`{named[0]}` was added below `{wanted[:60]}`."
 
 
 def _alike(line: str, others: "Sequence[str]") -> list[str]:
@@ -272,7 +272,7 @@ def _retried(session: "RecordedSession") -> "Iterator[tuple[str, Lesson]]":
         if not cure or checks(command):
             continue
         both = f"{command} {cure}"
-        if len(both) > 2 * _LONGEST_COMMAND or _PRIVATE.search(both) or _ONE_MOMENT.search(both):
+        if len(both) > 2 * _LONGEST_COMMAND or private(both) or _ONE_MOMENT.search(both):
             continue
         words, others = command.split(), cure.split()
         lost, come = (
@@ -295,7 +295,7 @@ def _says(error: str) -> str:
     lines = [finding["what"]] if finding is not None else _WRONG.findall(error)
     for line in lines:
         what = _FROM.sub("", " ".join(line.split()))
-        if not _NOTHING.search(what) and len(what) <= _LONGEST_ERROR and not _PRIVATE.search(what):
+        if not _NOTHING.search(what) and len(what) <= _LONGEST_ERROR and not private(what):
             return what
     return ""
 

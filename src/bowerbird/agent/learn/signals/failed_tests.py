@@ -16,6 +16,7 @@ from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.test_runs import ran
 from bowerbird.agent.learn.touched_files import is_test
 from bowerbird.agent.observe.calls import command, kind_of
+from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ _MOST_FAILED = 2
 _MOST_LINES, _LONGEST_CODE = 2, 150
 # A shorter message says nothing. Nor does a longer name: it lists the values of a parametrised test.
 _SHORTEST, _LONGEST_NAME = 10, 120
-_PRIVATE = re.compile(r"/home/|/Users/|/tmp/|/var/|[A-Z]:\\|\S+@\S+\.\w|REDACTED")
 # Descriptions of tests in the source of an edit, in JavaScript and Ruby.
 _DESCRIBED = re.compile(
     r"\b(?:it|test|specify|scenario|example)(?:\.\w+)*\s*\(?\s*([\"'`])(?P<title>.{3,120}?)\1"
@@ -106,7 +106,7 @@ def _informative(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
         for one in first.values()
         if len(one.reason) >= _SHORTEST
         and len(one.name) <= _LONGEST_NAME
-        and not _PRIVATE.search(one.reason + one.name)
+        and not private(one.reason + one.name)
     ]
 
 
@@ -147,7 +147,7 @@ def _described(edits: "Sequence[Step]") -> tuple[str, str] | tuple[()]:
     come = [line for line in after if line and line not in before]
     was, now = "` and `".join(gone), "` and `".join(come)
     short = max(len(gone), len(come)) <= _MOST_LINES and max(len(was), len(now)) <= _LONGEST_CODE
-    if not short or not (was or now) or "`" in "".join(gone + come) or _PRIVATE.search(was + now):
+    if not short or not (was or now) or "`" in "".join(gone + come) or private(was + now):
         return ()
     (path,) = paths
     if not now:

@@ -14,6 +14,7 @@ from bowerbird.agent.learn.commands import cut_short
 from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
+from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ _WENT_WRONG = re.compile(r"(?i)\A\s*(?:#+ )?(?:error|timeout|timed out|failed|\w
 # target and of an error.
 _SOON, _FEWEST, _MOST = 4, 3, 8
 _LONGEST, _LONGEST_ERROR = 60, 120
-_PRIVATE = re.compile(r"/home/|/Users/|\S+@\S+\.\w|REDACTED|(?i:password|token|secret)")
+# What is typed into such a field may be one.
+_SECRET = re.compile(r"(?i)password|token|secret")
 
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
@@ -49,7 +51,7 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
     steps = _browsed(session)
     found = {}
     for observed, text, lines in (*_led(steps), *_cured(steps)):
-        if text not in found and not _PRIVATE.search(text):
+        if text not in found and not (private(text) or _SECRET.search(text)):
             found[text] = Lesson(
                 *(
                     NAME,
@@ -83,7 +85,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
             row.append((does, step.line))
         elif _LOOKS.search(_bare(step)) and _FEWEST <= len(row) <= _MOST:
             key = ", ".join(one for one, _ in row)
-            if not _PRIVATE.search(key):
+            if not (private(key) or _SECRET.search(key)):
                 found[key] = Mark(1, (row[0][1], step.line))
             row = []
     return found
