@@ -97,7 +97,8 @@ def test_what_its_user_asks_to_remember_needs_no_look(
 ) -> None:
     Talk("one", tmp_path).say(RULE).say("remember that staging listens on port 5433").put(talks)
     bird.admin.learn(talks)
-    waiting = {one.text: bool(one.review) for one in bird.list(memories_only=True, limit=9)}
+    listed = bird.list(memories_only=True, limit=9)
+    waiting = {one.text: bool(one.review) for one in listed if one.kind != "session_digest"}
     assert waiting == {
         "Never push to main without asking me.": True,
         "Staging listens on port 5433.": False,
@@ -130,7 +131,8 @@ def test_what_follows_an_external_read_waits_in_quarantine(
     talk.say(RULE).put(talks)
     (lesson,) = bird.admin.learn(talks).lessons
     assert (lesson.decision, lesson.outside) == ("quarantined", True)
-    assert not bird.query("push to main")
+    # The digest of the session quotes what its user typed, and nothing else.
+    assert {hit.kind for hit in bird.query("push to main")} == {"session_digest"}
 
 
 def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         pinned: bool | None
         verified: bool | None
         review: str
+        occurred: int | None
 
 
 # A memory is one to three sentences; longer text belongs in a file.
@@ -77,6 +78,7 @@ class Draft(Value):
         pinned: it does not fade, and is never superseded automatically.
         verified: a person confirmed it, so it needs no review. The origin must be user.
         review: why a person should look at it; empty: no need.
+        occurred: when it was said or happened, in UTC milliseconds; None: now.
     """
 
     __slots__ = (
@@ -94,6 +96,7 @@ class Draft(Value):
         "lineage",
         "metadata",
         "modules",
+        "occurred",
         "origin",
         "payload",
         "pinned",
@@ -140,7 +143,9 @@ class Draft(Value):
         verified: bool | None = None,
         review: str = "",
         half_life: float | None = None,
+        occurred: int | None = None,
     ) -> None:
+        self.occurred = occurred
         self.half_life = half_life
         self.text = text
         self.kind = kind

@@ -58,6 +58,9 @@ class Kind(Frozen):
 
 
 DEFAULT = "fact"
+DIGEST = "session_digest"
+# Kinds that record what happened: no belief is compared with them, and they are compared with nothing.
+RECORDS = frozenset({DIGEST})
 
 _PREFETCH = {
     "always_read_files": "texts!",
@@ -78,6 +81,19 @@ _DEAD_END = {
     "why_it_failed": "text!",
     "alternative_used": "text",
     "task_context": "text",
+}
+_DIGEST = {
+    "session": "text!",
+    "branch": "text",
+    "began": "count",
+    "ended": "count",
+    "asked": "texts",
+    "done": "texts",
+    "decided": "texts",
+    "refuted": "texts",
+    "left": "texts",
+    "files": "texts",
+    "checks": "texts",
 }
 _RECIPE = {
     "task_pattern": "text",
@@ -114,6 +130,7 @@ _OURS = {
         Kind("dead_end", "an approach that failed, and why", half_life=90, payload=_DEAD_END),
         Kind("work_unit_outcome", "how a piece of work ended", scope="work_unit"),
         Kind("workflow_recipe", "steps that worked", half_life=120, payload=_RECIPE),
+        Kind(DIGEST, "what a session asked, did and left open", half_life=120, payload=_DIGEST),
         Kind("context_cost", "what a piece of context costs", scope="module"),
     )
 }

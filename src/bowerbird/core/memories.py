@@ -114,7 +114,10 @@ class Fields(Value):
 
 
 class Belief(Value):
-    """A memory as admitted: the draft with all missing fields filled in."""
+    """A memory as admitted: the draft with all missing fields filled in.
+
+    `occurred` is when it was said or happened, never after it was stored; None: when it was stored.
+    """
 
     __slots__ = (
         "actor",
@@ -123,6 +126,7 @@ class Belief(Value):
         "half_life",
         "hash",
         "importance",
+        "occurred",
         "origin",
         "session",
         "source",
@@ -145,7 +149,9 @@ class Belief(Value):
         half_life: float | None = None,
         tainted: bool = False,
         decay_rate: float = FIRST_DECAY_RATE,
+        occurred: int | None = None,
     ) -> None:
+        self.occurred = occurred
         self.text = text
         self.hash = hash
         self.fields = fields

@@ -86,6 +86,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         actor=cleaned.name(draft.actor) or origin,
         half_life=fields.half_life or None,
         tainted=tainted,
+        occurred=None if draft.occurred is None else min(draft.occurred, now),
     )
     return Completed(belief, kind_reason, tuple(cleaned.secrets))
 
@@ -170,6 +171,7 @@ def _require_types(draft: "Draft") -> None:
         (("metadata", "payload"), dict, "give names with their values"),
         (("importance", "confidence"), (int, float), "give a number from 0 to 1"),
         (("half_life",), (int, float), "give a number of days"),
+        (("occurred",), (int,), "give UTC milliseconds"),
     ):
         for name in names:
             given = getattr(draft, name)

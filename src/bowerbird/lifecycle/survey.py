@@ -5,7 +5,7 @@ snapshot without the write lock; under it, only memories changed since are judge
 """
 
 from bowerbird.core.history import MomentRequest
-from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.kinds import DEFAULT, RECORDS
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Value
@@ -134,11 +134,14 @@ def survey(
         same = _same(store, case) if moment.said else None
         if same is not None and not outranks(belief, same, case.project):
             return Survey(case, moment, [], known=True)
+        if belief.fields.kind in RECORDS:
+            return Survey(case, moment, [], known=False)
         near = retrieve_candidates(
             store, belief, case.vector, case.understood, case.projects, case.now, moment
         )
     if same is not None:
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
+    near = [one for one in near if one.entry.kind not in RECORDS]
     near = with_alignment(near, belief.text, None if case.understood is None else contextual)
     judged = [_judged(judges, case, one) for one in near]
     return Survey(case, moment, judged, known=False)
@@ -221,13 +224,16 @@ class _Since:
         self._compared: list[Candidate] = []
         # Candidates too long to be judged under the lock.
         self._left: list[Candidate] = []
-        if moment.changed and self.same is None:
+        record = case.belief.fields.kind in RECORDS
+        if moment.changed and self.same is None and not record:
             self._split(store, case)
         self.too_much = bool(self._left) or len(moment.changed) == MOST_CHANGED
 
     def _split(self, store: "Store", case: Case) -> None:
         entries = store.entries.named(self.moment.changed, case.projects)
-        entries = [entry for entry in entries if entry.state in case.states]
+        entries = [
+            entry for entry in entries if entry.state in case.states and entry.kind not in RECORDS
+        ]
         rows = [entry.row for entry in entries]
         cosines = _cosines(store, case, self.moment.model, rows)
         understood = _understood(store, case, rows)

@@ -4,6 +4,7 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.kinds import RECORDS
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -87,7 +88,9 @@ class Keeping(Verbs):
     def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
         """A belief with anchors to the files and symbols that it mentions; none for quarantined ones."""
         about = belief.fields.files or _CODE.search(belief.text)
-        if belief.fields.state == "quarantined" or not about:
+        # A record of what happened does not become wrong when the code changes.
+        record = belief.fields.kind in RECORDS
+        if belief.fields.state == "quarantined" or record or not about:
             return belief
         from bowerbird.wiring.anchors import anchoring
 
@@ -122,6 +125,16 @@ class Keeping(Verbs):
         if "text" in done.changed:
             self.read([done.id])
         return done
+
+    def restate(self, id: str, text: str, about: "About") -> None:
+        """Gives a record of what happened its later text, summary and payload."""
+        from bowerbird.lifecycle.edit import Editor
+
+        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        (entry,) = store.entries.get(id)
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
+        draft = acting.draft(text, about)
+        editor.edit(entry, draft, ("text", "payload", "summary"), "the session went on")
 
     def read(self, ids: "Sequence[str]") -> None:
         """Computes the missing vectors of some memories. Without the model they stay missing."""

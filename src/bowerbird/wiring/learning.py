@@ -25,6 +25,7 @@ from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.lookup import Lookup
+from bowerbird.wiring.digesting import Digesting
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.session_files import given_files, session_files
 from bowerbird.wiring.session_project import SessionProject
@@ -80,6 +81,7 @@ class Learning:
         self._acting = acting
         self._opened = opened
         self._keeping = Keeping(config, opened, reach, acting)
+        self._digesting = Digesting(acting, self._keeping)
         self._dry_run = dry_run
         self._ended = ended
         self._sort = sort
@@ -149,10 +151,10 @@ class Learning:
         before = self._known.get(session.id)
         if before is not None and before.steps >= len(session.steps):
             self._again += 1
-            return ""
+            return "" if before.told or self._dry_run else self._told(session, before)
         project = self._project(session.folder)
         if project is None:
-            return f"its folder belongs to no project: {session.folder}"
+            return _homeless(session)
         session.sort = self._sort
         past = [
             one
@@ -188,8 +190,20 @@ class Learning:
         self._known[session.id] = digested
         if not self._dry_run:
             stamp(session, project, self._opened, self._acting)
+            self._digesting.keep(session, project)
+            digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
+        return ""
+
+    def _told(self, session: "RecordedSession", before: "Digest") -> str:
+        """Stores the digest of a session that was processed before there were digests."""
+        project = self._project(session.folder)
+        if project is None:
+            return _homeless(session)
+        self._digesting.keep(session, project)
+        self._known[session.id] = told = before.replace(told=True)
+        self._ledger.add(told)
         return ""
 
     def _note(
@@ -337,6 +351,10 @@ class Learning:
             )
             found.append(tallied)
         return tuple(found)
+
+
+def _homeless(session: "RecordedSession") -> str:
+    return f"its folder belongs to no project: {session.folder}"
 
 
 def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":

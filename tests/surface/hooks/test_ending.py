@@ -76,7 +76,7 @@ def test_what_a_session_taught_is_stored_before_its_words_are_indexed(
     connection = apsw.Connection(hooks.store)
     found = connection.execute("SELECT kind FROM facet ORDER BY id").fetchall()
     connection.close()
-    assert found == [("requirement",), ("passage",), ("passage",)]
+    assert found == [("requirement",), ("session_digest",), ("passage",), ("passage",)]
 
 
 def test_once_a_day_what_the_agent_will_delete_is_archived(

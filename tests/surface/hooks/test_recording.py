@@ -31,6 +31,8 @@ def test_a_session_of_claude_code_is_written_down(hooks: Hooks) -> None:
     hooks.context("PostToolUseFailure", **failed, error="Exit code 2\nno such host")
     hooks.context("PreCompact", trigger="auto", custom_instructions=None)
     hooks.context("SubagentStop", agent_id="a1", last_assistant_message="looked around")
+    # Nothing of it needed a store.
+    assert not os.path.exists(hooks.store)
     hooks.context("Stop", stop_hook_active=False, last_assistant_message="done")
     hooks.context("SessionEnd", reason="other")
     kept = hooks.lines()
@@ -45,8 +47,6 @@ def test_a_session_of_claude_code_is_written_down(hooks: Hooks) -> None:
     assert kept[6]["sub"] == "a1"
     assert kept[7]["text"] == "done"
     assert KEY not in json.dumps(kept)
-    # Nothing of it needed a store.
-    assert not os.path.exists(hooks.store)
 
 
 PAYLOADS: dict[str, list[tuple[str, dict[str, Any], dict[str, Any]]]] = {

@@ -22,6 +22,8 @@ _PLAIN = "input"
 _RUNS = ("-c", "-lc", "-ic")
 # A call that took longer was left open during a pause.
 _LONGEST_CALL_MS = 3_600_000
+# What stands in place of a branch if none is checked out.
+_DETACHED = "HEAD"
 # The note of a turn that replaces earlier turns by a summary.
 _SUMMARY = "summary"
 
@@ -51,6 +53,7 @@ class Collector(Talk):
         self.session = ""
         self.folder = ""
         self.here = ""
+        self.branch = ""
         self.steps: list[Step] = []
         self._calls: dict[str, tuple[str, dict[str, Any], int]] = {}
         self._outside = False
@@ -59,13 +62,18 @@ class Collector(Talk):
         """Return the session; None if the transcript has no session id."""
         if not self.session:
             return None
-        return RecordedSession(self.session, self.folder, tuple(self.steps))
+        return RecordedSession(self.session, self.folder, tuple(self.steps), branch=self.branch)
 
     def identify(self, session: str, folder: str) -> None:
         """Set the session's id and working directory; the first value of each counts."""
         self.session = self.session or session
         self.folder = self.folder or folder
         self.here = folder or self.here or self.folder
+
+    def on(self, branch: str) -> None:
+        """Set the branch that is checked out; not any more after an external read."""
+        if branch and branch != _DETACHED and not self._outside:
+            self.branch = branch
 
     def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
         """Return the turn to which the text from here on belongs."""

@@ -47,13 +47,17 @@ class Step(Value):
 class RecordedSession(Value):
     """A recorded session: its id, its working directory, its steps in order.
 
-    `sort` is one of `session_types.py`; empty: it is inferred. `worked_out` caches results of functions
-    marked with `once`.
+    `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is
+    one of `session_types.py`; empty: it is inferred. `worked_out` caches results of functions marked
+    with `once`.
     """
 
-    __slots__ = ("folder", "id", "sort", "steps", "worked_out")
+    __slots__ = ("branch", "folder", "id", "sort", "steps", "worked_out")
 
-    def __init__(self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "") -> None:
+    def __init__(
+        self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "", branch: str = ""
+    ) -> None:
+        self.branch = branch
         self.id = id
         self.folder = folder
         self.steps = steps
@@ -95,7 +99,8 @@ class Digest(Value):
     `touched` holds the reads and edits of each file; `marks` what signals met, by signal and key, with a
     number whose meaning the signal defines. Steps after an external read do not count. `kept` are the
     keys of lessons that became memories, `again` those that duplicated a memory, `held` those that need
-    more sessions first; `steps` detects a session that went on since. `commits` are the files of each
+    more sessions first; `steps` detects a session that went on since; `told`:
+    its digest for people (`session_digest.py`) was stored. `commits` are the files of each
     commit that git listed in it.
     """
 
@@ -112,7 +117,7 @@ class Digest(Value):
             "sort",
             "steps",
         ),
-        "touched",
+        *("told", "touched"),
     )
 
     def __init__(
@@ -128,7 +133,9 @@ class Digest(Value):
         again: tuple[str, ...] = (),
         held: tuple[str, ...] = (),
         commits: tuple[tuple[str, ...], ...] = (),
+        told: bool = False,
     ) -> None:
+        self.told = told
         self.commits = commits
         self.held = held
         self.session = session

@@ -70,7 +70,7 @@ class Memories:
         uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
         fields = belief.fields
         said = set(words(belief.text))
-        row = self._add_facet(project, belief, vector, now)
+        row = self._add_facet(project, belief, vector, belief.occurred or now)
         self._stamps.count(row, len(said))
         self._add_tags(row, fields.tags, stamp)
         if fields.anchors:
@@ -84,7 +84,7 @@ class Memories:
         self._stamps.audit(change, uid, None, version)
         return uid
 
-    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", now: int) -> int:
+    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", said: int) -> int:
         """What narrows a search, and the sketch that finds it by meaning; the new row."""
         fields = belief.fields
         ((row,),) = self._connection.execute(
@@ -95,7 +95,7 @@ class Memories:
                 fields.kind,
                 TRUSTS.index(belief.trust),
                 STATES.index(fields.state),
-                now,
+                said,
                 sketch(vector.values) if vector.norm else None,
             ),
         )

@@ -39,6 +39,7 @@ class ClaudeCode:
             return
         self._seen.add(uuid)
         self.collector.identify(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
+        self.collector.on(str(record.get("gitBranch") or ""))
         at = moment(record.get("timestamp")) or 0
         sub = str(record.get("agentId") or "sub") if record.get("isSidechain") is True else ""
         content = message.get("content") if isinstance(message, dict) else None

@@ -46,6 +46,7 @@ class Journal:
         collector.agent = collector.agent or text_at(record, "agent")
         if what in (STARTED, PROMPTED, CALLED, FAILED):
             collector.identify("", text_at(record, "cwd"))
+        collector.on(text_at(record, "branch"))
         if what == PROMPTED and (text := text_at(record, "text")):
             collector.typed(text, at, line, sub)
         elif what in (CALLED, FAILED):

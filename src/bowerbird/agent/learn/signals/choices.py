@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.agent.learn.steps import Digest, RecordedSession
+    from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
 NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
@@ -47,7 +47,18 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     return [*found.values()]
 
 
-def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]":
+def chosen(step: "Step") -> "Iterator[tuple[str, str]]":
+    """Yield each question of a step that asked a person, with the answer that they chose."""
+    if step.event.tool.lower().replace("_", "") not in _ASKS or step.failed:
+        return
+    answer = step.event.answer if isinstance(step.event.answer, str) else ""
+    for question, labels in _questions(step.event.given):
+        if answered := next((it for it in labels if f'"{question}"="{it}"' in answer), ""):
+            yield question, _TAGGED.sub("", answered)
+
+
+def _questions(given: "dict[str, Any]") -> "Iterator[tuple[str, dict[str, str]]]":
+    """Yield each question with its answers and their descriptions; none about the next action."""
     listed = given.get("questions")
     for one in listed if isinstance(listed, list) else [given]:
         question = one.get("question") if isinstance(one, dict) else None
@@ -56,11 +67,18 @@ def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]"
             continue
         if _MOMENT.search(question) or private(question):
             continue
-        labels = {
-            str(it.get("label")): str(it.get("description") or "")
-            for it in options
-            if isinstance(it, dict) and it.get("label")
-        }
+        yield (
+            question,
+            {
+                str(it.get("label")): str(it.get("description") or "")
+                for it in options
+                if isinstance(it, dict) and it.get("label")
+            },
+        )
+
+
+def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]":
+    for question, labels in _questions(given):
         chosen = next((it for it in labels if f'"{question}"="{it}"' in answer), "")
         if not chosen:
             continue

@@ -1,0 +1,121 @@
+"""The digest of each session in the store: made by learning, one a session, kept like any memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.surface.test_learn import Talk
+
+from bowerbird import Bowerbird
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_KIND = "session_digest"
+
+
+@pytest.fixture
+def bird(tmp_path: Path) -> Iterator[Bowerbird]:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as opened:
+        yield opened
+
+
+def _limited(tmp_path: Path, session: str = "s1", day: int = 3) -> Talk:
+    talk = Talk(session, tmp_path, day).say("Add a rate limit to the login page")
+    talk.call("Edit", {"file_path": str(tmp_path / "login.py"), "old_string": "a"}, "done")
+    return talk.run("pytest -q", "3 passed in 0.10s").record("assistant", "The limit works now.")
+
+
+def _digests(bird: Bowerbird, **about: Any) -> list[Any]:
+    return [*bird.list(kinds=[_KIND], **about)]
+
+
+def _payload(bird: Bowerbird, id: str) -> dict[str, Any]:
+    details = bird.get(id).details
+    assert details is not None
+    assert details.fields.payload is not None
+    return details.fields.payload
+
+
+def test_learning_keeps_a_digest_with_the_date_of_its_session(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    (digest,) = _digests(bird)
+    assert digest.text.startswith(
+        "Session of 3 January 2026. Asked: “Add a rate limit to the login"
+    )
+    assert digest.created == 1_767_434_405_000
+    assert digest.trust == "normal"
+    assert digest.state == "active"
+    assert not digest.review
+    payload = _payload(bird, digest.id)
+    assert payload["session"] == "s1"
+    assert payload["files"] == ["login.py"]
+
+
+def test_a_session_that_goes_on_has_one_digest(bird: Bowerbird, tmp_path: Path) -> None:
+    talk = _limited(tmp_path)
+    bird.admin.learn(talk.put(tmp_path / "talks"), ended=False)
+    (before,) = _digests(bird)
+    talk.say("Now limit the password resets too").run("pytest -q", "1 failed in 0.10s")
+    bird.admin.learn(talk.put(tmp_path / "talks"))
+    (after,) = _digests(bird)
+    assert after.id == before.id
+    assert "password resets" not in before.text
+    assert "password resets" in after.text
+    assert "tests failed" in after.text
+
+
+def test_sessions_that_went_alike_have_a_digest_each(bird: Bowerbird, tmp_path: Path) -> None:
+    for session, day in (("s1", 3), ("s2", 4)):
+        bird.admin.learn(_limited(tmp_path, session, day).put(tmp_path / "talks"))
+    newer, older = _digests(bird)
+    assert newer.created > older.created
+    assert not bird.get(newer.id).linked
+    assert not bird.get(older.id).review
+
+
+def test_no_belief_is_compared_with_a_digest(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    (_digest,) = _digests(bird)
+    done = bird.remember("Add a rate limit to the login page")
+    assert done.decision == "created"
+    assert not done.matched
+
+
+def test_a_session_that_was_learned_from_before_gets_its_digest(
+    bird: Bowerbird, tmp_path: Path, store_path: str
+) -> None:
+    path = _limited(tmp_path).put(tmp_path / "talks")
+    bird.admin.learn(path)
+    (digest,) = _digests(bird)
+    bird.admin.erase(digest.id)
+    ledger = tmp_path / "memory.db.learned"
+    ledger.write_text(ledger.read_text().replace('"told":true', '"told":false'))
+    bird.admin.learn(path)
+    assert len(_digests(bird)) == 1
+
+
+def test_a_digest_that_was_forgotten_or_erased_does_not_come_back(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    talk = _limited(tmp_path)
+    path = talk.put(tmp_path / "talks")
+    bird.admin.learn(path)
+    (digest,) = _digests(bird)
+    bird.forget(digest.id)
+    bird.admin.learn(path)
+    talk.say("Now limit the password resets too").run("pytest -q").put(tmp_path / "talks")
+    bird.admin.learn(path)
+    assert not _digests(bird)
+
+
+def test_a_backup_carries_digests(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    bird.admin.backup(tmp_path / "kept.db")
+    with Bowerbird.open(tmp_path / "kept.db", project="shop") as other:
+        (digest,) = _digests(other)
+        assert _payload(other, digest.id)["asked"]
