@@ -1,21 +1,23 @@
 """Tells whether a text names what belongs to one machine or one person, so that no lesson quotes it."""
 
-import re
+from bowerbird.guard.automaton import pattern
 
 # Folders below which each machine and each user has others; an option's letter may stand before them
 # (`-I/tmp/x`).
-_FOLDERS = r"(?:(?<![\w.\-])|(?<=-[A-Za-z]))/(?:home|Users|root|tmp|var|mnt|media|Volumes|private)/"
-_DRIVES = r"(?<![A-Za-z])[A-Z]:\\+\w|(?<![A-Za-z])[A-Za-z]:[\\/]+Users\b|\\\\[\w.-]+\\\w"
+_FOLDERS = (
+    r"(?:^|[^\w.-]|(?:^|[^\w-])-[A-Za-z])/(?:home|Users|root|tmp|var|mnt|media|Volumes|private)/"
+)
+_DRIVES = r"(?:^|[^A-Za-z])(?:[A-Z]:\\+\w|[A-Za-z]:[\\/]+Users\b)|\\\\[\w.-]+\\\w"
 # An account at a host, unlike a package's version (`left-pad@1.3.0`), and a host of a private network.
 _ADDRESSES = (
-    r"(?<=\w)@(?:(?:[\w-]+\.)+[A-Za-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})"
-    r"|(?<![\w.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}(?![\w.])"
+    r"\w@(?:(?:[\w-]+\.)+[A-Za-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})"
+    r"|(?:^|[^\w.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}(?:$|[^\w.])"
 )
 # What a redaction left: ours, and those of others.
-_PLACEHOLDERS = r"REDACTED"
-_PRIVATE = re.compile(f"{_FOLDERS}|{_DRIVES}|{_ADDRESSES}|{_PLACEHOLDERS}")
+_PLACEHOLDERS = "REDACTED"
+_PRIVATE = f"{_FOLDERS}|{_DRIVES}|{_ADDRESSES}|{_PLACEHOLDERS}"
 
 
 def private(text: str) -> bool:
     """Whether a text holds a path of one machine, an address of a person or host, or a placeholder."""
-    return _PRIVATE.search(text) is not None
+    return pattern(_PRIVATE).search(text.encode("utf-8", "surrogatepass")) is not None
