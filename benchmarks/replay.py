@@ -27,11 +27,12 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.cures import ErrorMatcher, Message, without_tasks
+from bowerbird.agent.inject.cures import ErrorMatcher, Message, payload_of
 from bowerbird.agent.inject.failure import failure
 from bowerbird.agent.inject.waivers import Cured
 from bowerbird.agent.learn.test_runs import failed
 from bowerbird.agent.observe.calls import kind_of
+from bowerbird.agent.observe.errors import lines
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
 from bowerbird.core.types import SHORT_ID
@@ -168,7 +169,7 @@ class Replay:
         self._bower = bower
         self._own = own
         self._calls = self._known_errors = self._cured = self._unfit = 0
-        self._cures: list[tuple[str, str]] = []
+        self._cures: list[tuple[str, str, Record]] = []
         self._store = str(folder / "memory.db")
         self._project = folder / "project"
         (self._project / ".git").mkdir(parents=True)
@@ -218,7 +219,7 @@ class Replay:
         with Bowerbird.open() as bird:
             listed = bird.list(kinds=CURING, limit=1_000)
             # Memories that await review are not injected.
-            self._cures = [(one.id, one.text) for one in listed if not one.review]
+            self._cures = [(one.id, one.text, payload_of(one)) for one in listed if not one.review]
 
     def _payload(self, path: Path, folder: str, fields: Record) -> Record:
         """The payload of an event, in our project instead of the one that it was recorded in."""
@@ -257,13 +258,14 @@ class Replay:
         purpose: errors with no other known fix are counted separately.
         """
         event = CLAUDE_CODE.event(name, payload)
-        lines = without_tasks(failure(event, failed) or "")
-        messages = [Message(line) for line in lines]
+        examined = lines(failure(event, failed) or "")
+        messages = [Message(line) for line in examined]
         known = {}
-        for id, text in self._cures:
-            met = [one.print for one in messages if ErrorMatcher(text).of(one)]
+        for id, text, prints in self._cures:
+            met = [one for one in messages if ErrorMatcher(text, payload=prints).of(one)]
             if met:
-                known[id] = any(Cured(text).helps(lines, one) for one in met)
+                cured = Cured(prints)
+                known[id] = any(cured.helps(examined, one.text, one.exact) for one in met)
         if known:
             given = {str(one["given"]) for one in self.given if one["session"] == event.session}
             shown = any(

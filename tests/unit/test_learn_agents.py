@@ -21,8 +21,8 @@ OLD, NEW = "if count > 40:", "if count > MOST:"
 LINT = "ruff check ."
 LESSONS = {
     "error_retry": (
-        f"`{LINT}` may say: PLR2004 magic value used. What cured it in `src/a.py`: `{OLD}` became"
-        f" `{NEW}`."
+        f"On 2 January 2026 `{LINT}` failed; in `src/a.py`, `{OLD}` was replaced by `{NEW}`, and the"
+        " failure was gone."
     ),
     "instructions": ASKED,
 }

@@ -8,6 +8,7 @@ from tests.steps import call, only, ran, recorded, said, wrote
 from bowerbird.agent.learn.claims import claims
 from bowerbird.agent.learn.commit_messages import landed_commits, sha_of
 from bowerbird.agent.learn.signals import commits, failed_tests
+from bowerbird.agent.observe.errors import exact_print
 
 SUBJECT = "Handle empty files"
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
@@ -124,7 +125,7 @@ def test_a_choice_with_its_reason_is_a_decision_and_a_cause_a_gotcha(
 
 
 def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
-    broken = "FAILED tests/test_a.py::test_size - AssertionError: expected 3, got None\n"
+    broken = "FAILED tests/test_a.py::test_size - AssertionError: `size` expected 3, got None\n"
     steps = (
         ran("pytest", broken, failed=True),
         wrote("src/size.py"),
@@ -132,7 +133,9 @@ def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
     )
     lesson = only(failed_tests.lessons(recorded("s", *steps), []))
     assert lesson.source == "qa_auto"
-    assert lesson.text.endswith("What cured it in `src/size.py`: `a` became `b`.")
+    assert lesson.text == (
+        "`pytest` failed; in `src/size.py`, `a` was replaced by `b`, and the failure was gone."
+    )
     new = wrote("tests/test_a.py", "", "def test_size(): ...")
     assert failed_tests.lessons(recorded("s", new, *steps), []) == []
     assert failed_tests.lessons(recorded("s", *steps, new), []) == []
@@ -157,4 +160,6 @@ def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
         ran("pytest -q", "3 passed"),
     )
     lesson = only(failed_tests.lessons(recorded("s", *steps), []))
-    assert "failed with “AssertionError: assert None == 0”" in lesson.text
+    assert lesson.payload is not None
+    assert exact_print("E   AssertionError: assert None == 0") in lesson.payload["errors"]
+    assert "None" not in lesson.text

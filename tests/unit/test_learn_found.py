@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import after, asked, call, only, ran, read, recorded, said, wrote
 
+from bowerbird.agent.learn import definitions
 from bowerbird.agent.learn.claims import claims, stands_alone
 from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.numbers import Numbers, first, hit, recalled
@@ -45,8 +46,9 @@ def test_a_name_that_is_searched_for_again_is_reported_with_its_place() -> None:
     )
     assert repeated_grep.lessons(*after(1, found)) == []
     lesson = only(repeated_grep.lessons(*after(2, found)))
-    assert lesson.text == (
-        "`loadConfig` is defined in `src/conf.ts`: `export function loadConfig(p)`."
+    assert lesson.text == "`loadConfig` is defined in `src/conf.ts`."
+    assert lesson.payload == definitions.payload(
+        "loadConfig", "src/conf.ts", "export function loadConfig(p)"
     )
     assert lesson.files == ("src/conf.ts",)
     assert only(repeated_grep.lessons(*after(1, found, found, found)))
@@ -62,6 +64,7 @@ def test_a_long_file_is_reported() -> None:
     assert token_spike.lessons(*after(1, part)) == []
     lesson = only(token_spike.lessons(*after(2, part)))
     assert "`src/big.py` is long, more than 1,200 lines" in lesson.text
+    assert lesson.payload == {"file": "src/big.py", "lines": 1_200}
 
 
 def test_a_command_that_takes_long_is_reported_when_it_is_a_routine() -> None:

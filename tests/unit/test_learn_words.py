@@ -151,7 +151,7 @@ def test_a_command_is_cured_by_its_program_in_other_words() -> None:
         (
             "switch x {\n}",
             "switch x {\ncase colorRed:\n}",
-            "`case colorRed:` was added below `switch x {`.",
+            "`case colorRed:` was added",
         ),
         ("switch x {\n}", "", "`switch x {` was taken out"),
     ],

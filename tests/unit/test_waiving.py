@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bowerbird.agent.inject.waivers import Cured
-from bowerbird.agent.observe.fingerprint import fingerprint
+from bowerbird.agent.observe.errors import exact_print
 
-UNCHECKED = (
-    "`make lint` may say: Error return value of `queue.Drain` is not checked (errcheck). What cured it"
-    " in `shop/queue.go`: `_ = queue.Drain(limit)` became `_ = queue.Drain(limit) //nolint:errcheck //"
-    " Best effort`."
-)
-ALIKE = (
-    "`make lint` may say: 12-30 lines are duplicate of `shop/cart_test.go:40-58` (dupl). What cured"
-    " it in `shop/cart_test.go`: `//nolint:dupl // Other goods` was added before"
-    " `func TestCart(t *testing.T) {`."
-)
-FORBIDDEN = (
-    '`make lint` may say: use of `os.Exit` forbidden because "use shop.Leave() instead" (forbidigo).'
-    " What cured it in `shop/till.go`: `os.Exit(1)` became `shop.Leave(1)`."
-)
-RENAMED = FORBIDDEN.replace("`shop.Leave(1)`", "`return fmt.Errorf(closed)`")
+UNCHECKED = {
+    "errors": [exact_print("Error return value of `queue.Drain` is not checked (errcheck)")],
+    "changed_file": "shop/queue.go",
+    "removed": "_ = queue.Drain(limit)",
+    "added": "_ = queue.Drain(limit) //nolint:errcheck",
+}
+ALIKE = {
+    "errors": [exact_print("12-30 lines are duplicate of `shop/cart_test.go:40-58` (dupl)")],
+    "changed_file": "shop/cart_test.go",
+    "removed": "func TestCart(t *testing.T) {",
+    "added": "func TestCart(t *testing.T) { //nolint:dupl",
+}
+FORBIDDEN = {
+    "errors": [],
+    "changed_file": "shop/till.go",
+    "removed": "os.Exit(1)",
+    "added": "shop.Leave(1)",
+}
+RENAMED = FORBIDDEN | {"added": "return fmt.Errorf(closed)"}
 
 
-def helps(memory: str, finding: str, code: str = "") -> bool:
-    return Cured(memory).helps([finding, code, "^"], fingerprint(finding))
+def helps(payload: dict[str, Any], finding: str, code: str = "") -> bool:
+    return Cured(payload).helps([finding, code, "^"], finding, exact_print(finding))
 
 
 def unchecked(file: str, name: str) -> str:
@@ -36,7 +42,7 @@ def unchecked(file: str, name: str) -> str:
     ("file", "name", "code", "wanted"),
     [
         ("shop/queue.go", "till.Close", "till, _ := till.Close()", True),
-        ("shop/cart.go", "other.Drain", "x, _ := other.Drain()", True),
+        ("shop/cart.go", "queue.Drain", "x, _ := queue.Drain()", True),
         ("shop/cart.go", "mail.Send", "_ = mail.Send(letter)", True),
         ("shop/cart.go", "mail.Send", "sent, _ := mail.Send(letter)", False),
         ("shop/cart.go", "mail.Send", "", False),
@@ -63,4 +69,4 @@ def test_a_cure_that_says_no_more_than_its_finding_is_none() -> None:
 
 
 def test_what_was_written_by_hand_is_taken_as_it_is() -> None:
-    assert helps("errcheck at the till: add //nolint", unchecked("a.go", "b"), "c")
+    assert helps({}, unchecked("a.go", "b"), "c")

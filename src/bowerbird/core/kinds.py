@@ -81,6 +81,7 @@ _DEAD_END = {
     "why_it_failed": "text!",
     "alternative_used": "text",
     "task_context": "text",
+    "command": "text",
 }
 _DIGEST = {
     "session": "text!",
@@ -95,6 +96,20 @@ _DIGEST = {
     "files": "texts",
     "checks": "texts",
 }
+# What learned memories are about, so that no check depends on the wording of their text. Errors are
+# identified by hashes (agent.observe.errors), and so is the line of a definition: a memory repeats no
+# output of a program, and no line of a file that others wrote.
+_CURE = {
+    "errors": "texts",
+    "error_forms": "texts",
+    "failed_command": "text",
+    "cure_commands": "texts",
+    "changed_file": "text",
+    "removed": "text",
+    "added": "text",
+}
+_DEFINITION = {"name": "text", "file": "text", "line": "text"}
+_LENGTH = {"file": "text", "lines": "count"}
 _RECIPE = {
     "task_pattern": "text",
     "steps": "steps!",
@@ -111,11 +126,17 @@ _OURS = {
         Kind("decision", "what was chosen, and why", 0.30, prunable=False),
         Kind("procedure", "how something is done", 0.20, prunable=False),
         Kind("context", "what one should know of the surroundings"),
-        Kind("gotcha", "a trap and how to get around it", half_life=60),
+        Kind("gotcha", "a trap and how to get around it", half_life=60, payload=_CURE),
         Kind("preference", "what somebody prefers"),
         Kind("requirement", "what must hold"),
-        Kind("error_pattern", "an error and its cure", half_life=60),
-        Kind("module_insight", "how a part of the code works", half_life=90, scope="module"),
+        Kind("error_pattern", "an error and its cure", half_life=60, payload=_CURE),
+        Kind(
+            "module_insight",
+            "how a part of the code works",
+            half_life=90,
+            scope="module",
+            payload=_DEFINITION,
+        ),
         Kind("prefetch_pattern", "files that are read together", scope="module", payload=_PREFETCH),
         Kind("work_state", "the state of a piece of work", half_life=7, scope="work_unit"),
         Kind("causal_dependency", "what changes when something else does", half_life=120),
@@ -132,6 +153,7 @@ _OURS = {
         Kind("workflow_recipe", "steps that worked", half_life=120, payload=_RECIPE),
         Kind(DIGEST, "what a session asked, did and left open", half_life=120, payload=_DIGEST),
         Kind("context_cost", "what a piece of context costs", scope="module"),
+        Kind("context_cost", "what a piece of context costs", scope="module", payload=_LENGTH),
     )
 }
 

@@ -332,7 +332,8 @@ class Learning:
                 }
             },
         }
-        if (one.signal.waits or self._cautious) and not lesson.asked:
+        unreviewed = lesson.asked or (lesson.recorded and not lesson.outside)
+        if (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
 

@@ -17,7 +17,8 @@ def test_that_a_file_is_long_is_injected_as_long_as_it_is(hooks: Hooks) -> None:
     file = hooks.project / "cart.py"
     file.write_text("x = 1\n" * 901)
     text = "`cart.py` is long, more than 900 lines: search it and read the part that is needed."
-    long = keep(hooks, text, kind="context_cost")
+    length = {"file": "cart.py", "lines": 900}
+    long = keep(hooks, text, kind="context_cost", payload=length)
     prompt = "search cart.py for long lines of the shop"
     assert cited(hooks.context("UserPromptSubmit", prompt=prompt)) == [long[:18]]
     file.write_text("x = 1\n" * 900)

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from tests.surface.hooks.test_injecting import cited, keep
 
+from bowerbird.agent.learn import definitions
+
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
 
-DEFINED = "`drainQueue` is defined in `src/queue.go`: `func drainQueue(limit int) error`."
+DEFINED = "`drainQueue` is defined in `src/queue.go`."
+PLACE = definitions.payload("drainQueue", "src/queue.go", "func drainQueue(limit int) error")
 
 
 def test_where_something_is_defined_is_told_as_long_as_it_is(hooks: Hooks) -> None:
     file = hooks.project / "src" / "queue.go"
     file.parent.mkdir()
     file.write_text("package queue\n\nfunc drainQueue(limit int) error {\n")
-    known = keep(hooks, DEFINED, kind="module_insight", files=["src/queue.go"])
+    known = keep(hooks, DEFINED, kind="module_insight", files=["src/queue.go"], payload=PLACE)
     prompt = "why does drainQueue in queue return an error?"
     assert known[:18] in hooks.context("UserPromptSubmit", session_id="one", prompt=prompt)
     file.write_text("package queue\n\nfunc drainQueue(limit Limit) error {\n")

@@ -74,7 +74,9 @@ def dead_end(entry: "Entry") -> DeadEnd:
         str(payload.get(name) or "")
         for name in ("approach_tried", "why_it_failed", "alternative_used")
     )
-    return DeadEnd(entry.created, _commands(tried), _commands(instead), why)
+    command = str(payload.get("command") or "").split()
+    commands = (tuple(command),) if command else _commands(tried)
+    return DeadEnd(entry.created, commands, _commands(instead), why)
 
 
 def re_entered(lines: "Sequence[dict[str, Any]]", dead_ends: "Iterable[DeadEnd]") -> bool | None:

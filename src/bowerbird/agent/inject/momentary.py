@@ -2,8 +2,8 @@
 
 import re
 
+from bowerbird.agent.inject.cures import is_about
 from bowerbird.agent.inject.prompt import NAME
-from bowerbird.agent.observe.fingerprint import fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry
 
-# Minimum words of an error line, without names and numbers.
-_FEWEST_WORDS = 4
 # Lessons on where a name is defined, and on which commands are run. A search finds the first, in its
 # current state: with six prompts of a replay it was useful once, and once out of date. Of 27 prompts with
 # how tests are run or code is linted, it helped none.
@@ -31,9 +29,7 @@ def waits(entry: "Entry", prompt: str) -> bool:
         return {*_names([prompt])}.isdisjoint(_names(entry.details.fields.files))
     if entry.kind != _CURE:
         return entry.kind in _NEVER
-    own = f" {fingerprint(entry.text)} "
-    prints = map(fingerprint, prompt.splitlines())
-    return not any(f" {one} " in own for one in prints if len(one.split()) >= _FEWEST_WORDS)
+    return not is_about(entry, prompt)
 
 
 def _names(texts: "Iterable[str]") -> "Iterator[str]":

@@ -1,7 +1,6 @@
 """Checks before an injection whether what a memory says of files is still true."""
 
-from bowerbird.agent.learn import definitions
-from bowerbird.agent.learn import file_lengths as lengths
+from bowerbird.agent.learn import definitions, file_lengths
 from bowerbird.core.anchors import DELETED, confidence_factor
 
 TYPE_CHECKING = False
@@ -13,12 +12,19 @@ def outlived(entry: "Entry", root: str) -> bool:
     """Return whether a memory's place or length is outdated, or all of its files are gone.
 
     Any other memory of a changed file is injected with a note of the change: five of six such sentences
-    are still true (core.anchors). `root` is the folder of its project.
+    are still true (core.anchors). `root` is the folder of its project. Memories from before their kind
+    had a payload are not checked.
     """
-    gone = [getattr(one, "reason", "") == DELETED for one in entry.anchors]
-    if gone and all(gone):
+    if gone(entry):
         return True
-    return not all(one.stands(entry.text, root) for one in (definitions, lengths))
+    payload = (entry.details.fields.payload if entry.details is not None else None) or {}
+    return not all(one.stands(payload, root) for one in (definitions, file_lengths))
+
+
+def gone(entry: "Entry") -> bool:
+    """Return whether all files of a memory are gone."""
+    reasons = [getattr(one, "reason", "") == DELETED for one in entry.anchors]
+    return bool(reasons) and all(reasons)
 
 
 def effective_confidence(entry: "Entry") -> float:

@@ -4,79 +4,58 @@ import os
 import re
 
 from bowerbird.agent.learn.waivers import WAIVES
-from bowerbird.agent.observe.fingerprint import fingerprint
 from bowerbird.core.places import is_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
-# The wording of a learned cure (agent.learn.signals.cures).
-_CURED = re.compile(r"(?s) may say: (?P<what>.*?) What cured it in `(?P<file>[^`]+)`: (?P<how>.*)")
-_BECAME = re.compile(r"(?s)(?P<was>.*?) became (?P<now>.*)")
-_ADDED = re.compile(r"(?s)(?P<now>.*) was added (?:below|before) (?P<was>.*)")
 _LOCATION = re.compile(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
-# Quotations in a finding, and the last name of each: `iter.ForEach`.
-_QUOTED = re.compile(r"`([^`]+)`|\"([^\"]+)\"|'([^']+)'")
 _WORD = re.compile(r"\w+")
 
 
 class Cured:
-    """A memory on one cured finding; false if it was not learned as a cure."""
+    """The payload of a memory on one cured finding; false if it is not about a change of code."""
 
-    __slots__ = ("_code", "_file", "_now", "_what", "_words")
+    __slots__ = ("_added", "_errors", "_file", "_removed", "_words")
 
-    def __init__(self, text: str) -> None:
-        match = _CURED.search(text)
-        how = match and (_BECAME.fullmatch(match["how"]) or _ADDED.fullmatch(match["how"]))
-        self._what = match["what"] if match else ""
-        self._file = match["file"] if match else ""
-        self._now = how["now"] if how else ""
-        self._code = how["was"].strip("`. ") if how else ""
-        self._words = {*_words(self._now)} - {*_words(self._code)}
+    def __init__(self, payload: "Mapping[str, Any]") -> None:
+        self._file = payload.get("changed_file", "")
+        self._removed = payload.get("removed", "")
+        self._added = payload.get("added", "")
+        self._errors = frozenset(payload.get("errors", ()))
+        self._words = {*_words(self._added)} - {*_words(self._removed)}
 
-    def helps(self, lines: "Sequence[str]", message: str) -> bool:
-        """Return whether it adds to the finding and, if it only suppresses it, is about the same code.
+    def helps(self, lines: "Sequence[str]", line: str, exact: str) -> bool:
+        """Return whether it adds to a finding and, if it only suppresses it, is about the same code.
 
-        `lines` are those of the error, without the prefix of a task runner; `message` is the fingerprint
-        of the line by which it was found.
+        `lines` are those of the error, without the prefix of a task runner; `line` is the one by which it
+        was found, with its print.
         """
-        if not self._now:
+        if not self._added:
             return True
-        if self._words and self._words <= {*_words(self._what)}:
+        located = _LOCATION.match(line)
+        if self._words and self._words <= {*_words(located["what"] if located else line)}:
             return False
-        if not WAIVES.search(self._now):
+        if not WAIVES.search(self._added) or exact in self._errors:
             return True
-        return any(self._is_of(*one) for one in _findings(lines, message))
+        if located is None:
+            return False
+        at = lines.index(line) + 1 if line in lines else len(lines)
+        quoted = lines[at] if at < len(lines) else ""
+        return self._is_of(located["file"], "" if _LOCATION.match(quoted) else quoted)
 
-    def _is_of(self, file: str, what: str, code: str) -> bool:
-        """Return whether a suppression fits a finding: same file, same name, or a similar line.
+    def _is_of(self, file: str, code: str) -> bool:
+        """Return whether a suppression fits a finding in a file: the same one, or a similar line.
 
         A suppression in a test does not count for other code, nor the other way round.
         """
         if f"/{self._file}".endswith(f"/{file}") or f"/{file}".endswith(f"/{self._file}"):
             return True
-        if not _names(what).isdisjoint(_names(self._what)):
-            return True
         if is_test(os.path.normpath(file)) is not is_test(os.path.normpath(self._file)):
             return False
-        return bool(code) and _shape(code) == _shape(self._code)
-
-
-def _findings(lines: "Sequence[str]", message: str) -> "Iterator[tuple[str, str, str]]":
-    """Yield the findings of an error with a message: file, description, and the quoted line."""
-    for at, line in enumerate(lines):
-        located = _LOCATION.match(line)
-        if located is None or fingerprint(line) != message:
-            continue
-        quoted = lines[at + 1] if at + 1 < len(lines) else ""
-        yield located["file"], located["what"], "" if _LOCATION.match(quoted) else quoted
-
-
-def _names(what: str) -> set[str]:
-    """Return the last name of each thing that a finding quotes."""
-    quoted = (next(filter(None, one.groups())) for one in _QUOTED.finditer(what))
-    return {words[-1].lower() for one in quoted if (words := _WORD.findall(one))}
+        return bool(code) and _shape(code) == _shape(self._removed)
 
 
 def _shape(code: str) -> str:

@@ -34,6 +34,7 @@ _PURPOSES = tuple(
 )
 _PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")
 _QUIET = re.compile(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
+_SHORTENS = re.compile(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)")
 _SET = re.compile(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
 # Programs that only run another one; and the version in a program's name.
 _AROUND = re.compile(
@@ -84,6 +85,11 @@ def parts(line: str) -> list[str]:
     if len(line) > _LONGEST_LINE or "<<" in line:
         return []
     return [" ".join(_QUIET.sub(" ", _bare(raw)).split()) for raw in _PARTS.split(line)]
+
+
+def without_output(line: str) -> str:
+    """Return a line without the parts that only redirect or shorten its output."""
+    return " ".join(_SHORTENS.sub("", line).split())
 
 
 @lru_cache(_MOST_KNOWN)

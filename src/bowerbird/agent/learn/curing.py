@@ -8,7 +8,7 @@ afterwards.
 
 import re
 
-from bowerbird.agent.learn.commands import checks
+from bowerbird.agent.learn.commands import checks, without_output
 from bowerbird.agent.learn.runners.registry import report
 from bowerbird.agent.observe.calls import command, kind_of
 from bowerbird.core.value import Value
@@ -187,9 +187,7 @@ def _plain(step: "Step") -> str:
 
 
 def _bare(step: "Step") -> str:
-    """Return a command without the parts that only shorten its output."""
-    text = re.sub(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)", "", _plain(step))
-    return " ".join(text.split())
+    return without_output(_plain(step))
 
 
 def _program(part: str) -> str:

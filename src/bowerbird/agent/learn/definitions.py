@@ -1,18 +1,22 @@
-"""Lessons on where a name is defined: their wording, and whether they are still true."""
+"""Where a name is defined: what a lesson keeps of it, and whether that is still so."""
 
 import os
-import re
 
 from bowerbird.core.foreign import whole
+from bowerbird.core.ids import text_hash
 
-_SAID = r"`(?:\w+\.)*(\w+)` is defined in `([^`\n]+)`: `(.+)`\."
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 # Larger files are not source code.
 _MOST_BYTES = 10_000_000
 
 
-def said(whole_name: str, path: str, line: str) -> str:
-    """Return the sentence that says where a name is defined."""
-    return f"`{whole_name}` is defined in `{path}`: `{line}`."
+def payload(name: str, path: str, line: str) -> "dict[str, Any]":
+    """Return what is kept: of the line a hash, since a line of a file may hold anything."""
+    return {"name": name, "file": path, "line": _hashed(line)}
 
 
 def short(line: str) -> str:
@@ -20,18 +24,22 @@ def short(line: str) -> str:
     return " ".join(line.split()).rstrip("{(:= ")
 
 
-def stands(text: str, root: str) -> bool:
-    """Return whether the line that a text quotes is still in its file; true if it quotes none.
+def stands(payload: "Mapping[str, Any]", root: str) -> bool:
+    """Return whether the line of a definition is still in its file; true for any other payload.
 
     `root` is the folder to which its path is relative.
     """
-    match = re.fullmatch(_SAID, text.strip())
-    if match is None:
+    name, path, line = (payload.get(one) for one in ("name", "file", "line"))
+    if not (name and path and line):
         return True
-    name, line = match[1].encode(), match[3]
+    own = name.rpartition(".")[2].encode()
     try:
-        data = whole(os.path.join(root, match[2]), _MOST_BYTES)
+        data = whole(os.path.join(root, path), _MOST_BYTES)
     except OSError:
         return False
-    lines = (one for one in data.splitlines() if name in one)
-    return any(short(one.decode("utf-8", "replace")) == line for one in lines)
+    lines = (one for one in data.splitlines() if own in one)
+    return any(_hashed(short(one.decode("utf-8", "replace"))) == line for one in lines)
+
+
+def _hashed(line: str) -> str:
+    return text_hash(line).hex()[:16]

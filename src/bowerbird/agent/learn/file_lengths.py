@@ -1,33 +1,33 @@
-"""Lessons on long files: their wording, and whether they are still true."""
+"""Long files: what a lesson keeps of them, and whether that is still so."""
 
 import os
-import re
 
 from bowerbird.core.foreign import whole
 
-_SAID = re.compile(r"`([^`\n]+)` is long, more than ([\d,]+) lines:")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 # In bytes; larger files count as long without being read.
 _MOST_BYTES = 10_000_000
 
 
-def said(path: str, lines: int) -> str:
-    """Return the sentence that a file has more than this many lines, with the consequence."""
-    return (
-        f"`{path}` is long, more than {lines:,} lines: search it and read the part that is needed, not"
-        " the whole file."
-    )
+def payload(path: str, lines: int) -> "dict[str, Any]":
+    """Return what is kept of a file that has more than this many lines."""
+    return {"file": path, "lines": lines}
 
 
-def stands(text: str, root: str) -> bool:
-    """Return whether the file that a text calls long is still long; true if it calls none long.
+def stands(payload: "Mapping[str, Any]", root: str) -> bool:
+    """Return whether a file is still long; true for any other payload.
 
     `root` is the folder to which its path is relative. A file that cannot be read counts as unchanged.
     """
-    match = _SAID.match(text.strip())
-    if match is None:
+    path, lines = payload.get("file"), payload.get("lines")
+    if not isinstance(path, str) or not isinstance(lines, int):
         return True
     try:
-        data = whole(os.path.join(root, match[1]), _MOST_BYTES)
+        data = whole(os.path.join(root, path), _MOST_BYTES)
     except OSError:
         return True
-    return len(data.splitlines()) > int(match[2].replace(",", ""))
+    return len(data.splitlines()) > lines

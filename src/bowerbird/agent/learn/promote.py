@@ -95,7 +95,7 @@ def judged(
             decision = LITTLE
         elif not ended and not (early and one.source != _INFERRED):
             decision = WAITING
-        elif gated and signal.name not in _ANYWAY:
+        elif gated and not one.recorded and signal.name not in _ANYWAY:
             decision = GATED
         elif left <= 0:
             decision = OVER

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from itertools import pairwise
 
+from bowerbird.agent.learn import quoting
 from bowerbird.agent.learn.commands import checks, cut_short
 from bowerbird.agent.learn.commit_messages import landed_commits
 from bowerbird.agent.learn.signals import routines
@@ -245,7 +246,7 @@ def _counted(number: int, noun: str) -> str:
 def _edits(session: "RecordedSession") -> "Iterator[tuple[Step, str]]":
     """Yield each edit of a file of the project that may be named.
 
-    After an external read these are files that the session had touched before it.
+    Its name must be a plain one (`quoting.path`). After an external read these are files that the session had touched before it.
     """
     known: set[str] = set()
     for step in session.steps:
@@ -253,7 +254,7 @@ def _edits(session: "RecordedSession") -> "Iterator[tuple[Step, str]]":
         for path in step.paths if does in ("read", "edit") and not step.failed else ():
             if not step.outside:
                 known.add(path)
-            if does == "edit" and path in known:
+            if does == "edit" and path in known and quoting.path(path):
                 yield step, path
 
 

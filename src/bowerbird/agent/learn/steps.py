@@ -183,13 +183,14 @@ class Lesson(Value):
 
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
-    `asked`: the user asked to remember it. It takes the place of earlier lessons of its signal by the
+    `asked`: the user asked to remember it; `recorded`: it states what happened on a day, no belief, and
+    needs no review unless it is `outside`. It takes the place of earlier lessons of its signal by the
     keys in `replaces`.
     """
 
     __slots__ = (
-        *("asked", "files", "key", "kind", "lines", "outside", "payload", "replaces", "sessions"),
-        *("signal", "source", "strength", "text"),
+        *("asked", "files", "key", "kind", "lines", "outside", "payload", "recorded", "replaces"),
+        *("sessions", "signal", "source", "strength", "text"),
     )
 
     def __init__(
@@ -208,7 +209,9 @@ class Lesson(Value):
         *,
         outside: bool = False,
         asked: bool = False,
+        recorded: bool = False,
     ) -> None:
+        self.recorded = recorded
         self.replaces = replaces
         self.signal = signal
         self.key = key

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
 _TEST = re.compile(r"^test_|[_.-]?(?:tests?|spec)$", re.IGNORECASE)
+_CONFIG = re.compile(
+    r"(?i)(?:^|/)(?:[\w.-]*\.(?:ya?ml|toml|ini|cfg|conf|properties|env)|\.env[\w.-]*|\.tool-versions|Dockerfile"
+    r"|Makefile|Gemfile|requirements[\w.-]*\.txt|[\w.-]*config[\w-]*\.(?:json|js|ts|mjs)|package\.json"
+    r"|tsconfig[\w.-]*\.json|go\.mod|Cargo\.toml|CMakeLists\.txt)$"
+)
 # The result for a file that does not exist or may not be edited yet.
 _MISSED = "<tool_use_error>"
 
@@ -60,3 +65,8 @@ def is_test(path: str) -> bool:
     parts = path.lower().split("/")
     name = parts[-1].partition(".")[0]
     return bool(_TEST.search(name)) or any(_TEST.search(part) for part in parts[:-1])
+
+
+def is_config(path: str) -> bool:
+    """Return whether a file holds settings, by its name."""
+    return bool(_CONFIG.search(path))

@@ -4,11 +4,9 @@ Definition: in `SESSIONS` or more sessions a configuration file was edited, toge
 files of one folder. Source: edits.
 """
 
-import re
-
 from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touched_files import module, touched
+from bowerbird.agent.learn.touched_files import is_config, module, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +17,6 @@ if TYPE_CHECKING:
 NAME = "config_touch"
 SESSIONS = 2
 _FEWEST = 2
-_CONFIG = re.compile(
-    r"(?i)(?:^|/)(?:[\w.-]*\.(?:ya?ml|toml|ini|cfg|conf|properties|env)|Dockerfile|Makefile|[\w.-]*config[\w-]*"
-    r"\.(?:json|js|ts|mjs)|package\.json|tsconfig[\w.-]*\.json|go\.mod|Cargo\.toml|CMakeLists\.txt)$"
-)
 _AND = " & "
 
 
@@ -30,7 +24,7 @@ _AND = " & "
 def marks(session: "RecordedSession") -> dict[str, Mark]:
     """Return the configuration files that changed together with a folder."""
     edited = [path for path, one in touched(session).items() if one.edits]
-    configs = [path for path in edited if _CONFIG.search(path)]
+    configs = [path for path in edited if is_config(path)]
     code = [path for path in edited if path not in configs]
     folders = [module(path) for path in code]
     return {

@@ -7,21 +7,23 @@ and edits. Longer changes gave lessons that only name a file: of three none was 
 one was wrong, as its test was rewritten later.
 """
 
-import os
 import re
 
 from bowerbird.agent.learn.commands import checks, lasting
+from bowerbird.agent.learn.cure_records import Done, quotable_change, record
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.learn.test_runs import ran
 from bowerbird.agent.learn.touched_files import is_test
 from bowerbird.agent.observe.calls import command, kind_of
+from bowerbird.agent.observe.errors import exact_prints
 from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.agent.learn.cure_records import Change
     from bowerbird.agent.learn.runners.report import FailedTest
     from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
 
@@ -30,7 +32,9 @@ NAME = "failed_tests"
 _SOON = 30
 # With more tests failing at once none gives a lesson; nor does a cure of more or longer lines.
 _MOST_FAILED = 2
-_MOST_LINES, _LONGEST_CODE = 2, 150
+_MOST_LINES = 2
+# Error lines that identify a failure.
+_MOST_PRINTS = 4
 # A shorter message says nothing. Nor does a longer name: it lists the values of a parametrised test.
 _SHORTEST, _LONGEST_NAME = 10, 120
 # Descriptions of tests in the source of an edit, in JavaScript and Ruby.
@@ -50,10 +54,11 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         reported = ran(step) if step.failed else None
         for test in _informative(reported.failures) if reported is not None else ():
             new = test.file.rpartition("/")[2] in edited or _wrote(written, test)
-            cured = () if new else _cured(steps[at : at + 1 + _SOON], test)
+            cured = None if new else _cured(steps[at : at + 1 + _SOON], test)
             key = test.name if test.file in test.name else f"{test.file} {test.name}"
-            if cured and key not in found:
-                found[key] = _lesson(key, test, cured, step, session)
+            lesson = _lesson(key, step, cured, session) if cured else None
+            if lesson is not None:
+                found.setdefault(key, lesson)
     return [*found.values()]
 
 
@@ -71,29 +76,16 @@ def _written(step: "Step") -> str:
 
 
 def _lesson(
-    key: str,
-    test: "FailedTest",
-    cured: tuple[str, str],
-    step: "Step",
-    session: "RecordedSession",
-) -> Lesson:
-    file = test.file
-    if os.path.isabs(file):
-        base = session.folder.rstrip("/") + "/"
-        file = file[len(base) :] if file.startswith(base) else ""
-    where = f" in `{file.removeprefix('./')}`" if file and file not in test.name else ""
-    name = test.name.replace("`", "'")
-    path, change = cured
-    reason = test.reason.rstrip(".")
-    return Lesson(
-        *(NAME, key, "error_pattern"),
-        f"The test `{name}`{where} failed with “{reason}”. What cured it in `{path}`: {change}",
-        (step.line,),
-        (session.id,),
-        files=(path,),
-        source="qa_auto",
-        outside=step.outside,
-    )
+    key: str, step: "Step", cured: "tuple[Step, Step, Change]", session: "RecordedSession"
+) -> Lesson | None:
+    edit, success, change = cured
+    errors = exact_prints(step.error, _MOST_PRINTS)
+    ran_tests = [one.text for one in checks(command(step.event.given)) if one.purpose == "test"]
+    if not errors or not ran_tests:
+        return None
+    done = Done((edit, success), change=change)
+    one = record(NAME, step, ran_tests[-1], errors, done, source="qa_auto")
+    return one.replace(key=key, sessions=(session.id,)) if one is not None else None
 
 
 def _informative(failures: "Sequence[FailedTest]") -> "list[FailedTest]":
@@ -120,8 +112,8 @@ def _wrote(written: str, test: "FailedTest") -> bool:
     return title in written or any(test.name.endswith(one) for one in described)
 
 
-def _cured(steps: "Sequence[Step]", test: "FailedTest") -> tuple[str, str] | tuple[()]:
-    """Return the file and the change of a line or two until the test passed; empty for any other."""
+def _cured(steps: "Sequence[Step]", test: "FailedTest") -> "tuple[Step, Step, Change] | None":
+    """Return the change of a line or two until the test passed, between its steps; None for any other."""
     edits: list[Step] = []
     again = {part.text for part in checks(command(steps[0].event.given))}
     for step in steps[1:]:
@@ -132,27 +124,23 @@ def _cured(steps: "Sequence[Step]", test: "FailedTest") -> tuple[str, str] | tup
         if reported is None or any(one.name == test.name for one in reported.failures):
             continue
         if reported.passed and _ran_again(step, test, again):
-            return _described(edits)
-    return ()
+            change = _described(edits)
+            return (edits[-1], step, change) if change is not None else None
+    return None
 
 
-def _described(edits: "Sequence[Step]") -> tuple[str, str] | tuple[()]:
-    """Return the file and the text of a change of a line or two; empty for any other."""
+def _described(edits: "Sequence[Step]") -> "Change | None":
     paths = {path for step in edits for path in step.paths}
     pairs = [pair for step in edits for pair in changes(step.event.given)]
     if len(paths) != 1 or len(pairs) != 1 or any(map(is_test, paths)):
-        return ()
-    before, after = ([line.strip() for line in text.split("\n")] for text in pairs[0])
-    gone = [line for line in before if line and line not in after]
+        return None
+    before, after = ([" ".join(line.split()) for line in text.split("\n")] for text in pairs[0])
+    lost = [line for line in before if line and line not in after]
     come = [line for line in after if line and line not in before]
-    was, now = "` and `".join(gone), "` and `".join(come)
-    short = max(len(gone), len(come)) <= _MOST_LINES and max(len(was), len(now)) <= _LONGEST_CODE
-    if not short or not (was or now) or "`" in "".join(gone + come) or private(was + now):
-        return ()
+    if max(len(lost), len(come)) > _MOST_LINES:
+        return None
     (path,) = paths
-    if not now:
-        return path, f"`{was}` was taken out."
-    return path, f"`{was}` became `{now}`." if was else f"`{now}` was added."
+    return quotable_change(path, lost, come)
 
 
 def _ran_again(step: "Step", test: "FailedTest", again: "set[str]") -> bool:

@@ -8,7 +8,8 @@ outputs.
 import os
 import re
 
-from bowerbird.agent.learn.definitions import said, short
+from bowerbird.agent.learn import definitions, quoting
+from bowerbird.agent.learn.definitions import short
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
@@ -72,21 +73,28 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each name."""
     own = marks(session)
-    return recurring(
+    found = recurring(
         *(NAME, "module_insight", SESSIONS, session, past, own),
         lambda name, mark, _: _text(name, mark.detail),
         at_once=AT_ONCE,
     )
+    for one in found:
+        path, _, line = own[one.key].detail.partition("\n")
+        one.payload = definitions.payload(_whole_name(one.key, path, line), path, line)
+    return found
 
 
 def _text(name: str, target: str) -> str:
     path, _, line = target.partition("\n")
-    # Other types may have a method of that name, and other packages a type.
+    return f"`{_whole_name(name, path, line)}` is defined in `{path}`." * bool(quoting.path(path))
+
+
+def _whole_name(name: str, path: str, line: str) -> str:
+    """Return a name with its type or package: others may have a method or a type of that name."""
     of = _RECEIVER.match(line)
     folder = os.path.basename(os.path.dirname(path)) if path.endswith(".go") else ""
     within = of["type"] if of else folder if name[0].isupper() and folder.isidentifier() else ""
-    whole = f"{within}.{name}" if within else name
-    return said(whole, path, line)
+    return f"{within}.{name}" if within else name
 
 
 def _names(step: "Step") -> "Iterator[str]":

@@ -6,7 +6,7 @@ whole, in `SESSIONS` sessions. The number is that of the last line that was show
 
 import re
 
-from bowerbird.agent.learn.file_lengths import said
+from bowerbird.agent.learn import file_lengths, quoting
 from bowerbird.agent.learn.recurrence import median, recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import kind_of
@@ -43,9 +43,24 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each file."""
-    return recurring(NAME, "context_cost", SESSIONS, session, past, marks(session), _text)
+    found = recurring(NAME, "context_cost", SESSIONS, session, past, marks(session), _text)
+    for one in found:
+        numbers = [
+            *(other.marks[NAME][one.key] for other in past if one.key in other.marks.get(NAME, {})),
+            marks(session)[one.key].number,
+        ]
+        one.payload = file_lengths.payload(one.key, _lines(numbers))
+    return found
 
 
 def _text(path: str, _mark: Mark, numbers: "Sequence[int]") -> str:
-    lines = max(median(numbers), _LONG) // 100 * 100
-    return said(path, lines)
+    if not quoting.path(path):
+        return ""
+    return (
+        f"`{path}` is long, more than {_lines(numbers):,} lines: search it and read the part that is"
+        " needed, not the whole file."
+    )
+
+
+def _lines(numbers: "Sequence[int]") -> int:
+    return max(median(numbers), _LONG) // 100 * 100
