@@ -1,5 +1,6 @@
 """The `Bowerbird` class: the verbs of the product over one store."""
 
+from bowerbird.core.given import require_text
 from bowerbird.core.places import a_path
 from bowerbird.core.query import several
 from bowerbird.wiring.root import Wiring
@@ -62,6 +63,7 @@ class Bowerbird:
         if store is not None:
             flags["store"] = a_path(store)
         if project is not None:
+            require_text("project", project)
             flags["project"] = project
         return cls(Wiring.from_environment(flags, clock, resident=resident))
 
@@ -81,6 +83,8 @@ class Bowerbird:
 
         `confined`: ids of other projects are not found, and global memories cannot be changed.
         """
+        if project is not None:
+            require_text("project", project)
         return type(self)(self._wiring.within(project, confined=confined))
 
     def acting(self, who: "Who") -> "Bowerbird":

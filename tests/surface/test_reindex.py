@@ -164,7 +164,7 @@ def test_nobody_finishes_a_rebuild_that_still_runs(
 ) -> None:
     filled(bower, notes)
     monkeypatch.setattr(rewording, "_BATCH", 3)
-    waited = []
+    waited: list[int] = []
 
     class Other:
         def start(self, what: str, total: int) -> None: ...

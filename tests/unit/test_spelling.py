@@ -13,6 +13,8 @@ class Vocabulary:
     def __init__(self, **counts: int) -> None:
         self.counts_by_word = counts
 
+    whole = True
+
     def totals(self) -> tuple[int, int]:
         return 10, sum(self.counts_by_word.values())
 

@@ -1,6 +1,7 @@
 """Maintenance: keeping the index up to date with files and models."""
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.given import require_texts
 from bowerbird.core.places import a_path
 from bowerbird.core.query import Filter
 from bowerbird.wiring.verb_lock import in_turn
@@ -40,6 +41,7 @@ class Indexing:
         None: all. `every` that many seconds everything is indexed.
         Raises BadInput for a missing folder, or where another process watches; MissingExtra.
         """
+        require_texts((), "paths", paths, {})
         folders = [a_path(path) for path in paths]
         self._wiring.watching(folders, sorts, every).run(self._taken_in, tell, stop, began)
 

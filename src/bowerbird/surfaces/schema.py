@@ -4,6 +4,7 @@ import re
 
 from bowerbird.core.decode import PARTS
 from bowerbird.core.errors import BadInput, UnknownName, UsageError
+from bowerbird.core.given import require_text
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import optional
 from bowerbird.surfaces import FAR, HTTP, ID
@@ -148,6 +149,7 @@ def _require_one(name: str, field: "Field", value: "Any", kinds: "Iterable[str]"
         high = _LONGEST_TIME if shape == "when" else field.high
         if high is not None and len(value) > high:
             raise BadInput(f"{name}: {len(value):,} characters are too long; {high:,} fit")
+        require_text(name, value)
         if field.low and shape == "text" and len(value) < field.low:
             raise BadInput(f"{name}: it is empty")
         if field.pattern and re.search(field.pattern, value) is None:

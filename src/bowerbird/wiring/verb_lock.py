@@ -3,6 +3,8 @@
 from _thread import RLock
 from functools import wraps
 
+from bowerbird.core.given import names_of, require_texts
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,15 +45,17 @@ class VerbLock:
 
 
 def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":
-    """Decorates a verb: it waits until no other thread runs a verb on the same store.
+    """Decorates a verb: checks its texts, and waits until no other thread runs one on the same store.
 
     A connection, its transaction and its caches belong to one verb at a time. A verb may call another,
     for instance a `progress` callback that reads the status.
     """
+    names, rest = names_of(verb)
 
     @wraps(verb)
     def waiting(*given: "P.args", **named: "P.kwargs") -> "R":
         whose: Any = given[0]
+        require_texts(names, rest, given[1:], named)
         with whose._wiring.turn:  # noqa: SLF001 the verb's own
             return verb(*given, **named)
 

@@ -7,6 +7,7 @@ field.
 from types import SimpleNamespace
 
 from bowerbird.core.errors import UsageError, nearest
+from bowerbird.core.given import LONGEST, require_text
 from bowerbird.surfaces import TYPED, Field, typed
 
 TYPE_CHECKING = False
@@ -177,6 +178,8 @@ class _Line:
             value = _NUMBERS.get(field.shape, str)(text)
         except ValueError:
             raise self._wrong(f"{_called(field)} takes a number, not {text!r}") from None
+        if not text.isascii() or len(text) > LONGEST:
+            require_text(_called(field), text)
         if field.name == "store" and not text:
             raise UsageError("--store is empty", "give the path of the store file, or leave it out")
         if field.choices and value not in field.choices:
