@@ -4,7 +4,7 @@
 
 Both are sets as described in `benchmarks/README.md`: the rows of the first are remembered, those of the
 second indexed, one scope of each per store, in as many stores as both have scopes for. Questions of
-both are asked, N for each store's passages, once for each value of `retrieval.present.AS_SURE`, where 1
+both are asked, N for each store's passages, once for each value of `retrieval.merge.AS_SURE`, where 1
 is the order by scores alone. Prints the mean reciprocal rank among ten hits, and the share of questions
 whose first hit is right.
 """
@@ -19,7 +19,7 @@ from bowerbird import Bowerbird
 from bowerbird.bench.metrics import mean
 from bowerbird.bench.recall import SETTINGS
 from bowerbird.bench.sets import Layout, Scope, read_set
-from bowerbird.retrieval import present
+from bowerbird.retrieval import merge
 
 VALUES = (1.0, 0.0, 0.05, 0.1, 0.2, 0.3)
 DEPTH = 10
@@ -38,7 +38,7 @@ def ask(memories: Scope, passages: Scope, form: str, most: int, ranks: Ranks) ->
             step = max(1, len(passages.questions) // most)
             for one in (*memories.questions, *passages.questions[::step][:most]):
                 for value in VALUES:
-                    present.AS_SURE = value
+                    merge.AS_SURE = value
                     reciprocal = 0.0
                     for place, hit in enumerate(bird.query(one.text, limit=DEPTH), 1):
                         rows = layout.rows_at(hit.path, hit.start_line, hit.end_line)

@@ -49,11 +49,11 @@ class Recorder(relevance.Calibration):
         self._guessed = sum(information[term] for term in guessed if term in information) / total
         self._size = np.log(max(entries, analyse.SMALLEST))
 
-    def relevance(self, score: float, text: str) -> float:
+    def relevance(self, score: float, coverage: float) -> float:
         """The relevance of a hit; its features are recorded."""
-        worth, held = score * self._words, self.covered(text)
+        worth, held = score * self._words, coverage
         self.seen.append((1.0, worth, held, self._guessed, self._size, worth * held))
-        return super().relevance(score, text)
+        return super().relevance(score, coverage)
 
 
 class Asked:

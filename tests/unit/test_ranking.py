@@ -9,13 +9,13 @@ from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import count_tokens
-from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
-from bowerbird.retrieval.pack import in_order, pack
+from bowerbird.retrieval.pack import pack
 from bowerbird.retrieval.present import LONGEST_NOTE, join
+from bowerbird.retrieval.relevance import decreasing
 from bowerbird.retrieval.speaker import (
     AMONG_PEOPLE,
     ANSWERING,
@@ -303,17 +303,11 @@ def test_where_nothing_is_relevant_nothing_is_packed() -> None:
     assert len(pack([hit(1, "a", 0.01), hit(2, "b", 0.5)], Query("q", limit=10))[0]) == 2
 
 
-def test_where_memories_do_not_stand_by_relevance_the_answer_says_why() -> None:
-    def reported(*relevances: float, family: str = "memory", sort: str = "relevance") -> list[str]:
-        hits = tuple(hit(row, "text", sure) for row, sure in enumerate(relevances))
-        hits = tuple(one.replace(entry=one.entry.replace(family=family)) for one in hits)
-        trace = Trace()
-        in_order(hits, Query("q", sort=sort), trace)
-        return [note.kind for _, note in trace.notes]
-
-    assert reported(0.5, 0.3, 0.45) == ["order"]
-    assert reported(0.5, 0.3, 0.35) == reported(0.5, 0.3, 0.1) == []
-    assert reported(0.1, 0.9, family="passage") == reported(0.1, 0.9, sort="recency") == []
+def test_relevance_never_rises_from_one_hit_to_the_next() -> None:
+    assert decreasing([0.5, 0.3, 0.1]) == [0.5, 0.3, 0.1]
+    assert decreasing([0.9, 0.2, 0.4, 0.3, 0.1]) == pytest.approx([0.9, 0.3, 0.3, 0.3, 0.1])
+    assert decreasing([0.1, 0.2, 0.6]) == pytest.approx([0.3, 0.3, 0.3])
+    assert decreasing([]) == []
 
 
 def test_weak_hits_are_left_out_beside_a_better_one() -> None:

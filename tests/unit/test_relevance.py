@@ -26,7 +26,7 @@ def entry(row: int, text: str = "text", **fields: object) -> Entry:
 
 def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
     measure = Calibration({"redis": 3.0, "tests": 1.0}, set(), 1_000)
-    shares = ["  ", " tests ", " redis ", " redis tests "]
+    shares = [measure.covered(text) for text in ("  ", " tests ", " redis ", " redis tests ")]
     grid = [[measure.relevance(score / 10, held) for held in shares] for score in range(11)]
     assert all(0 < value < 1 for row in grid for value in row)
     assert all(row == sorted(set(row)) for row in grid)
@@ -35,22 +35,22 @@ def test_relevance_grows_with_both_and_stays_between_0_and_1() -> None:
 
 def test_an_equal_score_says_more_of_many_words_and_less_among_many_entries() -> None:
     few, many = dict.fromkeys("ab", 1.0), dict.fromkeys("abcdefgh", 1.0)
-    small = Calibration(few, set(), 100).relevance(0.3, " a b ")
-    assert small < Calibration(many, set(), 100).relevance(0.3, " a b c d e f g h ")
-    assert small > Calibration(few, set(), 100_000).relevance(0.3, " a b ")
-    assert small == Calibration(few, set(), 1).relevance(0.3, " a b ")
+    small = Calibration(few, set(), 100).relevance(0.3, 1.0)
+    assert small < Calibration(many, set(), 100).relevance(0.3, 1.0)
+    assert small > Calibration(few, set(), 100_000).relevance(0.3, 1.0)
+    assert small == Calibration(few, set(), 1).relevance(0.3, 1.0)
 
 
 def test_of_memories_a_cosine_says_more_in_a_longer_question_and_less_among_many() -> None:
     few, many = {"a": 1.0}, dict.fromkeys("abcdefgh", 1.0)
-    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
-    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, " ", 40) < 1
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, " ", 40)
-    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, " ", 40)
-    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 40)
-    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, " ", 4_000)
+    low = Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 0.0, 40)
+    assert 0 < low < Calibration(few, set(), 40).understood(0.5, 0.3, 0.2, 0.25, 0.0, 40) < 1
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.2, 0.2, 0.25, 0.0, 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.4, 0.25, 0.0, 40)
+    assert low < Calibration(few, set(), 40).understood(0.6, 0.3, 0.2, 0.25, 0.0, 40)
+    assert low < Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.28, 0.0, 40)
+    assert low < Calibration(many, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 0.0, 40)
+    assert low > Calibration(few, set(), 40).understood(0.4, 0.3, 0.2, 0.25, 0.0, 4_000)
 
 
 def test_the_crowd_are_those_behind_the_best_and_strangers_where_they_are_few() -> None:
@@ -74,7 +74,7 @@ def test_less_is_nothing_of_a_passage_than_of_a_memory() -> None:
 
 def test_what_was_read_into_a_misspelt_word_says_less() -> None:
     scores = [
-        Calibration({"a": 1.0}, guessed, 100).relevance(0.3, " a ") for guessed in ({"a"}, set())
+        Calibration({"a": 1.0}, guessed, 100).relevance(0.3, 1.0) for guessed in ({"a"}, set())
     ]
     assert scores[0] < scores[1]
 

@@ -9,7 +9,7 @@ from bowerbird.core.value import Frozen, Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Self
 
     from bowerbird.core.details import Details
 
@@ -311,3 +311,13 @@ class Facts(Value):
         self.lengths = lengths
         self.created = created
         self.asks = asks
+
+    def joined(self, other: "Self") -> "Self":
+        """These facts and those about other rows."""
+        return self.replace(
+            documents={**self.documents, **other.documents},
+            speakers={**self.speakers, **other.speakers},
+            lengths={**self.lengths, **other.lengths},
+            created={**self.created, **other.created},
+            asks={*self.asks, *other.asks},
+        )

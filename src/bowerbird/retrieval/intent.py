@@ -73,6 +73,8 @@ _ENDINGS = frozenset(
 _SITES = frozenset("com org net io dev edu gov".split())
 _AROUND = "\"'`“”«»‘’.,;:!?()[]{}<>…¿¡"
 _SENTENCE_ENDS = (".", "!", "?", ":")
+# Question marks; a text that contains none of them asks nothing that can be detected in every language.
+MARKS = "?？؟"
 # Pairs of quotation marks; an apostrophe is not one.
 _QUOTES = (('"', '"'), ("“", "”"), ("«", "»"), ("„", "“"), ("`", "`"))
 _LONGEST_PHRASE = 80
@@ -85,8 +87,8 @@ class Intent(Value):
 
     `form` is its class, `kinds` the kinds of memory it asks for, `identifiers` names in code, `names`
     those of people and products, `phrases` quoted text, `calling` whether it asks for the users of
-    what it names, `period` the time it names, `language` an ISO code or empty, `written` its tokens
-    in their original case.
+    what it names, `marked` whether it contains a question mark, `period` the time it names, `language`
+    an ISO code or empty, `written` its tokens in their original case.
     """
 
     __slots__ = (
@@ -95,6 +97,7 @@ class Intent(Value):
         "identifiers",
         "kinds",
         "language",
+        "marked",
         "names",
         "period",
         "phrases",
@@ -112,9 +115,11 @@ class Intent(Value):
         language: str = "",
         *,
         calling: bool = False,
+        marked: bool = False,
         written: "frozenset[str]" = frozenset(),
     ) -> None:
         self.calling = calling
+        self.marked = marked
         self.written = written
         self.form = form
         self.kinds = kinds
@@ -174,8 +179,14 @@ def intent(text: str, now: int | None = None) -> Intent:
         period=None if now is None else period(text, said, now),
         language=language(text, said),
         calling=_calling(said),
+        marked=has_mark(text),
         written=frozenset(token.strip(_AROUND) for token in text.split()),
     )
+
+
+def has_mark(text: str) -> bool:
+    """Whether a text contains a question mark."""
+    return any(mark in text for mark in MARKS)
 
 
 def _calling(said: "tuple[str, ...]") -> bool:

@@ -73,11 +73,16 @@ def newest_first(
 def _emit(
     row: int, shown: "Mapping[int, Hit]", newer: "Mapping[int, list[int]]", into: "dict[int, Hit]"
 ) -> None:
-    """Add a hit to `into` after the newer ones; "newer" has no cycles, so the recursion ends."""
+    """Add a hit to `into` after the newer ones, which are at least as relevant as it.
+
+    "Newer" has no cycles, so the recursion ends.
+    """
     if row in into:
         return
     for other in newer.get(row, ()):
         _emit(other, shown, newer, into)
+        relevance = max(into[other].relevance, shown[row].relevance)
+        into[other] = into[other].replace(relevance=relevance)
     into[row] = shown[row]
 
 
@@ -138,7 +143,8 @@ def outdated_last(hits: "Sequence[Hit]", confidence: "Mapping[str, float]") -> "
     """The hits, with memories whose anchored files have changed moved after comparable current ones.
 
     `confidence` is the remaining share of that of a memory, by id (missing: 1.0). It lowers the score
-    within the same bound as a memory's history. A newer memory stays before an older one on the same
+    within the same bound as a memory's history; one that moves down is as relevant as what precedes it
+    at most. A newer memory stays before an older one on the same
     subject, unless the older one is anchored in a changed file, too, and is still current.
     """
     order = list(hits)
@@ -162,6 +168,10 @@ def outdated_last(hits: "Sequence[Hit]", confidence: "Mapping[str, float]") -> "
                 break
             order[at], order[at + 1] = below, hit
             at += 1
+    least = 1.0
+    for at, hit in enumerate(order):
+        least = min(least, hit.relevance)
+        order[at] = hit if hit.relevance == least else hit.replace(relevance=least)
     return tuple(order)
 
 

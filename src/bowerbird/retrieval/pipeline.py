@@ -86,7 +86,7 @@ class Retrieval:
         found = present(ranking, question, joined="join" not in query.without)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         packed, weak = pack(found, query, whole=whole)
-        packed = in_order(packed, query, trace)
+        packed = in_order(packed, query)
         reads = question.intent.language in LANGUAGES
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the threshold, within the budget")

@@ -1,15 +1,15 @@
 """From a ranking to hits: joined, with matched words, snippets and relevance. Pure."""
 
 from collections import Counter
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from bowerbird.core.answers import Hit
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
-from bowerbird.core.text import one_line, spaced, words
-from bowerbird.core.types import MEMORY
+from bowerbird.core.text import one_line
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.relevance import CROWD, crowd, words_of
+from bowerbird.retrieval.merge import crowd_of, relevance
+from bowerbird.retrieval.relevance import decreasing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.candidates.gather import Ranking
 
-# Memories that share at least this part of their words are variants and do not count as each other's
-# crowd: six that differ in a number had a relevance of .11 each, and now have .97. Of 540 questions none
-# is lost.
-SAME_WORDS = 0.5
-# If the relevances of a memory of the second look and of a passage differ by less than this, their scores
-# decide the order (benchmarks/memories.md).
-AS_SURE = 0.05
 # Maximum characters of a joined passage of a note, and of one turn of a conversation.
 LONGEST_NOTE = 1_500
 LONGEST_TURN = 900
@@ -71,22 +64,20 @@ class Ranked(Value):
 
 
 def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Iterator[Hit]":
-    """Yield hits in order; lazily, because the packer stops when it has enough."""
+    """Yield hits in order, with a relevance that never rises from one to the next."""
     shown, found, entries = Finder(question.terms), ranking.found, ranking.entries
-    # Relevance follows from the text alone: a memory's age and use affect the order only.
-    said = ranking.before["life"]
-    looked = ranking.before["relations"]
-    apart = islice(_apart(looked, ranking.look.cosines, entries), 1 + CROWD)
-    around = crowd(looked[row] for row in apart)
+    said, around = ranking.before["life"], crowd_of(ranking)
     best = fuse.best({row: ranking.scores[row] for row in entries}, len(entries))
-    ranked = _by_relevance([entries[row] for row in best], ranking, around)
-    for entry, *same in _once(join(ranked) if joined else ranked):
+    ranked = [entries[row] for row in best]
+    texts = list(_once(join(ranked) if joined else ranked))
+    relevances = decreasing(relevance(ranking, entry, around) for entry, *_ in texts)
+    for (entry, *same), sure in zip(texts, relevances, strict=True):
         row = entry.row
         matched = matched_words(entry.text, shown)
         yield Hit(
             entry=entry,
             score=ranking.scores[row],
-            relevance=_relevance(ranking, entry, around),
+            relevance=sure,
             bm25=found.lexical.get(row, 0.0),
             semantic=found.cosines.get(row, 0.0),
             graph=said[row] - found.own.get(row, 0.0),
@@ -94,47 +85,6 @@ def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Itera
             part=snippet(entry.text, matched) if len(entry.text) > LENGTH else "",
             also=tuple(dict.fromkeys(citation(one) for one in same)),
         )
-
-
-def _by_relevance(
-    ranked: "Sequence[Entry]", ranking: "Ranking", around: float
-) -> "Sequence[Entry]":
-    """Merge memories of the second look with the other entries by relevance; each list keeps its order.
-
-    The second look adds more to a memory's score than words and vectors do together, and little to
-    passages: a memory with a relevance of .12 would rank above the passage that answers with .68.
-    """
-    if not ranking.look.cosines:
-        return ranked
-    seen = [one for one in ranked if one.row in ranking.look.cosines]
-    others = [one for one in ranked if one.row not in ranking.look.cosines]
-    if not seen or not others:
-        return ranked
-    rank = {one.row: number for number, one in enumerate(ranked)}
-    sure = {one.row: _relevance(ranking, one, around) for one in ranked}
-    merged: list[Entry] = []
-    while seen and others:
-        memory, other = seen[0].row, others[0].row
-        surer = sure[memory] - sure[other]
-        first = surer > 0 if abs(surer) > AS_SURE else rank[memory] < rank[other]
-        merged.append((seen if first else others).pop(0))
-    return [*merged, *seen, *others]
-
-
-def _apart(
-    looked: "Mapping[int, float]", rows: "Iterable[int]", entries: "Mapping[int, Entry]"
-) -> "Iterator[int]":
-    """The best memory after the second look, and those after it whose words differ enough from it.
-
-    “Test 4 hangs on port 4379” and “Test 5 hangs on port 5379” both answer; neither must lower the
-    other's relevance as part of the crowd.
-    """
-    said: set[str] = set()
-    for row in sorted(rows, key=lambda row: -looked[row]):
-        theirs = set(words(entries[row].text)) if row in entries else set[str]()
-        if not said or len(said & theirs) < SAME_WORDS * len(said | theirs):
-            said = said or theirs
-            yield row
 
 
 def citation(entry: "Entry") -> str:
@@ -156,33 +106,6 @@ def _once(entries: "Iterable[Entry]") -> "Iterable[list[Entry]]":
         text = begin if alike[begin] == 1 else " ".join(entry.text.split())
         same.setdefault(text, []).append(entry)
     return same.values()
-
-
-def _relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
-    """The calibrated relevance of a passage or a memory; `around` is the crowd's score."""
-    look, row, calibration = ranking.look, entry.row, ranking.calibration
-    score = ranking.before["life"][row]
-    if entry.family != MEMORY:
-        return calibration.relevance(score, words_of(entry))
-    if row not in look.cosines:
-        # The calibration of memories was fitted on whole questions, compared by words and vectors.
-        whole = calibration.whole and ranking.found.compared
-        return (
-            calibration.remembered(score)
-            if whole
-            else calibration.relevance(score, words_of(entry))
-        )
-    least = look.met[row][1] if row in look.met else 0.0
-    then = ranking.before["relations"][row]
-    cosine, compared = look.cosines[row], look.compared
-    seen = calibration.understood(then, around, least, cosine, words_of(entry), compared)
-    # One or two words, such as a name, are no sentence: a memory that contains them answers. And tags are
-    # for finding a memory, but are not part of the text that the model reads.
-    named = entry.tags and calibration.covered(spaced(" ".join(entry.tags)))
-    if calibration.whole and not named:
-        return seen
-    first = ranking.before["second look"].get(row, 0.0)
-    return max(seen, calibration.relevance(first, words_of(entry)))
 
 
 def join(ranked: "Iterable[Entry]") -> "list[Entry]":

@@ -76,12 +76,13 @@ class Calibration:
     by chance, and less in a larger store, since some of many entries match by chance.
     """
 
-    __slots__ = ("_kept", "_length", "_start", "_terms", "_wordy", "whole")
+    __slots__ = ("_held", "_kept", "_length", "_start", "_terms", "_wordy", "whole")
 
     def __init__(
         self, information: "Mapping[str, float]", guessed: "Collection[str]", entries: int
     ) -> None:
         """`information` by term, `guessed` terms that replaced misspelt words, `entries` in the store."""
+        self._held: dict[tuple[int, int], float] = {}
         total = sum(information.values()) or 1.0
         # Spaces around a term, as in normalised text: one search finds a whole word, or a word with that
         # stem.
@@ -105,9 +106,22 @@ class Calibration:
                 found += worth if whole in text else FORM * worth
         return found
 
-    def relevance(self, score: float, text: str) -> float:
-        """The relevance of a passage, 0 to 1, from its score and its normalised text (`words_of`)."""
-        worth, coverage = self._length * score, self.covered(text)
+    def held(self, entry: "Entry") -> float:
+        """The share of the query's information that an entry contains (`words_of`)."""
+        # Asked for several times, and reading a text takes longer than the rest of a relevance.
+        key = entry.row, len(entry.text)
+        if key not in self._held:
+            self._held[key] = self.covered(words_of(entry))
+        return self._held[key]
+
+    def held_beside(self, entry: "Entry") -> float:
+        """The share that only its keywords, summary, files and tags contain, and not its text."""
+        beside = entry.context or entry.tags
+        return self.held(entry) - self.covered(spaced(entry.text)) if beside else 0.0
+
+    def relevance(self, score: float, coverage: float) -> float:
+        """The relevance of a passage, 0 to 1, from its score and the coverage of the query by it."""
+        worth = self._length * score
         return _chance(self._start + SCORE * worth + COVERAGE * coverage + BOTH * worth * coverage)
 
     def remembered(self, score: float) -> float:
@@ -115,19 +129,25 @@ class Calibration:
         return _chance(self._kept + KEPT_SCORE * math.log(max(self._wordy * score, 0.0) + LEAST))
 
     def understood(
-        self, score: float, crowd: float, least: float, cosine: float, text: str, compared: int
+        self,
+        score: float,
+        crowd: float,
+        least: float,
+        cosine: float,
+        coverage: float,
+        compared: int,
     ) -> float:
         """The relevance of a memory, 0 to 1, after the second look.
 
         `score` is the memory's score after it, `crowd` the mean score of the memories after the best
         one, `least` the cosine of the worst-matched word of the query, `cosine` that of the whole
-        texts in the contextual model, `text` the memory's normalised text (`words_of`), `compared`
-        the number of memories compared.
+        texts in the contextual model, `coverage` that of the query by the memory, `compared` the
+        number of memories compared.
         """
         above = score - crowd
         odds = LOOKED + LOOKED_ABOVE * above + LOOKED_SQUARE * above * above
         odds += LOOKED_CROWD * crowd + LOOKED_LEAST * least
-        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0) + LOOKED_COVERED * self.covered(text)
+        odds += LOOKED_STRANGE * max(STRANGE - cosine, 0.0) + LOOKED_COVERED * coverage
         odds += LOOKED_WORDS * min(self._wordy, _WORDIEST) + COMPARED * math.log(max(compared, 1))
         return _chance(odds)
 
@@ -136,6 +156,23 @@ def crowd(scores: "Iterable[float]") -> float:
     """The mean score of the CROWD memories after the best one, after the second look."""
     after = sorted(scores, reverse=True)[1 : CROWD + 1]
     return (sum(after) + STRANGER * (CROWD - len(after))) / CROWD
+
+
+def decreasing(relevances: "Iterable[float]") -> list[float]:
+    """The nearest series that never rises: each run of hits whose order contradicts it gets its mean.
+
+    Isotonic regression by pooling adjacent violators. The order of hits counts more than their
+    relevance does, which is why both can differ.
+    """
+    runs: list[tuple[float, int]] = []
+    for relevance in relevances:
+        mean, count = relevance, 1
+        while runs and runs[-1][0] < mean:
+            before, many = runs.pop()
+            mean = (before * many + mean * count) / (many + count)
+            count += many
+        runs.append((mean, count))
+    return [mean for mean, count in runs for _ in range(count)]
 
 
 def nothing(relevance: float, family: str, *, whole: bool = True) -> bool:
@@ -160,7 +197,7 @@ def coverage(entries: "Mapping[int, Entry]", calibration: Calibration) -> dict[i
     understood by the turns around them.
     """
     return {
-        row: calibration.covered(words_of(one))
+        row: calibration.held(one)
         for row, one in entries.items()
         if one.family == MEMORY or not one.session
     }

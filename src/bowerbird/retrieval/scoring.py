@@ -7,7 +7,8 @@ import math
 
 from bowerbird.core.language import GLOSSED
 from bowerbird.core.places import is_test
-from bowerbird.retrieval import fuse, speaker
+from bowerbird.retrieval import fuse, merge, speaker
+from bowerbird.retrieval.asking import ASKED, LENT
 from bowerbird.retrieval.relevance import coverage
 
 TYPE_CHECKING = False
@@ -141,6 +142,14 @@ def scale(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores
     return {row: score * fuse.WORDS_ALONE for row, score in ranking.scores.items()}
 
 
+def asked(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    """Times a factor below 1 for turns that ask what the query asks; what follows gets a share of it."""
+    scores, asking = ranking.scores, ranking.asked
+    lent = {row: LENT**step * scores[turn] for row, (turn, step) in ranking.answering.items()}
+    later = {row: max(scores.get(row, 0.0), share) for row, share in lent.items()}
+    return later | {row: ASKED * later.get(row, scores[row]) for row in asking} or None
+
+
 def second_look(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
     """Plus the contextual model's cosines and alignment of memories and passages."""
     look, scores, code = ranking.look, ranking.scores, ranking.found.code
@@ -195,6 +204,14 @@ def covered(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scor
     # Every row is compressed, not only covered ones, so that scores above 1 keep their order.
     above = {row: fuse.bounded(score) for row, score in scores.items() if score > fuse.KNEE}
     return {**scores, **above} if above else scores
+
+
+def merged(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    """The scores of the entries in the order that their relevance gives them."""
+    if not ranking.memories:
+        return None
+    rows = merge.merged(ranking)
+    return dict(zip(rows, sorted((ranking.scores[row] for row in rows), reverse=True), strict=True))
 
 
 def factor(

@@ -5,6 +5,7 @@ from itertools import groupby
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse, scoring
+from bowerbird.retrieval.asking import FOLLOWING, answering, asking_the_same
 from bowerbird.retrieval.candidates import second_look
 
 TYPE_CHECKING = False
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 # Entries to read per requested hit: joining, the threshold and the budget leave some out.
 SHORTLIST = 4
+# The least number of entries to read, so that a small limit only shortens an answer: its first hits, with
+# their relevance, are those of a larger one.
+FEWEST = 40
 # Number of the best hits whose relations and edges are followed.
 BEST = 5
 
@@ -49,7 +53,7 @@ class StageReader(Value):
 
     def entries(self, ranking: "Ranking", least: int = 0) -> "Ranking":
         """Add the entries of the best rows, at least `least`; none is read twice."""
-        most = max(SHORTLIST * self.query.limit, least)
+        most = max(SHORTLIST * self.query.limit, FEWEST, least)
         known, best = ranking.entries, fuse.best(ranking.scores, most)
         if known.keys() == best.keys():
             return ranking
@@ -57,13 +61,34 @@ class StageReader(Value):
             known = {**known, **self.store.entries.load(missing)}
         return ranking.replace(entries={row: known[row] for row in best if row in known})
 
+    def asked(self, ranking: "Ranking", question: "Question") -> "Ranking":
+        """Add the turns that ask what the query asks, and the passages after them."""
+        if not any(ranking.found.facts.speakers.values()):
+            return ranking
+        ranking = self.entries(ranking)
+        asked = asking_the_same(ranking.entries, question, ranking.calibration)
+        if not asked:
+            return ranking
+        after = self.store.entries.following(list(asked), FOLLOWING, self.query.filter)
+        follow = answering(list(asked.values()), after.values())
+        found, new = ranking.found, [row for row in follow if row not in ranking.scores]
+        if new:
+            facts = self.source.facts(new)
+            found = found.replace(facts=found.facts.joined(facts))
+            follow = {
+                row: to
+                for row, to in follow.items()
+                if row in ranking.scores or row in facts.documents
+            }
+        return ranking.replace(asked=asked, answering=follow, found=found)
+
     def second_look(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """Add the contextual model's comparisons, if none of the best entries is certainly relevant."""
         query = self.query
         if "second look" in query.without or query.fast or not self.store.may_look():
             return ranking
         ranking = self.entries(ranking)
-        if not second_look.unsure(ranking.scores, ranking.entries, ranking.calibration):
+        if not second_look.unsure(ranking):
             return ranking
         contextual, queries = self.store.contextual, self.queries
         rows = second_look.passages(ranking.entries, ranking.scores)
@@ -143,6 +168,7 @@ def rank(ranking: "Ranking", question: "Question", reader: StageReader) -> "Rank
     """Run all stages in order, except those that the query omits, and record them in the trace."""
     trace, without = reader.trace, reader.query.without
     before: dict[str, Scores] = {}
+    ranking = ranking.replace(before=before)
     for name, group in groupby(STAGES, key=lambda stage: stage.shown_as):
         changed: Scores | None = None
         for stage in group:
@@ -162,7 +188,7 @@ def rank(ranking: "Ranking", question: "Question", reader: StageReader) -> "Rank
             meaning = stage.meaning if isinstance(stage.meaning, str) else stage.meaning(question)
         if changed is not None:
             trace.ran(name, len(changed), meaning, changed)
-    return ranking.replace(before=before)
+    return ranking
 
 
 def trace_omitted(names: "Collection[str]", trace: "Trace") -> None:
@@ -235,6 +261,13 @@ STAGES = (
     Stage("turns", "length of turns", scoring.turns, "turns count the same, short or long"),
     Stage("scale", "words alone, scaled up", scoring.scale),
     Stage(
+        "asked",
+        "turns that ask the same, after what answers",
+        scoring.asked,
+        "turns that ask the same count like others",
+        StageReader.asked,
+    ),
+    Stage(
         "second look",
         "contextual model",
         scoring.second_look,
@@ -277,6 +310,7 @@ STAGES = (
         "no coverage of the query",
         StageReader.texts,
     ),
+    Stage("merged", "memories among passages, by relevance", scoring.merged),
 )
 # What a query can omit, for ablations, and how it then works: retrieval, the stages, presentation.
 OPTIONAL = {

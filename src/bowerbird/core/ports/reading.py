@@ -135,6 +135,10 @@ class Entries(Protocol):
         """Entries by row."""
         ...
 
+    def following(self, rows: Sequence[int], count: int, filter: Filter) -> dict[int, Entry]:
+        """The next passages after some rows, in their documents, that pass a filter, by row."""
+        ...
+
     def get(self, id: str, projects: tuple[str, ...] | None = None) -> list[Entry]:
         """Entries by id or its first characters, optionally of some projects only."""
         ...

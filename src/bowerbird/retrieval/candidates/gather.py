@@ -2,6 +2,7 @@
 
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
+from bowerbird.retrieval.asking import LENT
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, nearest, of_code
 from bowerbird.retrieval.candidates.by_words import by_document
 from bowerbird.retrieval.candidates.second_look import NONE
@@ -92,13 +93,16 @@ class Candidates(Value):
 class Ranking(Value):
     """The state of ranking one query; mappings are by row.
 
-    `scores` are the current scores, `before` those before each stage, by its name. `found` are the
+    `scores` are the current scores, `before` those before each stage so far, by its name. `found` are the
     candidates. Stages read in addition: `entries` (of the best rows), the result of the second look
     (`look`), `relations` as (memory, related memory, strength), `edges` of code likewise, and `lives`
-    of memories.
+    of memories. `asked` are turns that ask what the query asks, `answering` passages after them, with the
+    row of that turn and the distance.
     """
 
     __slots__ = (
+        "answering",
+        "asked",
         "before",
         "calibration",
         "edges",
@@ -121,16 +125,36 @@ class Ranking(Value):
         relations: "Collection[tuple[int, int, float]]" = (),
         lives: "Mapping[int, Life] | None" = None,
         edges: "Collection[tuple[int, int, float]]" = (),
+        asked: "Mapping[int, Entry] | None" = None,
+        answering: "Mapping[int, tuple[int, int]] | None" = None,
     ) -> None:
+        self.asked = asked or {}
+        self.answering = answering or {}
         self.found = found
         self.calibration = calibration
         self.scores = scores or {}
-        self.before = before or {}
+        self.before = {} if before is None else before
         self.entries = entries or {}
         self.look = look
         self.relations = relations
         self.edges = edges
         self.lives = lives or {}
+
+    def relevance(self, entry: "Entry", score: float) -> float:
+        """The relevance of a passage with a score.
+
+        The words of a turn that asks what the query asks are no part of an answer; a passage after it is
+        judged together with it.
+        """
+        row, calibration = entry.row, self.calibration
+        if row in self.asked:
+            return calibration.relevance(score, 0.0)
+        found = calibration.relevance(score, calibration.held(entry))
+        if row in self.answering:
+            turn, step = self.answering[row]
+            both = min(calibration.held(entry) + calibration.held(self.asked[turn]), 1.0)
+            found = max(found, LENT**step * calibration.relevance(score, both))
+        return found
 
     @property
     def memories(self) -> list[int]:

@@ -10,7 +10,6 @@ from bowerbird.core.language import GLOSSED
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Value
 from bowerbird.retrieval.fuse import best
-from bowerbird.retrieval.relevance import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry, Vector
     from bowerbird.retrieval.analyse import Question
-    from bowerbird.retrieval.relevance import Calibration
+    from bowerbird.retrieval.candidates.gather import Ranking
 
 # No second look if the best hit has at least this relevance.
 SURE = 0.8
@@ -71,13 +70,12 @@ class SnapshotChanged(Exception):
     """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
-def unsure(
-    scores: "Mapping[int, float]", entries: "Mapping[int, Entry]", calibration: "Calibration"
-) -> bool:
-    """Whether no entry is certainly relevant before the second look."""
+def unsure(ranking: "Ranking") -> bool:
+    """Whether no entry is certainly relevant before the second look, by what it says itself."""
+    scores, answering = ranking.scores, ranking.answering
     return not any(
-        calibration.relevance(scores[row], words_of(entry)) >= SURE
-        for row, entry in entries.items()
+        row not in answering and ranking.relevance(one, scores[row]) >= SURE
+        for row, one in ranking.entries.items()
     )
 
 

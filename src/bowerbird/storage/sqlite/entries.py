@@ -92,6 +92,20 @@ class Entries:
         )
         return {row[0]: _entry(row) for row in found}
 
+    def following(self, rows: "Sequence[int]", count: int, filter: Filter) -> dict[int, Entry]:
+        """The entries of the next `count` passages after each of some rows in its document, by row.
+
+        Only those that pass the filter.
+        """
+        bounds, values = where(filter)
+        found = self._connection.execute(
+            f"{_SELECT} WHERE {bounds} AND f.id IN (SELECT n.id FROM json_each(?) j"
+            " CROSS JOIN facet s ON s.id = j.value CROSS JOIN facet n ON n.document = s.document"
+            " AND n.ordinal BETWEEN s.ordinal + 1 AND s.ordinal + ?)",
+            (*values, json.dumps(list(rows)), count),
+        )
+        return {row[0]: _entry(row) for row in found}
+
     def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
         """The entries whose id is `id` or starts with it: none to two.
 
