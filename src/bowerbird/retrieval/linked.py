@@ -2,13 +2,14 @@
 
 from bowerbird.core.answers import MAYBE, Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
+from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.text import bare, words
 from bowerbird.core.types import MEMORY, TRUSTS
 from bowerbird.retrieval.scoring import BOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bowerbird.core.types import Entry, Link
 
@@ -29,6 +30,8 @@ SAME_BY_WORDS = 0.6
 # there: for 59 pairs of an old and a new value, queried in the words of the old one, 53 newer ones reach
 # it.
 ANSWERS_TOO = 0.3
+# Kinds of commands: the newer of two commands does not replace the older one.
+COMMANDS = frozenset({"procedure", "workflow_recipe"})
 SURELY_NEWER = ("newer", "replaces")
 # Maximum number of memories linked from a hit, and characters of each.
 MOST_LINKED, LINKED_CHARS = 3, 160
@@ -98,12 +101,56 @@ def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
     if link.kind == "supersedes":
         return "newer" if link.outward else "older"
     later = (link.said, entry.id) > (link.other_said, other.id)
+    if link.kind == "related_to" and _on_others(entry, other):
+        return ""
     if link.kind != "related_to" or _about_the_same(link):
         return "newer" if later else "older"
     cosine = link.cosine or 0.0
     if cosine < MAYBE_SAME_BY_WORDS and cosine + 2 * (link.understood or 0.0) < MAYBE_SAME:
         return ""
     return "later" if later else "earlier"
+
+
+def _on_others(entry: "Entry", other: "Entry") -> bool:
+    """Whether two related memories hold beside each other: two commands, or statements on other subjects.
+
+    Nearly the same words are no proof: “the upload limit is 20 MB” and “the download limit is 50 MB”.
+    """
+    if entry.kind in COMMANDS and other.kind in COMMANDS:
+        return True
+    ours, theirs = words(entry.text), words(other.text)
+    return other_subject(ours, theirs, language(entry.text, tuple(ours)))
+
+
+def other_subject(ours: "Sequence[str]", theirs: "Sequence[str]", language: str) -> bool:
+    """Whether two parallel statements name different things before they go on in the same words.
+
+    A value is what ends a statement, or its only difference; a word that is replaced before words that
+    both have, and before a second difference, belongs to the subject or the attribute. Numbers, dates and
+    function words do not count.
+    """
+    known, own = set(theirs), set(ours)
+    begin = 0
+    while begin < min(len(ours), len(theirs)) and ours[begin] == theirs[begin]:
+        begin += 1
+    end, their_end = begin, begin
+    while end < len(ours) and ours[end] not in known:
+        end += 1
+    while their_end < len(theirs) and theirs[their_end] not in own:
+        their_end += 1
+    if ours[end : end + 1] != theirs[their_end : their_end + 1] or end == len(ours):
+        return False
+    if ours[end:] == theirs[their_end:] and any(_tells(ours[:begin], language)):
+        return False
+    return all(
+        map(any, (_tells(run, language) for run in (ours[begin:end], theirs[begin:their_end])))
+    )
+
+
+def _tells(run: "Sequence[str]", language: str) -> "Iterator[bool]":
+    """For each word of a run, whether it has a meaning and is no number."""
+    functional = STOP_WORDS.get(language, frozenset())
+    return (word not in functional and not any(map(str.isdigit, word)) for word in run)
 
 
 def _about_the_same(link: "Link") -> bool:
