@@ -4,6 +4,7 @@ from itertools import islice
 
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY
+from bowerbird.retrieval.candidates.second_look import SURE
 from bowerbird.retrieval.relevance import CROWD, crowd
 
 TYPE_CHECKING = False
@@ -20,6 +21,15 @@ SAME_WORDS = 0.5
 # If the relevances of a memory and of a passage differ by less than this, their scores decide the order
 # (benchmarks/memories.md).
 AS_SURE = 0.05
+
+
+def unsure(ranking: "Ranking") -> bool:
+    """Whether no entry is certainly relevant before the second look, by what it says itself."""
+    scores, answering = ranking.scores, ranking.answering
+    return not any(
+        row not in answering and ranking.relevance(one, scores[row]) >= SURE
+        for row, one in ranking.entries.items()
+    )
 
 
 def merged(ranking: "Ranking") -> "list[int]":

@@ -7,6 +7,7 @@ from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse, scoring
 from bowerbird.retrieval.asking import FOLLOWING, answering, asking_the_same
 from bowerbird.retrieval.candidates import second_look
+from bowerbird.retrieval.merge import unsure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class StageReader(Value):
         if "second look" in query.without or query.fast or not self.store.may_look():
             return ranking
         ranking = self.entries(ranking)
-        if not second_look.unsure(ranking):
+        if not unsure(ranking):
             return ranking
         contextual, queries = self.store.contextual, self.queries
         rows = second_look.passages(ranking.entries, ranking.scores)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry, Vector
     from bowerbird.retrieval.analyse import Question
-    from bowerbird.retrieval.candidates.gather import Ranking
 
 # No second look if the best hit has at least this relevance.
 SURE = 0.8
@@ -68,15 +67,6 @@ NONE = Look({}, {}, 0)
 
 class SnapshotChanged(Exception):
     """The store changed while the model computed: what was read before belongs to an older snapshot."""
-
-
-def unsure(ranking: "Ranking") -> bool:
-    """Whether no entry is certainly relevant before the second look, by what it says itself."""
-    scores, answering = ranking.scores, ranking.answering
-    return not any(
-        row not in answering and ranking.relevance(one, scores[row]) >= SURE
-        for row, one in ranking.entries.items()
-    )
 
 
 class QueryVectors:
