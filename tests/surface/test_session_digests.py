@@ -113,6 +113,50 @@ def test_a_digest_that_was_forgotten_or_erased_does_not_come_back(
     assert not _digests(bird)
 
 
+def _reset(tmp_path: Path, session: str, day: int) -> Talk:
+    talk = Talk(session, tmp_path, day).say("Let people reset their forgotten password")
+    return talk.run("pytest -q", "1 failed in 0.10s")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where did we leave off?",
+        "what did you do in the previous session?",
+        "was haben wir letztes Mal gemacht?",
+    ],
+)
+def test_a_question_about_earlier_sessions_finds_the_last_digest(
+    bird: Bowerbird, tmp_path: Path, question: str
+) -> None:
+    bird.remember("We did leave the last session store in Redis.")
+    bird.admin.learn(_limited(tmp_path, "s1", 3).put(tmp_path / "talks"))
+    bird.admin.learn(_reset(tmp_path, "s2", 4).put(tmp_path / "talks"))
+    first, second, *_ = bird.query(question)
+    assert "forgotten password" in first.text
+    assert "rate limit" in second.text
+    assert first.relevance >= second.relevance
+
+
+def test_a_day_in_the_question_selects_the_sessions_of_that_day(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    for session, day in (("s1", 3), ("s2", 4)):
+        talk = (_limited if day == 3 else _reset)(tmp_path, session, day)
+        bird.admin.learn(talk.put(tmp_path / "talks"))
+    first, *others = bird.query("what did we do on 3 January 2026?")
+    assert "rate limit" in first.text
+    assert not any(hit.recalled for hit in others)
+
+
+def test_another_question_is_not_answered_by_what_was_done_last(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    bird.admin.learn(_reset(tmp_path, "s2", 4).put(tmp_path / "talks"))
+    for question in ("what does the previous command print?", "how many sessions may be open?"):
+        assert not any(hit.recalled for hit in bird.query(question))
+
+
 def test_a_backup_carries_digests(bird: Bowerbird, tmp_path: Path) -> None:
     bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
     bird.admin.backup(tmp_path / "kept.db")

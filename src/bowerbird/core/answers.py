@@ -53,12 +53,12 @@ class Hit(Value):
     whole passage, `snippet` at most 700 characters of it, and `part` the snippet unless that is the whole
     text, so that no answer contains a text twice. `matched` are its words that match the query. `also`
     lists other locations of the same text: each text is one hit. `linked` are other memories on the
-    same subject, newest first.
+    same subject, newest first. `recalled`: it is the digest of a session that the question asks for.
     """
 
     __slots__ = (
-        *("also", "bm25", "entry", "graph", "linked", "matched", "part", "relevance", "score"),
-        "semantic",
+        *("also", "bm25", "entry", "graph", "linked", "matched", "part", "recalled", "relevance"),
+        *("score", "semantic"),
     )
     TABLE = (
         *(("id", "text"), ("family", "text", "entry.family"), ("kind", "text"), ("text", "text")),
@@ -94,7 +94,10 @@ class Hit(Value):
         part: str = "",
         also: tuple[str, ...] = (),
         linked: tuple[Linked, ...] = (),
+        *,
+        recalled: bool = False,
     ) -> None:
+        self.recalled = recalled
         self.also = also
         self.linked = linked
         self.entry = entry

@@ -4,7 +4,7 @@ import re
 from types import MappingProxyType
 
 from bowerbird.core.errors import BadInput, UnknownName, nearest
-from bowerbird.core.types import PASSAGE, SCOPES
+from bowerbird.core.types import DIGEST, PASSAGE, SCOPES
 from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False
@@ -58,9 +58,6 @@ class Kind(Frozen):
 
 
 DEFAULT = "fact"
-DIGEST = "session_digest"
-# Kinds that record what happened: no belief is compared with them, and they are compared with nothing.
-RECORDS = frozenset({DIGEST})
 
 _PREFETCH = {
     "always_read_files": "texts!",

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 # Families of entries.
 MEMORY, PASSAGE = "memory", "passage"
+# The kind of memory that says what a session was about.
+DIGEST = "session_digest"
+# Kinds that record what happened: no belief is compared with them, and they are compared with nothing.
+RECORDS = frozenset({DIGEST})
 
 # Trust of an entry, lowest first; comparisons use the order.
 TRUSTS = ("low", "imported", "normal", "full")

@@ -5,9 +5,9 @@ snapshot without the write lock; under it, only memories changed since are judge
 """
 
 from bowerbird.core.history import MomentRequest
-from bowerbird.core.kinds import DEFAULT, RECORDS
+from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, MEMORY
+from bowerbird.core.types import GLOBAL, MEMORY, RECORDS
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judge, judgement, outranks

@@ -19,6 +19,7 @@ from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.linked import newest_first
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import Ranked, present
+from bowerbird.retrieval.recollection import recollected
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
 from bowerbird.retrieval.stages import StageReader, check_optional, rank, trace_omitted
@@ -41,11 +42,6 @@ if TYPE_CHECKING:
 IN_FORCE = ("active", "superseded")
 
 
-def as_ranked(ranked: Ranked) -> Ranking:
-    """The ranking unchanged: the default, as no reranker exists yet."""
-    return ranked.ranking
-
-
 class Retrieval:
     """Answers queries over one store: `rank` reads the store, `hits` does not.
 
@@ -57,7 +53,7 @@ class Retrieval:
         store: "Store",
         embedder: "Callable[[], models.Embedder]",
         contextual: "Callable[[], models.Reader | None]" = lambda: None,
-        rerank: "Rerank" = as_ranked,
+        rerank: "Rerank" = lambda ranked: ranked.ranking,
         is_word: "Callable[[str], bool]" = lambda _word: False,
     ) -> None:
         """`contextual` returns the second look's model, or None; `is_word` accepts correct spellings."""
@@ -83,7 +79,8 @@ class Retrieval:
         """Make hits of a ranking: rerank, present, pack. Does not read the store."""
         query, question, trace = ranked.query, ranked.question, ranked.trace
         ranking = self._rerank(ranked)
-        found = present(ranking, question, joined="join" not in query.without)
+        joined = "join" not in query.without
+        found = first(ranked.recalled, present(ranking, question, joined=joined))
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         packed, weak = pack(found, query, whole=whole)
         packed = in_order(packed, query)
@@ -106,7 +103,8 @@ class Retrieval:
         ranking = rank(Ranking(found, calibration), question, reader)
         model = meaning.identity if meaning else "words"
         links, others = self._about_the_same(ranking, query)
-        return Ranked(query, question, ranking, trace, corrected, model, links, others)
+        digests = recollected(self._store, self._query_vectors, query, question, trace)
+        return Ranked(query, question, ranking, trace, corrected, model, links, others, digests)
 
     def _about_the_same(
         self, ranking: Ranking, query: "Query"

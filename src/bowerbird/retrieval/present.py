@@ -35,11 +35,13 @@ class Ranked(Value):
     """A ranked query after all reads: the input from which hits are made.
 
     `corrected` maps misspelt words to their replacements, `model` names the embedder. `links` connect
-    the best memories with the `others` on the same subject, by row.
+    the best memories with the `others` on the same subject, by row. `recalled` are the digests of
+    sessions that the query asks for.
     """
 
     __slots__ = (
-        *("corrected", "links", "model", "others", "query", "question", "ranking", "trace"),
+        *("corrected", "links", "model", "others", "query", "question", "ranking", "recalled"),
+        "trace",
     )
 
     def __init__(
@@ -52,7 +54,9 @@ class Ranked(Value):
         model: str,
         links: "Sequence[Link]" = (),
         others: "Mapping[int, Entry] | None" = None,
+        recalled: "tuple[Hit, ...]" = (),
     ) -> None:
+        self.recalled = recalled
         self.links = links
         self.others = others or {}
         self.query = query

@@ -1,9 +1,8 @@
 """Keeps the digest of each session in the store: one memory a session, edited as the session goes on."""
 
 from bowerbird.agent.learn.session_digest import digest_of
-from bowerbird.core.kinds import DIGEST
 from bowerbird.core.query import Filter
-from bowerbird.core.types import MEMORY, STATES
+from bowerbird.core.types import DIGEST, MEMORY, STATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,20 +24,22 @@ class Digesting:
         self._acting = acting
         self._keeping = keeping
 
-    def keep(self, session: "RecordedSession", project: "Project") -> None:
+    def keep(self, session: "RecordedSession", project: "Project") -> list[str]:
         """Stores the digest of a session, in place of an earlier one; none where nothing happened.
 
-        A digest that somebody forgot is not made again.
+        A digest that somebody forgot is not made again. Returns the ids of what the models have to read.
         """
         digest = digest_of(session)
         if digest is None:
-            return
+            return []
         known = self._known(session.id)
         if known is None:
             draft = self._acting.draft(digest.text, _about(digest))
-            self._keeping.admission(project).admit_all([draft])
-        elif known.state == "active":
+            return [one.id for one in self._keeping.admission(project).admit_all([draft])]
+        if known.state == "active":
             self._keeping.restate(known.id, digest.text, _about(digest))
+            return [known.id]
+        return []
 
     def _known(self, session: str) -> "Entry | None":
         filter = Filter(families=(MEMORY,), kinds=(DIGEST,), states=STATES, sessions=(session,))

@@ -4,7 +4,7 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.kinds import RECORDS
+from bowerbird.core.types import RECORDS
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 

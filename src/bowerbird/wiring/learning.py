@@ -96,6 +96,7 @@ class Learning:
         self._session_project = SessionProject(opened, reach.project_of)
         self._skipped: list[Skipped] = []
         self._lessons: list[Proposal] = []
+        self._digests: list[str] = []
         self._again = 0
         self._done = 0
 
@@ -120,7 +121,8 @@ class Learning:
             for folder, number in others.items()
         ]
         self._end_others()
-        self._keeping.read([one.id for one in self._lessons if one.decision in _KEPT])
+        kept = [one.id for one in self._lessons if one.decision in _KEPT]
+        self._keeping.read([*kept, *self._digests])
         if progress is not None:
             progress.finish()
         return Learned(
@@ -190,7 +192,7 @@ class Learning:
         self._known[session.id] = digested
         if not self._dry_run:
             stamp(session, project, self._opened, self._acting)
-            self._digesting.keep(session, project)
+            self._digests += self._digesting.keep(session, project)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
@@ -201,7 +203,7 @@ class Learning:
         project = self._project(session.folder)
         if project is None:
             return _homeless(session)
-        self._digesting.keep(session, project)
+        self._digests += self._digesting.keep(session, project)
         self._known[session.id] = told = before.replace(told=True)
         self._ledger.add(told)
         return ""

@@ -1,7 +1,7 @@
 """Finds memories that share words with a program's message or an identifier."""
 
 from bowerbird.agent.inject.selection import trusted
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,4 +28,5 @@ def by_words(memory: "Recall", text: str, kinds: "Sequence[str]") -> "Iterator[H
         kinds=kinds,
         memories_only=True,
     )
-    return (hit for hit in hits if hit.entry.family == MEMORY and trusted(hit.entry))
+    found = (hit for hit in hits if hit.entry.family == MEMORY and trusted(hit.entry))
+    return (hit for hit in found if hit.entry.kind not in RECORDS)

@@ -4,7 +4,7 @@ import re
 
 from bowerbird.agent.inject.selection import BUDGET, ENVELOPE, fitting, trusted
 from bowerbird.core.injected import PROMPT, Injection
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, RECORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,12 +62,17 @@ def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure
     hits = memory.query(
         question, limit=_DEPTH, min_score=BESIDE * GATE, min_trust="normal", without=without
     )
-    fresh = [hit for hit in hits if trusted(hit.entry) and hit.id not in seen]
+    fresh = [hit for hit in hits if wanted(hit) and hit.id not in seen]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     relevance = {entry.id: found for entry, found in kept}
     found = fitting((entry for entry, _ in kept), seen, BUDGET - ENVELOPE, MOST, relevance)
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
+
+
+def wanted(hit: "Hit") -> bool:
+    """Return whether a hit may be injected: a digest of a session only where the prompt asks for it."""
+    return trusted(hit.entry) and (hit.recalled or hit.entry.kind not in RECORDS)
 
 
 def relevant(

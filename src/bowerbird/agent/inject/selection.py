@@ -4,7 +4,7 @@ from bowerbird.core.injected import Line
 from bowerbird.core.packs import Item
 from bowerbird.core.recalled import item_of
 from bowerbird.core.text import count_tokens, one_line
-from bowerbird.core.types import MEMORY, SHORT_ID, TRUSTS
+from bowerbird.core.types import DIGEST, MEMORY, SHORT_ID, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ BUDGET = 500
 ENVELOPE = 120
 # Maximum tokens of an injection between two steps: half of a prompt's.
 BETWEEN = 250
-# Maximum tokens of one entry: a memory has one to three sentences.
-_LONGEST = 120
+# Maximum tokens of one entry: a memory has one to three sentences; a digest ends with what is open.
+_LONGEST, _LONGEST_DIGEST = 120, 150
 _FEWEST = 8
 # Maximum characters of a citation, and tokens of the rest of its line.
 CITED = 40
@@ -74,9 +74,10 @@ def fitting(
             continue
         taken.add(entry.id)
         left = budget - _AROUND - count_tokens(cited(entry)) - SHORT_ID // 4
-        room = min(left, _LONGEST)
+        longest = _LONGEST_DIGEST if entry.kind == DIGEST else _LONGEST
+        room = min(left, longest)
         # A cure truncated before its fix is useless: an entry that does not fit is left for another time.
-        if found and left < min(count_tokens(entry.text), _LONGEST):
+        if found and left < min(count_tokens(entry.text), longest):
             continue
         text = shortened(entry.text, room)
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:

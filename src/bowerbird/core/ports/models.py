@@ -52,3 +52,7 @@ class Reader(Embedder, Aligner, Protocol):
     def met(self, question: Vector, words: Mapping[int, bytes]) -> dict[int, tuple[float, float]]:
         """How well some texts cover the words of a query: on average, and for the words covered worst."""
         ...
+
+    def recalls(self, question: Vector) -> float:
+        """How near a question is to one about earlier sessions, as a cosine. Raises ModelError."""
+        ...

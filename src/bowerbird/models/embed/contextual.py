@@ -52,6 +52,8 @@ WORST = 3
 # Reference sentences with which two texts are compared: `scripts/build_contextual.py` lists them. Their
 # vectors are stored in a file, because a short-lived process would compute them each time.
 SAYINGS = ("changed", "happened")
+# The sort of reference questions about earlier sessions.
+RECALLED = "recalled"
 # Prefix of the names of a layer's arrays.
 _LAYER = "layer.{}."
 # Marks a piece that continues a word.
@@ -176,11 +178,22 @@ class ContextualEmbedder:
             met.append(Alignment(old, new_words, **nearer, **self._compared(one, said)))
         return met
 
-    def _nearest(self, read: "_Read") -> dict[str, float]:
-        """The cosine of a text with the nearest reference sentence of each sort. Raises ModelError."""
+    def recalls(self, question: Vector) -> float:
+        """The cosine of a question with the nearest reference one about earlier sessions."""
+        import numpy as np  # start-up: as above
+
+        mean = _unit(np.frombuffer(question.values, np.int8).astype(np.float32))
+        return float((self._said().array(RECALLED) @ mean).max())
+
+    def _said(self) -> TensorFile:
+        """The reference sentences. Raises ModelError."""
         if self._sayings is None:
             self._sayings = TensorFile(join(WEIGHTS, "minilm-sayings.bin"))
-        mean, said = _unit(read.mean), self._sayings
+        return self._sayings
+
+    def _nearest(self, read: "_Read") -> dict[str, float]:
+        """The cosine of a text with the nearest reference sentence of each sort. Raises ModelError."""
+        mean, said = _unit(read.mean), self._said()
         return {sort: float((said.array(sort) @ mean).max()) for sort in SAYINGS}
 
     def _compared(self, old: "_Read", new: "_Read") -> dict[str, float]:
