@@ -18,8 +18,8 @@ from bowerbird.retrieval.candidates.second_look import LANGUAGES, QueryVectors
 from bowerbird.retrieval.intent import intent
 from bowerbird.retrieval.linked import newest_first
 from bowerbird.retrieval.pack import in_order, pack
-from bowerbird.retrieval.present import Ranked, present
-from bowerbird.retrieval.recollection import recollected
+from bowerbird.retrieval.present import Ranked
+from bowerbird.retrieval.recollection import first, recollected
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
 from bowerbird.retrieval.stages import StageReader, check_optional, rank, trace_omitted
@@ -42,6 +42,11 @@ if TYPE_CHECKING:
 IN_FORCE = ("active", "superseded")
 
 
+def as_ranked(ranked: Ranked) -> Ranking:
+    """The ranking unchanged: the default, as no reranker exists yet."""
+    return ranked.ranking
+
+
 class Retrieval:
     """Answers queries over one store: `rank` reads the store, `hits` does not.
 
@@ -53,7 +58,7 @@ class Retrieval:
         store: "Store",
         embedder: "Callable[[], models.Embedder]",
         contextual: "Callable[[], models.Reader | None]" = lambda: None,
-        rerank: "Rerank" = lambda ranked: ranked.ranking,
+        rerank: "Rerank" = as_ranked,
         is_word: "Callable[[str], bool]" = lambda _word: False,
     ) -> None:
         """`contextual` returns the second look's model, or None; `is_word` accepts correct spellings."""
@@ -77,14 +82,11 @@ class Retrieval:
 
     def hits(self, ranked: Ranked) -> Hits:
         """Make hits of a ranking: rerank, present, pack. Does not read the store."""
-        query, question, trace = ranked.query, ranked.question, ranked.trace
-        ranking = self._rerank(ranked)
-        joined = "join" not in query.without
-        found = first(ranked.recalled, present(ranking, question, joined=joined))
+        query, trace, ranking = ranked.query, ranked.trace, self._rerank(ranked)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
-        packed, weak = pack(found, query, whole=whole)
+        packed, weak = pack(first(ranked.replace(ranking=ranking)), query, whole=whole)
         packed = in_order(packed, query)
-        reads = question.intent.language in LANGUAGES
+        reads = ranked.question.intent.language in LANGUAGES
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
         total, took = len(ranking.scores), trace.took_ms

@@ -11,10 +11,11 @@ from bowerbird.core.language import content_words
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.retrieval.candidates.second_look import SnapshotChanged
+from bowerbird.retrieval.present import present
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bowerbird.core.details import Details
     from bowerbird.core.ports.store import Store
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.candidates.second_look import QueryVectors
+    from bowerbird.retrieval.present import Ranked
 
 # The reference sentences. Their vectors are in a file of the model, which
 # `scripts/build_contextual.py --sayings` writes.
@@ -97,11 +99,13 @@ def recollected(
     return found
 
 
-def first(chosen: "tuple[Hit, ...]", others: "Iterable[Hit]") -> "Iterator[Hit]":
-    """Yield chosen hits before the others, none twice."""
-    yield from chosen
-    known = {hit.id for hit in chosen}
-    yield from (hit for hit in others if hit.id not in known)
+def first(ranked: "Ranked") -> "Iterator[Hit]":
+    """Yield the hits of a ranking in order, the digests that it recalled before the others."""
+    yield from ranked.recalled
+    known = {hit.id for hit in ranked.recalled}
+    joined = "join" not in ranked.query.without
+    found = present(ranked.ranking, ranked.question, joined=joined)
+    yield from (hit for hit in found if hit.id not in known)
 
 
 def recalled(

@@ -246,7 +246,8 @@ def _counted(number: int, noun: str) -> str:
 def _edits(session: "RecordedSession") -> "Iterator[tuple[Step, str]]":
     """Yield each edit of a file of the project that may be named.
 
-    Its name must be a plain one (`quoting.path`). After an external read these are files that the session had touched before it.
+    Its name must be a plain one (`quoting.path`). After an external read these are files that the
+    session had touched before it.
     """
     known: set[str] = set()
     for step in session.steps:
