@@ -13,6 +13,7 @@ OWN = {
     "guard/rules/table.py": "a table of this very package",
     "lifecycle/weighing.py": "a table of this very package",
     "core/places.py": "our own side files, to append to",
+    "core/blanking.py": "our own side files, whose links are refused",
     "core/resident.py": "the kernel's figures of this process",
     "core/installed.py": "how this very package was installed, by what its installer left",
     "wiring/rescuing.py": "when it was done last, in our own folder",

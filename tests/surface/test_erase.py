@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import NotFound
+from bowerbird.wiring.rescuing import archive_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +53,32 @@ def test_no_byte_is_left_at_once(store_path: str) -> None:
             bird.get(first)
         assert [event.action for event in bird.history(first).events][-1] == "erased"
     assert not held(store_path)
+
+
+def test_copies_beside_the_store_go_and_backups_are_listed(bower: Bower, store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("The depot lies behind the harbour, next to the mill")
+        kept = bird.remember("The xylophonist keeps the key of the depot").id
+        backup = bird.admin.backup().path
+    prompt = {"session_id": "s", "cwd": ".", "hook_event_name": "UserPromptSubmit"}
+    for text in ("where does the xylophonist live?", "is the mill open?"):
+        bower(
+            "hook", "claude-code", "UserPromptSubmit", stdin=json.dumps(prompt | {"prompt": text})
+        )
+    archive = Path(archive_folder()) / "claude-code" / "projects" / "x" / "s.jsonl.gz"
+    archive.parent.mkdir(parents=True)
+    with gzip.open(archive, "wt") as file:
+        file.write('{"text": "keeps the key of the depot"}\n{"text": "the mill"}\n')
+    journal = Path(store_path + ".journal")
+    assert any(WORD in one.read_bytes() for one in journal.iterdir())
+    with Bowerbird.open(store_path, project="shop") as bird:
+        done = bird.admin.erase([kept])
+    assert (done.lines, done.archives, done.copies) == (1, 1, (backup,))
+    left = b"".join(one.read_bytes() for one in journal.iterdir())
+    assert WORD not in left
+    assert b"is the mill open?" in left
+    with gzip.open(archive, "rt") as file:
+        assert file.read() == '{"text": "the mill"}\n'
 
 
 def test_all_of_them_or_none(store_path: str) -> None:

@@ -230,13 +230,26 @@ class Forgotten(Value):
 
 
 class Erased(Value):
-    """The memories that were deleted for good."""
+    """The memories that were deleted for good, and what became of copies of their words.
 
-    __slots__ = ("erased",)
-    TABLE = (("erased", [Gone]),)
+    `lines` of the journal and the scratchpads were blanked, `archives` of transcripts rewritten; `copies`
+    are the backups that may still hold them.
+    """
 
-    def __init__(self, erased: tuple[Gone, ...]) -> None:
+    __slots__ = ("archives", "copies", "erased", "lines")
+    TABLE = (("erased", [Gone]), ("lines", "whole"), ("archives", "whole"), ("copies", "texts"))
+
+    def __init__(
+        self,
+        erased: tuple[Gone, ...],
+        lines: int = 0,
+        archives: int = 0,
+        copies: tuple[str, ...] = (),
+    ) -> None:
         self.erased = erased
+        self.lines = lines
+        self.archives = archives
+        self.copies = copies
 
 
 class Shown(Value):

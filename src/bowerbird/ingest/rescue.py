@@ -20,7 +20,7 @@ from bowerbird.guard.redact import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import IO
 
     from bowerbird.guard.redact import Allow
@@ -102,6 +102,24 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
     return Sweep(agent, days, len(times), min(times) + days * DAY) if times else None
 
 
+def without_lines(folder: str, matching: "Callable[[str], bool]") -> int:
+    """Remove the lines that match from every archive; returns how many archives changed.
+
+    Raises OSError.
+    """
+    changed = 0
+    for path in _archives(folder):
+        with gzip.open(path, "rt", encoding="utf-8", errors="replace", newline="") as packed:
+            lines = packed.readlines()
+        kept = [line for line in lines if not matching(line)]
+        if len(kept) < len(lines):
+            times = os.stat(path)
+            _pack(path, iter(kept))
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+            changed += 1
+    return changed
+
+
 def _transcripts(
     folder: str, environment: "Mapping[str, str]", of: str = ""
 ) -> "Iterator[tuple[str, str]]":
@@ -144,27 +162,37 @@ def _is_archived(modified: int, target: str) -> bool:
 
 
 def _archive(path: str, target: str, modified: int, allow: "Allow", counts: "Counter[str]") -> None:
-    """Writes one archive atomically. Raises OSError."""
+    """Archives one transcript. Raises OSError."""
     with os.fdopen(
         opened(path, links=False), encoding="utf-8", errors="replace", newline=""
     ) as transcript:
-        make_folder(os.path.dirname(target))
-        handle, beside = tempfile.mkstemp(dir=os.path.dirname(target))
-        try:
-            with os.fdopen(handle, "wb") as file:
-                # Without name and time, so that equal transcripts give equal bytes.
-                with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                    for part in _parts(transcript):
-                        found = redact(part, allow)
-                        counts.update(found.counts)
-                        packed.write(found.text.encode("utf-8", "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            os.utime(beside, ns=(time.time_ns(), modified))
-            os.replace(beside, target)
-        except BaseException:
-            os.unlink(beside)
-            raise
+
+        def redacted() -> "Iterator[str]":
+            for part in _parts(transcript):
+                found = redact(part, allow)
+                counts.update(found.counts)
+                yield found.text
+
+        _pack(target, redacted())
+    os.utime(target, ns=(time.time_ns(), modified))
+
+
+def _pack(target: str, parts: "Iterator[str]") -> None:
+    """Writes an archive atomically. Raises OSError."""
+    make_folder(os.path.dirname(target))
+    handle, beside = tempfile.mkstemp(dir=os.path.dirname(target))
+    try:
+        with os.fdopen(handle, "wb") as file:
+            # Without name and time, so that equal transcripts give equal bytes.
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                for part in parts:
+                    packed.write(part.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise
 
 
 def _parts(transcript: "IO[str]") -> "Iterator[str]":

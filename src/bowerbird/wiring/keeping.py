@@ -164,24 +164,11 @@ class Keeping(Verbs):
         return tuple(Gone(one.memory, one.fields.summary) for one in done)
 
     def erase(self, ids: "Sequence[str]", progress: "Progress | None") -> "Erased":
-        """Deletes memories for good, from word indexes and the log too.
+        """Deletes memories for good, from the files beside the store too."""
+        from bowerbird.wiring.erasing import Erasing
 
-        Returns the space to the disk.
-        """
-        from bowerbird.core.history import Erased
-        from bowerbird.lifecycle.erase import erase
-
-        self._acting.who.require_owner("erase")
-
-        def gone() -> "Sequence[Gone]":
-            return erase(self._acting.writer(), self.changes(), ids, self._acting.actor(""))
-
-        done = Erased(tuple(self._opened.freeing(gone)))
-        writer = self._acting.writer()
-        writer.upkeep.reword(progress)
-        writer.upkeep.give_back()
-        writer.upkeep.fold()
-        return done
+        here = self._config, self._opened, self._reach, self._acting
+        return Erasing(*here).erase(self.changes(), ids, progress)
 
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool

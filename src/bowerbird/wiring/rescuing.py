@@ -25,7 +25,7 @@ _SOON = 14
 
 def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
     """Archives new transcripts; with `daily`, at most once a day."""
-    archive = _archive_folder()
+    archive = archive_folder()
     stamp = os.path.join(folder("state", os.environ), _STAMP)
     if daily and not is_due(stamp, clock()):
         return Rescued(archive, waited=True)
@@ -38,7 +38,7 @@ def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
 
 def losses(clock: "Clock") -> "Iterator[Finding]":
     """Warns which transcripts an agent will delete, and when."""
-    found = sweep(_archive_folder(), os.environ)
+    found = sweep(archive_folder(), os.environ)
     if found is None:
         return
     day = time.strftime("%Y-%m-%d", time.gmtime(found.first / 1000))
@@ -52,5 +52,6 @@ def losses(clock: "Clock") -> "Iterator[Finding]":
     yield Finding("sessions", detail, WARNING, remedy) if soon else Finding("sessions", detail)
 
 
-def _archive_folder() -> str:
+def archive_folder() -> str:
+    """The folder of rescued transcripts."""
     return os.path.join(folder("data", os.environ), _FOLDER)

@@ -289,6 +289,10 @@ class Backend(Protocol):
         """Check everything, or a sample of entries, for damage."""
         ...
 
+    def copies(self, location: str) -> Sequence[str]:
+        """The known copies of a store: its backups, and former files that were moved aside."""
+        ...
+
     def back_up(
         self,
         location: str,

@@ -77,6 +77,12 @@ class Sqlite:
 
         return verify(location, sample, progress)
 
+    def copies(self, location: str) -> "Sequence[str]":
+        """The backups of a store, and former files that were moved aside."""
+        from bowerbird.storage.sqlite.backup import copies
+
+        return copies(location)
+
     def back_up(
         self,
         location: str,

@@ -101,6 +101,20 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     return Restored(path, source, entries, aside)
 
 
+def copies(path: str) -> list[str]:
+    """The backups of a store that lie where we put them, and former files that were moved aside."""
+    folder, stem = _series(path)
+    beside, name = os.path.split(os.path.abspath(path))
+    found = [
+        os.path.join(below, one)
+        for below, start in ((folder, f"{stem}-"), (beside, f"{name}.before-"))
+        if os.path.isdir(below)
+        for one in os.listdir(below)
+        if one.startswith(start) and one.endswith((_END, ".bak"))
+    ]
+    return sorted(found)
+
+
 def _by_time(path: str, now: int) -> str:
     folder, stem = _series(path)
     moment = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")

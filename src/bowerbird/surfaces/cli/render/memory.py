@@ -115,10 +115,17 @@ def erased(done: "Erased", page: Page) -> str:
     """What is gone for good, a line each; with --quiet the ids alone."""
     if page.quiet:
         return "\n".join(entry.id for entry in done.erased)
-    return "\n".join(
+    lines = [
         f"{page.style('Erased', 'bold')}: {cut(entry.summary, page.columns - 12)}"
         for entry in done.erased
-    )
+    ]
+    if done.lines or done.archives:
+        counted = f"{done.lines:,} recorded events and {done.archives:,} archived transcripts"
+        lines.append(f"Their words were removed from {counted}, too.")
+    if done.copies:
+        lines.append("These backups may still hold them; delete them if they must not:")
+        lines += [f"  {clean(path)}" for path in done.copies]
+    return "\n".join(lines)
 
 
 def linked(relation: "Relation", page: Page) -> str:
