@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.clock import Clock
+    from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
@@ -86,6 +87,13 @@ class Bowerbird:
         if project is not None:
             require_text("project", project)
         return type(self)(self._wiring.within(project, confined=confined))
+
+    def under(self, config: "Config", folder: str) -> "Bowerbird":
+        """The same store and connections with the settings and the working folder of another process.
+
+        Raises BadConfig if that process would have opened the store differently.
+        """
+        return type(self)(self._wiring.under(config, folder))
 
     def acting(self, who: "Who") -> "Bowerbird":
         """The same store with the identity, trust and permissions of a caller.

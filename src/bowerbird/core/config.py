@@ -5,7 +5,7 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     # Combines the user's value with that of a project's file into the effective one.
@@ -275,6 +275,22 @@ class Config:
         copy._set_by.update(self._set_by)
         copy.put(key, value, where)
         return copy
+
+    @classmethod
+    def of(cls, rows: "Iterable[Sequence[Any]]") -> "Config":
+        """The configuration of another process, from its `rows`. Raises UnknownName and BadConfig."""
+        config = cls()
+        for key, value, where in rows:
+            config.put(key, value, where)
+        return config
+
+    def rows(self) -> "list[tuple[str, Any, str]]":
+        """Every key that was set, with its value and origin, without secrets."""
+        return [
+            (key, value, self._set_by[key])
+            for key, value in self._values.items()
+            if not _BY_KEY[key].secret
+        ]
 
     def __getitem__(self, key: str) -> "Any":
         return self._values.get(key, _BY_KEY[key].default)

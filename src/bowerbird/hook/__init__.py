@@ -9,13 +9,23 @@ import time
 
 from bowerbird.agent.observe import health
 from bowerbird.core.config import FULL, OFF
-from bowerbird.core.events import CALLED, COMPACTED, ENDED, FAILED, GAVE, STARTED, STOPPED
+from bowerbird.core.events import (
+    CALLED,
+    COMPACTED,
+    ENDED,
+    FAILED,
+    GAVE,
+    PROMPTED,
+    STARTED,
+    STOPPED,
+)
 from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from contextlib import AbstractContextManager
+    from typing import Any, Protocol
 
     from bowerbird.agent.levels import LevelState
     from bowerbird.bird import Bowerbird
@@ -23,6 +33,18 @@ if TYPE_CHECKING:
     from bowerbird.core.injected import Injection
 
     Above = Callable[[], tuple[str, ...]]
+
+    class Server(Protocol):
+        """Another process that has the store open, and answers hooks."""
+
+        def ask(self, hook: "Hook", error: str) -> "tuple[bool, Injection | None]":
+            """Whether it answered, and what to inject. `error` is the output of a failed call."""
+            ...
+
+        def count(self, ids: list[str]) -> bool:
+            """Counts memories of its last answer as used. Returns whether it takes care of that."""
+            ...
+
 
 UNKNOWN = health.UNKNOWN
 # Parts of commands that build, test, lint, format or generate (agent.learn.commands): in a pipe, their
@@ -37,15 +59,21 @@ _CHECKS = (
 class Hook:
     """One event of one agent."""
 
-    def __init__(self, event: "Event", flags: "dict[str, Any]", above: "Above") -> None:
+    def __init__(
+        self,
+        event: "Event",
+        flags: "dict[str, Any]",
+        above: "Above",
+        hooking: "Hooking | None" = None,
+    ) -> None:
         """`above` identifies the parent processes, as other interfaces do for the same agent.
 
-        Raises BadConfig.
+        `hooking` overrides the settings of this process. Raises BadConfig.
         """
         self.event = event
         self.above = above
         self._flags = flags
-        self.hooking = Hooking(flags)
+        self.hooking = hooking or Hooking.from_environment(flags)
         self.now = time.time_ns() // 1_000_000
         # The output of a failed call, as far as the settings allow to look at it.
         self._error = ""
@@ -100,18 +128,37 @@ class Hook:
             # The session continues in another process, by which other interfaces identify it.
             hooking.taint(self.above())
 
-    def injection(self) -> "Injection | None":
+    def injection(self, server: "Server | None" = None) -> "Injection | None":
         """What to inject now; None if there is nothing to search for.
 
-        Raises StoreError.
+        `server` answers for another process that has the store open, if there is one: the answer is the
+        same, and faster. Raises StoreError.
         """
         if self.hooking.config["agent.inject"] == "off" or not self.event.session:
             return None
         if self._arm and not self._arm_injects:
             return None
+        if server is not None:
+            answered, injection = server.ask(self, self._error)
+            if answered:
+                return injection
         from bowerbird.hook.injecting import Injecting
 
         return Injecting(self).injection(self._error)
+
+    @property
+    def searches(self) -> bool:
+        """Whether this event searches the store, rather than only the session's own records."""
+        event = self.event
+        if event.what == STARTED:
+            return event.why != COMPACTED
+        if event.what not in (CALLED, FAILED):
+            return event.what == PROMPTED
+        from bowerbird.agent.observe.calls import kind_of, paths
+
+        if self._error or isinstance(event.given.get("pattern"), str):
+            return True
+        return kind_of(event.tool) in ("read", "edit") and bool(paths(event.given))
 
     @property
     def _arm_injects(self) -> bool:
@@ -143,9 +190,9 @@ class Hook:
         self.hooking.journal.add(self.session, line)
         self._given_ids = [item.id for item in injection.items]
 
-    def count(self) -> None:
+    def count(self, server: "Server | None" = None) -> None:
         """Counts the injected memories as used. Raises StoreError."""
-        if self._given_ids:
+        if self._given_ids and not (server is not None and server.count(self._given_ids)):
             with self.bird() as bird:
                 bird.used(self._given_ids, self.event.session)
 
@@ -185,7 +232,7 @@ class Hook:
         else:
             take_in(self)
 
-    def bird(self, settings: "dict[str, Any] | None" = None) -> "Bowerbird":
+    def bird(self, settings: "dict[str, Any] | None" = None) -> "AbstractContextManager[Bowerbird]":
         """The store, opened for the event's project."""
         from bowerbird.bird import Bowerbird
 

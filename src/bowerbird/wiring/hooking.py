@@ -12,7 +12,9 @@ from bowerbird.wiring.settings import settled
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, Self
+
+    from bowerbird.core.config import Config
 
 # Suffix of the side file that holds the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
@@ -37,11 +39,19 @@ def patience() -> float:
 
 
 class Hooking:
-    """The settings of a hook, and what depends on them. Raises BadConfig."""
+    """The settings of a hook, and what depends on them."""
 
-    def __init__(self, flags: "dict[str, Any]") -> None:
-        self.config, self.state, self.path, _ = settled(flags)
-        self.journal = Journal(self.path)
+    def __init__(self, config: "Config", state: str, path: str) -> None:
+        self.config = config
+        self.state = state
+        self.path = path
+        self.journal = Journal(path)
+
+    @classmethod
+    def from_environment(cls, flags: "dict[str, Any]") -> "Self":
+        """Resolves the settings of this process. Raises BadConfig."""
+        config, state, path, _ = settled(flags)
+        return cls(config, state, path)
 
     def cleaner(self, cwd: str) -> "Callable[[str], str]":
         """Returns a redactor that does not treat plain paths below `cwd` as secrets."""

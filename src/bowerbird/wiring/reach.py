@@ -29,8 +29,12 @@ class Reach:
     If confined, no other project is accessible.
     """
 
-    def __init__(self, config: "Config", opened: "Opened", *, confined: bool) -> None:
+    def __init__(
+        self, config: "Config", opened: "Opened", *, confined: bool, folder: str = ""
+    ) -> None:
+        """`folder` stands for the working directory; empty: that of this process."""
         self.confined = confined
+        self._folder = folder
         self._config = config
         self._opened = opened
         self._found: Project | None = None
@@ -50,7 +54,7 @@ class Reach:
         if self._found is not None:
             return self._found
         # Not cached: a project that does not exist yet may be created before the next call.
-        return self._known(self._named) if self._named else self._matched(working_folder())[0]
+        return self._known(self._named) if self._named else self._matched(self._here)[0]
 
     def project_of(self, path: str) -> "Project":
         """The project of an indexed path: the named one, else that of its repository."""
@@ -61,7 +65,11 @@ class Reach:
         """The uids of the projects that verbs read by default: the current one and the global one."""
         if self._named:
             return tuple({self.project.uid, GLOBAL.uid})
-        return tuple({*self._matched(working_folder())[1], GLOBAL.uid})
+        return tuple({*self._matched(self._here)[1], GLOBAL.uid})
+
+    @property
+    def _here(self) -> str:
+        return self._folder or working_folder()
 
     @property
     def bounds(self) -> tuple[str, ...] | None:

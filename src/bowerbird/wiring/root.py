@@ -5,6 +5,7 @@ Imports are inside functions here so that a command loads only what it runs.
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.config import Config
+from bowerbird.core.errors import BadConfig
 from bowerbird.core.who import PROGRAM
 from bowerbird.storage.registry import backend
 from bowerbird.wiring.acting import Acting
@@ -39,6 +40,12 @@ if TYPE_CHECKING:
     from bowerbird.wiring.upkeep import Upkeep
     from bowerbird.wiring.watching import Watch
 
+# Settings that open resources depend on.
+OF_OPENING = (
+    *("embed.provider", "embed.model", "embed.endpoint", "embed.dims", "cache.max_entries"),
+    "agent.methodology",
+)
+
 
 class Wiring:
     """Builds everything that one `Bowerbird` needs."""
@@ -49,9 +56,12 @@ class Wiring:
         opened: Opened,
         *,
         who: "Who" = PROGRAM,
+        folder: str = "",
     ) -> None:
+        """`folder` stands for the working directory; empty: that of this process."""
         self.config = config
-        self.reach = Reach(config, opened, confined=not who.wide)
+        self._folder = folder
+        self.reach = Reach(config, opened, confined=not who.wide, folder=folder)
         self.acting = Acting(who, opened, self.reach)
         self.opened = opened
         self.turn = opened.turn
@@ -72,12 +82,21 @@ class Wiring:
         if project is not None:
             config = config.but("project", project, "flag")
         who = self.acting.who.confined() if confined else self.acting.who
-        return Wiring(config, self.opened, who=who)
+        return Wiring(config, self.opened, who=who, folder=self._folder)
+
+    def under(self, config: Config, folder: str) -> "Wiring":
+        """The same store and connections with the settings and the working folder of another process.
+
+        Raises BadConfig if that process would have opened the store differently.
+        """
+        if any(config[key] != self.config[key] for key in OF_OPENING):
+            raise BadConfig("that process embeds with another model", "ask in that process")
+        return Wiring(config, self.opened, who=self.acting.who, folder=folder)
 
     def by(self, who: "Who") -> "Wiring":
         """The same for another caller. Raises Denied if the project is not open to them."""
         who = who if self.acting.who.wide else who.confined()
-        return Wiring(self.config, self.opened, who=who)
+        return Wiring(self.config, self.opened, who=who, folder=self._folder)
 
     @property
     def store_path(self) -> str:

@@ -60,7 +60,8 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     assert typed - HERE_ALONE <= {verb.name for verb, _ in SERVED}
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
     # How a Bowerbird is made and where it is; a client is told that when it is made.
-    made = {"open", "within", "acting", "admin", "project", "path", "owned", "unfinished"}
+    made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
+    made |= {"unfinished"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}

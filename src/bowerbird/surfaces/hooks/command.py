@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from bowerbird.daemon.hook_client import HookClient
     from bowerbird.surfaces.hooks.agents import Agent
 
 # Set in the environment of child processes: a hook started inside a hook does nothing.
@@ -27,6 +28,9 @@ GUARD = "BOWER_HOOK"
 BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.FAILED: 0.1}
 # Events that are only recorded wait for nothing but the disk.
 BOX = 0.25
+# The share of an event's time limit in which another process may answer it. The rest suffices to open the
+# store after all.
+_SERVED = 0.35
 # Time limit in seconds of work that continues after an answer.
 AFTERWARDS = 45
 _NICE = 10
@@ -50,11 +54,11 @@ def main(
         watch = _Watch(agent if agent in AGENTS else UNKNOWN, event)
         try:
             watch.begin(_box(agent, event))
-            hook, answer = _answered(agent, event, flags, above)
+            hook, server, answer = _answered(agent, event, flags, above)
             if watch.leave() and answer:
                 os.write(1, answer)
                 # After the answer, since it waits for other writers.
-                hook.count()
+                hook.count(server)
         except BaseException as error:  # noqa: BLE001 nothing of ours may ever stop an agent
             watch.note(f"{type(error).__name__}: {error}")
     # Skips the interpreter's clean-up: nothing may fail or wait after the answer.
@@ -69,8 +73,8 @@ def _box(name: str, event: str) -> float:
 
 def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
-) -> tuple[Hook, bytes]:
-    """The event and its answer in the agent's format; empty if there is none."""
+) -> "tuple[Hook, HookClient | None, bytes]":
+    """The event, who may have answered it, and the answer in the agent's format, empty if none."""
     agent = AGENTS.get(name)
     if agent is None:
         raise ValueError(f"no agent is called {name!r}")
@@ -80,14 +84,22 @@ def _answered(
     hook.record()
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
-    return hook, _answer(hook, agent, event)
+    server = _server(_box(name, event)) if event in agent.context and hook.searches else None
+    return hook, server, _answer(hook, agent, event, server)
 
 
-def _answer(hook: Hook, agent: "Agent", event: str) -> bytes:
+def _server(seconds: float) -> "HookClient":
+    """Another process that may answer, within its share of the event's time limit."""
+    from bowerbird.daemon.hook_client import HookClient
+
+    return HookClient(seconds * _SERVED)
+
+
+def _answer(hook: Hook, agent: "Agent", event: str, server: "HookClient | None") -> bytes:
     if hook.event.what == events.ENDED:
         line = hook.farewell() if hook.event.agent in SHOW_MESSAGES else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
-    found = hook.injection() if event in agent.context else None
+    found = hook.injection(server) if event in agent.context else None
     if not found:
         return b""
     from bowerbird.surfaces.hooks.rendering import handed

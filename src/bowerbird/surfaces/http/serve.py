@@ -15,6 +15,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.version import VERSION
 from bowerbird.daemon.address import ONLY_MCP, VERBS, Address
 from bowerbird.daemon.birds import Birds
+from bowerbird.daemon.hook_server import answering_hooks
 from bowerbird.daemon.indexing import Indexing
 from bowerbird.daemon.log import Log
 from bowerbird.daemon.schedule import Schedule
@@ -154,7 +155,8 @@ def serve(
     server = _Server(config, schedule)
     with server.asked_by_signals():
         try:
-            asyncio.run(server.serve([listening]))
+            with answering_hooks(birds, warm=True):
+                asyncio.run(server.serve([listening]))
         finally:
             listening.close()
             birds.close()

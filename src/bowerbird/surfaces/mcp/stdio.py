@@ -4,6 +4,7 @@ import os
 import signal
 
 from bowerbird.core.who import AGENT, Who
+from bowerbird.daemon.hook_server import answering_hooks
 from bowerbird.surfaces.cli.caller import client, session
 from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
@@ -44,12 +45,13 @@ def serve(
     wire, calls = claim(), Calls(birds)
     talk = Conversation(calls, Caller(project, who))
     patience: float | None = IDLE_S
-    while (line := wire.line(patience)) != b"":
-        if line is None:
-            calls.warm(project)
-            patience = None
-        elif line.strip() and (reply := answered(talk, line)) is not None:
-            wire.send(reply)
+    with answering_hooks(birds):
+        while (line := wire.line(patience)) != b"":
+            if line is None:
+                calls.warm(project)
+                patience = None
+            elif line.strip() and (reply := answered(talk, line)) is not None:
+                wire.send(reply)
 
 
 def answered(talk: Conversation, line: bytes) -> "dict[str, Any] | None":

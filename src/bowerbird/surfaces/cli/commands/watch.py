@@ -9,11 +9,13 @@ drive is waited for. Only one process watches a store. Ctrl-C and SIGTERM end it
 import os
 import signal
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from threading import Event
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.when import interval
+from bowerbird.daemon.birds import Birds
+from bowerbird.daemon.hook_server import answering_hooks
 from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import counted, emit
@@ -80,7 +82,12 @@ def command(call: Call) -> Outcome:
         if signal.getsignal(one) is not signal.SIG_IGN:
             signal.signal(one, end)
     # Ctrl-C is how it is asked to end, as a server is: that it did is no failure.
-    with suppress(KeyboardInterrupt), call.open(writes=True) as bird:
+    with (
+        suppress(KeyboardInterrupt),
+        call.open(writes=True) as bird,
+        closing(Birds(options.store)) as birds,
+        answering_hooks(birds, warm=True),
+    ):
         paths = options.paths or [os.curdir]
         bird.admin.watch(*paths, sorts=sorts, every=every, tell=report, stop=stop, began=began)
     return Outcome({"stopped": True})
