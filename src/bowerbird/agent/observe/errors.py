@@ -35,7 +35,7 @@ _STATES = (
 ERROR_NAME = r"\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}\d?)\b"
 # What runs commands reports when one of them failed: the same for every error.
 _OUTCOME = re.compile(
-    r"(?i)exit(?:ed)?(?: with)? (?:code|status)|exited with|task failed|command failed"
+    r"(?i)\bwarn(?:ing)?\b|exit(?:ed)?(?: with)? (?:code|status)|exited with|task failed|command failed"
     r"|\b\d+ (?:errors?\b|failed\b(?!:))"
     r"|\bFAIL\b|^make(?:\[\d+\])?: \*\*\* \[|elifecycle|^error: (?:recipe|script) "
     r"|complete log of this run"
@@ -68,7 +68,7 @@ _SPECIFIC = (
 # Words of a message that is specific without such a mark, and of a general print.
 _MANY, _FEWEST, _FEWEST_GENERAL = 4, 2, 4
 # The code of a checker's rule: one that is a word, such as `(errcheck)`, is a word of the form.
-_RULE = r"\b[A-Z]{1,4}\d{3,5}\b"
+_RULE, _NAMED_RULE = r"\b[A-Z]{1,4}\d{3,5}\b", r"[(\[][a-z][\w/-]{2,30}[)\]]\s*$"
 # Identifiers with inner capitals, signatures, and types in brackets.
 _NAMED = r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)"
 # Characters of a hash: two of a million prints are the same with a probability of 1 in 500.
@@ -90,7 +90,9 @@ def message(line: str) -> str:
     what = re.sub(_BEFORE, "", bare[located.end() :]) if located else bare
     if _CODE.match(what) or _OUTCOME.search(what):
         return ""
-    stated = located or re.search(_STATES, what) or re.search(ERROR_NAME, what)
+    # A position alone is no error: tests print their logs behind one.
+    known = (_STATES, ERROR_NAME, _RULE, _NAMED_RULE) if located else (_STATES, ERROR_NAME)
+    stated = any(re.search(one, what) for one in known)
     return " ".join(what.split()) if stated else ""
 
 

@@ -127,7 +127,10 @@ def _mended(steps: "Sequence[Step]", at: int) -> "Iterator[Lesson]":
             continue
         exact = exact_print(what)
         done = Done((cure[0],), change=cure[1])
-        one = record(NAME, step, command, (exact,) if exact else (form,), done, (form,))
+        # A line that was taken out cures no other finding of the rule.
+        forms = (form,) if cure[1].added else ()
+        errors = (exact,) if exact else forms
+        one = record(NAME, step, command, errors, done, forms) if errors else None
         if one is not None:
             yield one
 
