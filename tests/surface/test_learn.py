@@ -295,13 +295,14 @@ def test_what_two_agents_of_a_session_met_is_enough(
 def test_what_a_session_taught_stands_at_once_and_is_read_as_sentences_behind_that(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
-    two = Talk("one", tmp_path), Talk("agent", tmp_path)
-    for name, file in (("loadConfig", "a"), ("saveInvoice", "b")):
-        found = f"src/{file}.ts:1:export function {name}(p) {{"
-        for talk in two:
-            talk.call("Grep", {"pattern": name}, found)
-    two[0].put(talks)
-    two[1].put(talks / "one")
+    talk = Talk("one", tmp_path)
+    for wrong, cure in (
+        ("KeyError: 'REDIS_URL'", "make env"),
+        ("uv: command not found", "make uv"),
+    ):
+        command = f"python -m shop.{cure[5:]}"
+        talk.call("Bash", {"command": command}, wrong, wrong=True).run(cure).run(command)
+    talk.put(talks)
     stood: list[tuple[int, int]] = []
 
     def committed(*_: object) -> int:

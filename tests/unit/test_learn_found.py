@@ -217,7 +217,38 @@ def test_a_correction_is_reported() -> None:
     text = "I initially thought it was stale but `load_all` reads the wrong file from the disk each time."
     lesson = only(self_correction.lessons(recorded("s", said(text)), []))
     assert lesson.text == "`load_all` reads the wrong file from the disk each time."
-    assert self_correction.lessons(recorded("s", said("Wait, let me look again.")), []) == []
+
+
+@pytest.mark.parametrize(
+    ("said_", "text"),
+    [
+        (
+            "I was wrong about the port. `serve` is actually bound to 8080 in src/server.py.",
+            "`serve` is actually bound to 8080 in src/server.py.",
+        ),
+        (
+            "Let me reconsider. `login_user` in src/api.py reads the header, not the cookie.",
+            "`login_user` in src/api.py reads the header, not the cookie.",
+        ),
+        (
+            "Actually, conf.yml sets the limit instead of app.py.",
+            "conf.yml sets the limit instead of app.py.",
+        ),
+        (
+            "I initially thought the cache was in Redis, but it is in data/cache.db.",
+            "It was assumed that the cache was in Redis, but it is in data/cache.db.",
+        ),
+        ("Correction: src/api.py has no `login_user`.", "src/api.py has no `login_user`."),
+        ("Wait, `drain_queue` in queue.py never runs.", "`drain_queue` in queue.py never runs."),
+        ("Wait, let me look at src/api.py again.", ""),
+        ("Wait, that won't work either: the `shop` command needs a folder.", ""),
+        ("Actually, I should use `run_all` instead of `run_one`.", ""),
+        ("Correction: the test passes now.", ""),
+    ],
+)
+def test_each_phrase_of_correction_is_understood(said_: str, text: str) -> None:
+    found = self_correction.lessons(recorded("s", said(said_)), [])
+    assert [one.text for one in found] == [text] * bool(text)
 
 
 def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> None:
@@ -232,12 +263,51 @@ def test_a_change_that_was_taken_back_is_a_dead_end_where_it_is_told_why() -> No
     assert backtrack.lessons(recorded("s", steps[0], steps[2]), []) == []
 
 
+@pytest.mark.parametrize(
+    ("phrase", "number"),
+    [
+        ("This approach won't work.", 1),
+        ("I need to abandon this.", 1),
+        ("Let me try a different approach.", 1),
+        ("The daemon is unavailable in CI.", 1),
+        ("That is not available in this environment.", 1),
+        ("Let me see what it says.", 0),
+    ],
+)
+def test_a_command_that_was_given_up_is_a_dead_end_with_what_worked(
+    phrase: str, number: int
+) -> None:
+    steps = (
+        ran("docker compose up -d", "Cannot connect to the daemon", failed=True),
+        said(phrase),
+        ran("redis-server --daemonize yes"),
+    )
+    found = backtrack.lessons(recorded("s", *steps), [])
+    assert len(found) == number
+    for one in found:
+        assert one.payload is not None
+        assert one.payload["command"] == "docker compose up -d"
+        assert one.text == (
+            "`docker compose up -d` failed and was given up; `redis-server --daemonize yes` worked."
+        )
+    after_all = recorded("s", *steps[:2], ran("docker compose up -d"))
+    assert backtrack.lessons(after_all, []) == []
+
+
 def test_a_build_gives_nothing_before_its_tests_pass() -> None:
     session = recorded("s", asked(), wrote("a.py"), read("b.py"), read("c.py"), said(CAUSE, 4))
     session.sort = "build"
-    assert [one.decision for one in judged(session, [])] == [GATED]
+    assert [one.decision for one in judged(session, [], unsure=True)] == [GATED]
     session.sort = ""
-    assert [one.decision for one in judged(session, [])] == [PROPOSED]
+    assert [one.decision for one in judged(session, [], unsure=True)] == [PROPOSED]
+
+
+def test_what_helped_too_few_is_off_however_right_it_is() -> None:
+    off = {one.name for one in SIGNALS if not one.on}
+    assert {"conclusions", "repeated_grep", "token_spike"} <= off
+    # What nobody has judged is off, unless a person is to review each of its findings.
+    unjudged = {one.name for one in SIGNALS if one.on and one.judged < 2}
+    assert all(one.tried and one.waits for one in SIGNALS if one.name in unjudged)
 
 
 def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
@@ -249,7 +319,9 @@ def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
         said("The cache of `load_all` is filled only when the table is open."),
         landed,
     )
-    decided = {one.signal.name: one.decision for one in judged(session, [], ended=False)}
+    decided = {
+        one.signal.name: one.decision for one in judged(session, [], unsure=True, ended=False)
+    }
     assert decided == {"commits": PROPOSED, "conclusions": WAITING}
 
 

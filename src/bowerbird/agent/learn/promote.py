@@ -78,6 +78,7 @@ def judged(
         if signal.on or unsure or look
         for one in signal.find(session, past)
     ]
+    found = [(max(worth, _acute(signal, found)), signal, one) for worth, signal, one in found]
     early = not ended and _may_go_ahead(session)
     left = sort.most
     result = []
@@ -102,6 +103,12 @@ def judged(
         left -= decision == PROPOSED
         result.append(Judged(one, signal, decision, round(worth, 3)))
     return result
+
+
+def _acute(signal: "Signal", found: "Sequence[tuple[float, Signal, Lesson]]") -> float:
+    """Return the least worth of a signal's lessons in a session that shows enough of them."""
+    needed, worth = registry.ACUTE.get(signal.name, (0, 0.0))
+    return worth if sum(other is signal for _, other, _ in found) >= needed else 0.0
 
 
 def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:

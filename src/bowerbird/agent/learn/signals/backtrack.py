@@ -1,14 +1,19 @@
-"""Backtrack: a change that was reverted, and why.
+"""Backtrack: a change that was reverted, and why; and a command that was given up for another one.
 
-Definition: an edit that restored what an earlier one of the session had replaced, or a command that
-discarded changes of a file, where the agent's messages between the two, or a person's request, give the
-reason. Phrases of an abandoned approach (“this approach won't work”, “let me try a different approach”)
-count as reasons. Source: edits, commands and messages.
+Definition, first kind: an edit that restored what an earlier one of the session had replaced, or a
+command that discarded changes of a file, where the agent's messages between the two, or a person's
+request, give the reason. Second kind: a command failed, the agent said in words of an abandoned approach
+(“this approach won't work”) that it gives up, and another command succeeded soon.
+Source: edits, commands and messages.
 """
 
 import re
 
+from bowerbird.agent.learn import quoting
 from bowerbird.agent.learn.claims import claims
+from bowerbird.agent.learn.commands import parts, without_output
+from bowerbird.agent.learn.curing import failed_command
+from bowerbird.agent.learn.doing import changes_something, same_command
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.agent.observe.calls import command, kind_of
@@ -24,12 +29,14 @@ NAME = "backtrack"
 _THROWN = re.compile(r"\bgit (?:checkout (?:HEAD )?-- |restore (?!--staged))(?P<paths>[\w./ -]+)")
 _ABANDONED = re.compile(
     r"(?i)this approach (?:won't|will not|cannot) work|I need to abandon this"
-    r"|let me try a different approach"
+    r"|let me try (?:a different|another) approach"
     r"|unavailable in (?:test|ci|production)|not available in this environment"
 )
 # Steps before a revert that are searched for the reason; and the characters below which a change is a
 # slip.
 _NEAR, _SHORTEST = 6, 40
+# Maximum steps from giving up to what worked instead.
+_SOON = 12
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
@@ -39,24 +46,65 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         near = [step for step in session.steps[max(0, at - _NEAR) : at] if step.event.what == SAID]
         for step in reversed(near):
             why = next((one.text for one in claims(step.event.text) if one.causes), "")
-            if why:
-                text = f"A change of `{path}` was taken back: {why}" if path else why
-                found[path or why] = Lesson(
-                    *(NAME, path or why, "dead_end", text, (step.line, line), (session.id,)),
-                    files=(path,) if path else (),
+            if why and quoting.path(path):
+                text = f"A change of `{path}` was taken back: {why}"
+                found[path] = Lesson(
+                    *(NAME, path, "dead_end", text, (step.line, line), (session.id,)),
+                    files=(path,),
                     outside=step.outside,
                     payload={"approach_tried": f"a change of {path}", "why_it_failed": why},
                 )
                 break
+    for lesson in _given_up(session):
+        found.setdefault(lesson.key, lesson)
     return [*found.values()]
+
+
+def _given_up(session: "RecordedSession") -> "Iterator[Lesson]":
+    for at, step in enumerate(session.steps):
+        if not _abandons(step):
+            continue
+        before = session.steps[max(0, at - _NEAR) : at]
+        failed = next((one for one in reversed(before) if failed_command(one)), None)
+        if failed is None:
+            continue
+        tried = command(failed.event.given)
+        other = _worked(tried, session.steps[at + 1 : at + 1 + _SOON])
+        shown = quoting.command(without_output(tried))
+        instead = quoting.command(without_output(command(other.event.given))) if other else ""
+        if other is None or not shown or not instead:
+            continue
+        yield Lesson(
+            *(NAME, shown, "dead_end", f"`{shown}` failed and was given up; `{instead}` worked."),
+            (failed.line, step.line, other.line),
+            (session.id,),
+            outside=other.outside,
+            payload={
+                "approach_tried": f"`{shown}`",
+                "why_it_failed": "it failed, and was given up",
+                "alternative_used": f"`{instead}`",
+                "command": shown,
+            },
+        )
+
+
+def _worked(tried: str, later: "Sequence[Step]") -> "Step | None":
+    """Return the next command that succeeded instead; None if the first one did after all."""
+    for step in later:
+        line = command(step.event.given) if kind_of(step.event.tool) == "shell" else ""
+        if not line or step.failed:
+            continue
+        if same_command(tried, line):
+            return None
+        if any(map(changes_something, parts(line))):
+            return step
+    return None
 
 
 def _undone(session: "RecordedSession") -> "Iterator[tuple[int, str, int]]":
     edits: dict[tuple[str, str, str], int] = {}
     edited = set()
     for at, step in enumerate(session.steps):
-        if _abandons(step):
-            yield at + 1, "", step.line
         for path in step.paths if kind_of(step.event.tool) == "edit" and not step.failed else ():
             edited.add(path)
             for old, new in changes(step.event.given):
