@@ -124,6 +124,15 @@ class Bowerbird:
         """Whether the caller is the owner of the store, or a program of theirs."""
         return self._wiring.acting.who.owner
 
+    @property
+    def outside(self) -> bool:
+        """Whether the owner of the store asks from a folder that is in no project.
+
+        False for agents, and for callers that are confined to a project.
+        """
+        who, reach = self._wiring.acting.who, self._wiring.reach
+        return who.local and who.wide and not who.reader and reach.outside
+
     @in_turn
     def query(
         self,

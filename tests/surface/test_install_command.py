@@ -110,7 +110,7 @@ def test_a_person_is_asked_and_shown_the_lines(
     path = os.path.expanduser("~/.gemini/settings.json")
     said = terminal("install", "gemini", typed="n\n")
     assert "nothing was written" in said.out
-    assert "+ " in said.out
+    assert "+1 server, +7 hooks" in said.out
     assert not os.path.exists(path)
     said = terminal("install", typed="7\n1\ny\n")
     assert said.code == 0
@@ -128,16 +128,53 @@ def test_where_nobody_can_be_asked_only_a_yes_changes_something(
     before = held(path) if taken_out else None
     ran = bower("install", "gemini", *taken_out, "--format", "text")
     assert ran.code == 2
-    assert ("- " if taken_out else "+ ") in ran.err
+    assert ("-1 server, -7 hooks" if taken_out else "+1 server, +7 hooks") in ran.err
     assert path.replace(os.environ["HOME"], "~") in ran.err
     assert "nothing was written" in ran.err
     assert "--yes" in ran.err
     assert (held(path) if os.path.exists(path) else None) == before
     ran = bower("install", "gemini", *taken_out, "--yes", "--format", "text")
     assert ran.code == 0
-    assert "bowerbird" in ran.err
+    assert (held(path) if os.path.exists(path) else None) != before
     # What is there already needs no answer.
     assert bower("install", "gemini", "--yes").code == bower("install", "gemini").code == 0
+
+
+SECRET = "ghp_" + "a1B2" * 9
+
+
+@pytest.mark.parametrize(
+    ("agent", "path", "text"),
+    [
+        (
+            "claude-code",
+            "~/.claude.json",
+            f'{{"mcpServers": {{"github": {{"env": {{"KEY": "{SECRET}"}}, "pin": 4711}}}}}}',
+        ),
+        (
+            "claude-code",
+            "~/.claude.json",
+            f'{{"mcpServers": {{\n  "a": {{"header": "x: {SECRET}"}}\n}}}}',
+        ),
+        ("gemini", "~/.gemini/settings.json", f'{{"mcpServers": {{}} // {SECRET}\n}}'),
+        ("codex", "~/.codex/config.toml", f"[mcp_servers.a]\nenv = {{ KEY = '{SECRET}' }}"),
+    ],
+)
+def test_the_lines_show_no_value_of_another_entry(
+    bower: Callable[..., Any], agent: str, path: str, text: str
+) -> None:
+    path = os.path.expanduser(path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    for words in (("--dry-run",), ("--yes",), ("--uninstall", "--dry-run")):
+        for format in ("text", "json"):
+            ran = bower("install", agent, *words, "--diff", "--format", format)
+            assert ran.code == 0
+            assert SECRET not in ran.out + ran.err
+            assert "4711" not in ran.out + ran.err
+    ran = bower("install", agent, "--uninstall", "--dry-run", "--diff", "--format", "text")
+    assert "bowerbird" in ran.out
 
 
 def test_a_dry_run_changes_nothing(bower: Callable[..., Any]) -> None:

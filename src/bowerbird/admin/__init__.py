@@ -4,13 +4,14 @@ from bowerbird.admin.indexing import Indexing
 from bowerbird.admin.learning import Learning
 from bowerbird.admin.safety import Safety
 from bowerbird.admin.trust import Trust
-from bowerbird.wiring.settings import stages
+from bowerbird.wiring.settings import effective, stages
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.config import Effective
     from bowerbird.core.kinds import Kinds
     from bowerbird.wiring.root import Wiring
 
@@ -29,6 +30,12 @@ class Admin(Safety, Indexing, Learning, Trust):
     def setting(self, key: str) -> "Any":
         """The effective value of a setting. Raises KeyError for an unknown one."""
         return self._wiring.config[key]
+
+    @in_turn
+    def settings(self, *, changed: bool = False) -> "Effective":
+        """The effective settings with their origins; with `changed`, only those that were set."""
+        self._wiring.acting.who.require_local("config")
+        return effective(self._wiring.config, changed=changed)
 
     @property
     def kinds(self) -> "Kinds":

@@ -145,13 +145,13 @@ class Learning:
         return self._wiring.evidence(id)
 
     @in_turn
-    def rescue(self, *, daily: bool = False) -> "Rescued":
+    def rescue(self, *, daily: bool = False, dry_run: bool = False) -> "Rescued":
         """Archives transcripts that agents delete after a while.
 
         Only new and changed ones are written, compressed and redacted, into a folder of the user's data.
-        `daily`: at most once a day. Opens no store.
+        `daily`: at most once a day; `dry_run`: writes nothing. Opens no store.
         """
-        return self._wiring.upkeep.rescue(daily=daily)
+        return self._wiring.upkeep.rescue(daily=daily, dry_run=dry_run)
 
     @in_turn
     def migrate(

@@ -239,6 +239,21 @@ def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":
     return flat
 
 
+class Effective(Value):
+    """The effective settings: the user's configuration file, and each setting with its origin.
+
+    `settings` has key, value, default, meaning and origin of each; a secret value is never shown.
+    """
+
+    __slots__ = ("exists", "path", "settings")
+    TABLE = (("path", "text"), ("exists", "flag"), ("settings", ["data"]))
+
+    def __init__(self, path: str, settings: "tuple[dict[str, Any], ...]", *, exists: bool) -> None:
+        self.path = path
+        self.settings = settings
+        self.exists = exists
+
+
 class Config:
     """Effective values, each with its origin."""
 
@@ -298,6 +313,17 @@ class Config:
     def choose(self, key: str, value: "Any") -> "Any":
         """The value passed with a call, validated, or the configured one if it is None."""
         return self[key] if value is None else setting(key).parse(value, CALL)
+
+    def shown(self, key: str) -> "dict[str, Any]":
+        """A setting as its owner may see it: a secret value is replaced by an ellipsis."""
+        known, value = _BY_KEY[key], self[key]
+        return {
+            "key": key,
+            "value": "…" if known.secret and value else value,
+            "default": known.default,
+            "meaning": known.meaning,
+            "origin": self.set_by(key),
+        }
 
     def set_by(self, key: str) -> str:
         """The origin of the effective value: a flag, a variable, a file or `default`."""

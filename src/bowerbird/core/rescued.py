@@ -13,16 +13,17 @@ class Rescued(Value):
 
     `bytes_read` of what was archived now, `bytes_kept` of all that the folder contains; `redacted` counts
     the removed secrets by kind. `waited`: nothing was done, because the last run was less than a day ago.
+    `dry_run`: nothing was written, and `archived` counts what would be.
     """
 
     __slots__ = (
         *("archived", "bytes_kept", "bytes_read", "folder", "outlived", "redacted", "skipped"),
-        *("unchanged", "waited"),
+        *("dry_run", "unchanged", "waited"),
     )
     TABLE: "Table" = (
         *(("folder", "text"), ("archived", "whole"), ("unchanged", "whole"), ("outlived", "whole")),
         *(("bytes_read", "whole"), ("bytes_kept", "whole"), ("redacted", "counts")),
-        *(("skipped", [Skipped]), ("waited", "flag")),
+        *(("skipped", [Skipped]), ("waited", "flag"), ("dry_run", "flag")),
     )
 
     def __init__(
@@ -37,6 +38,7 @@ class Rescued(Value):
         skipped: tuple[Skipped, ...] = (),
         *,
         waited: bool = False,
+        dry_run: bool = False,
     ) -> None:
         self.folder = folder
         self.archived = archived
@@ -47,6 +49,7 @@ class Rescued(Value):
         self.redacted = redacted or {}
         self.skipped = skipped
         self.waited = waited
+        self.dry_run = dry_run
 
 
 class Sweep(Value):

@@ -96,7 +96,8 @@ _SHAPED = {"brief": Brief, "compact": Line, "digest": Place}
 class Answer(Record):
     """The hits of a query, best first, in the requested shape; an empty list is a valid answer.
 
-    `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0.
+    `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0. `beyond`
+    counts the hits that an empty answer has in other projects, if the owner of the store asked.
     """
 
     hits: "Hits"
@@ -104,6 +105,7 @@ class Answer(Record):
     explain: bool = False
     wide: bool = False
     budget: int = 0
+    beyond: int = 0
     TABLE = (
         *(("query", "text", "hits.query"), ("results", [Brief, Hit, Line, Place])),
         *(("total_found", "whole", "hits.total_found"), ("weak", "whole", "hits.weak")),

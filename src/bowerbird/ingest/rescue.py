@@ -42,12 +42,14 @@ _SETTINGS, _KEEPS, _DAYS = "settings.json", "cleanupPeriodDays", 30
 _LARGEST_SETTINGS = 4_000_000
 
 
-def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Rescued:
+def rescue(
+    folder: str, environment: "Mapping[str, str]", allow: "Allow", *, dry_run: bool = False
+) -> Rescued:
     """Archives new and changed transcripts, the oldest first, because they are deleted first.
 
-    Unreadable ones are reported and left out.
+    Unreadable ones are reported and left out. With `dry_run` nothing is written.
     """
-    done = Rescued(folder)
+    done = Rescued(folder, dry_run=dry_run)
     counts: Counter[str] = Counter()
     skipped = []
     archived = set()
@@ -58,7 +60,8 @@ def rescue(folder: str, environment: "Mapping[str, str]", allow: "Allow") -> Res
             if _is_archived(before.st_mtime_ns, target):
                 done.unchanged += 1
                 continue
-            _archive(path, target, before.st_mtime_ns, allow, counts)
+            if not dry_run:
+                _archive(path, target, before.st_mtime_ns, allow, counts)
         except OSError as error:
             skipped.append(Skipped(path, (error.strerror or str(error)).lower()))
             continue

@@ -8,6 +8,10 @@ given)`, which a server runs instead; and for the command line `typed(given)`, w
 completes what was typed, `notes(value, given)`, `timings(value)` and `exit_code(value)`, or
 `command(call)` instead of these. All interfaces read these modules: a new verb needs no change
 elsewhere.
+
+`by_words(given)` names the field in which a person gave words instead of an id, or is empty: the command
+line then offers the memories that match. `beyond(bird, value, given)` adds to an answer what only the
+owner of the store may know, such as hits in other projects.
 """
 
 import os
@@ -42,6 +46,8 @@ LONGEST_QUESTION = LONGEST_MEMORY = 10_000
 MOST, NAME, TEXT = 50, 200, 1_000
 ID = "^[0-9a-fA-F-]{6,36}$"
 FAR = (1 << 63) - 1
+_DIGITS = frozenset("0123456789")
+_HEXADECIMAL = _DIGITS | frozenset("abcdefABCDEF-")
 # Placeholder for the kinds of memories, which are read on first use.
 KINDS = ("kinds",)
 
@@ -236,6 +242,11 @@ REASON = Field(
     interfaces=EVERYWHERE,
     metavar="TEXT",
 )
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be an id or the beginning of one: hexadecimal, with at least one digit."""
+    return _HEXADECIMAL.issuperset(text) and not _DIGITS.isdisjoint(text)
 
 
 def typed(given: "Iterable[Any] | None", *, whole: bool = False) -> "tuple[Any, ...]":

@@ -49,6 +49,11 @@ class Reach:
         return bool(self._named)
 
     @property
+    def outside(self) -> bool:
+        """Whether no project was named and the working directory is in none."""
+        return not (self.confined or self._named) and self.project.uid == GLOBAL.uid
+
+    @property
     def project(self) -> "Project":
         """The project that verbs work in: the named one, or the working directory's."""
         if self._found is not None:

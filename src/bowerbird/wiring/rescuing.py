@@ -23,13 +23,15 @@ _FOLDER, _STAMP = "rescued", "rescued.last"
 _SOON = 14
 
 
-def rescued(config: "Config", clock: "Clock", *, daily: bool) -> "Rescued":
-    """Archives new transcripts; with `daily`, at most once a day."""
+def rescued(config: "Config", clock: "Clock", *, daily: bool, dry_run: bool = False) -> "Rescued":
+    """Archives new transcripts; with `daily`, at most once a day; with `dry_run`, only counts them."""
     archive = archive_folder()
     stamp = os.path.join(folder("state", os.environ), _STAMP)
     if daily and not is_due(stamp, clock()):
         return Rescued(archive, waited=True)
-    done = rescue(archive, os.environ, allowed(config))
+    done = rescue(archive, os.environ, allowed(config), dry_run=dry_run)
+    if dry_run:
+        return done
     make_folder(os.path.dirname(stamp))
     with open(stamp, "w", encoding="ascii") as file:
         file.write(f"{clock()}\n")

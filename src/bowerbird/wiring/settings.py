@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.config import SETTINGS, Config, flatten, setting
+from bowerbird.core.config import SETTINGS, Config, Effective, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
 from bowerbird.core.foreign import whole
 from bowerbird.core.places import (
@@ -32,6 +32,8 @@ _MOST_DOTS = 200
 _MOST_PARSED = 50
 # The name of the key setting, also inside an agent's section.
 _KEY = "embed.key"
+# The name of the user's configuration file.
+_USER_FILE = "config.toml"
 _MEND = "mend the file or move it out of the way"
 
 
@@ -43,7 +45,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
     environment = os.environ
     config = Config()
     state = folder("state", environment)
-    user_file = os.path.join(folder("config", environment), "config.toml")
+    user_file = os.path.join(folder("config", environment), _USER_FILE)
     agent = environment.get("BOWER_AGENT", "default")
     kinds = _take_user_file(config, user_file, state, agent)
     project_file = find_upwards(PROJECT_FILE)
@@ -68,6 +70,14 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
             "name another with --store or BOWER_STORE",
         )
     return config, state, path, kinds
+
+
+def effective(config: Config, *, changed: bool) -> Effective:
+    """The settings with their origins; with `changed`, only those that were set somewhere."""
+    path = os.path.join(folder("config", os.environ), _USER_FILE)
+    rows = (config.shown(known.key) for known in SETTINGS)
+    shown = tuple(row for row in rows if not changed or row["origin"] != "default")
+    return Effective(path, shown, exists=os.path.exists(path))
 
 
 def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds | None":

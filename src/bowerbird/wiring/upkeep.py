@@ -61,11 +61,11 @@ class Upkeep(Verbs):
 
         return Trusting(self._opened).annotated(found)
 
-    def rescue(self, *, daily: bool) -> "Rescued":
+    def rescue(self, *, daily: bool, dry_run: bool = False) -> "Rescued":
         """Archive the transcripts that agents keep."""
         from bowerbird.wiring.rescuing import rescued
 
-        return rescued(self._config, self._opened.clock, daily=daily)
+        return rescued(self._config, self._opened.clock, daily=daily, dry_run=dry_run)
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """Checks the program, the store and the settings. Changes nothing."""

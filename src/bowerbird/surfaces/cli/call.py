@@ -4,7 +4,7 @@ import os
 
 import bowerbird
 from bowerbird.core.value import Record
-from bowerbird.surfaces import run
+from bowerbird.surfaces import TYPED, run
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.table import load
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # The exit code that shells use for a process ended by Ctrl-C.
 INTERRUPTED = 130
+# The option that a folder without a project implies for its owner.
+_WIDE = "all_projects"
 
 
 class Outcome(Record):
@@ -71,7 +73,12 @@ class Call:
         if verb.slow:
             given["progress"] = self.progress()
         with self.open(writes=verb.writes, from_stdin=bool(piped)) as bird:
+            if bird.outside and any(one.name == _WIDE for one in verb.at(TYPED)):
+                given = given | {_WIDE: True}
+            given = self.identified(bird, module, given)
             value = run(module, bird, given)
+            if hasattr(module, "beyond") and bird.owned:
+                value = module.beyond(bird, value, given)
         if hasattr(module, "notes"):
             notes = tuple(module.notes(value, given))
         else:
@@ -83,6 +90,16 @@ class Call:
             timings=module.timings(value) if hasattr(module, "timings") else (),
             after=(lambda: bird.used(module.used(value))) if hasattr(module, "used") else None,
         )
+
+    def identified(
+        self, bird: "Bowerbird", module: "Any", given: "dict[str, Any]"
+    ) -> "dict[str, Any]":
+        """The given values with ids in place of the words that a person gave for memories."""
+        name = module.by_words(given) if hasattr(module, "by_words") else ""
+        if not name:
+            return given
+        chosen: dict[str, Any] = load("cli.choice").resolved(bird, self, given, name)
+        return chosen
 
     def given(self, verb: "Verb") -> "dict[str, Any]":
         """The given values of a verb's fields."""

@@ -5,7 +5,7 @@ Only the invoked verb's modules are loaded; 36 subparsers alone would cost a col
 
 from importlib import import_module
 
-from bowerbird.core.errors import UnknownName, UsageError
+from bowerbird.core.errors import UnknownName, UsageError, nearest
 from bowerbird.surfaces import GROUPS, every
 from bowerbird.surfaces import names as verb_names
 
@@ -17,6 +17,40 @@ if TYPE_CHECKING:
 
 # Aliases of verbs: a cold command with one loads no other verb.
 ALIASES = {"search": "query", "recall": "query", "remember": "curate", "store": "curate"}
+# Names that people type for a verb; accepted, but not listed.
+_GUESSES = {
+    "add": "curate",
+    "save": "curate",
+    "note": "curate",
+    "delete": "forget",
+    "rm": "forget",
+    "remove": "forget",
+    "update": "edit",
+    "undo": "revert",
+    "ls": "list",
+    "find": "query",
+    "ask": "query",
+    "show": "get",
+    "settings": "config",
+    "setup": "install",
+    "connect": "install",
+    "info": "status",
+    "stats": "status",
+}
+# What does not exist under that name: the commands that do the nearest thing.
+_INSTEAD = {
+    "export": "the whole store: bower backup FILE; memories as JSON: bower list --memories --limit 200"
+    " --format json > memories.json",
+    "import": "notes, exported chats, transcripts: bower index PATH; memories as JSON lines: bower curate"
+    " --batch FILE; ByteRover: bower migrate from-brv; a backup: bower restore FILE",
+    "uninstall": "disconnect agents: bower install --uninstall; then remove the package with pipx or uv",
+    "init": "a store is created by the first bower index or bower remember; agents: bower install",
+    "sync": "copy a store with bower backup and bower restore; two stores cannot be merged",
+    "clear": "one memory: bower forget; for good: bower erase; what has faded: bower prune",
+    "clean": "what has faded: bower prune; one memory: bower forget",
+    "start": "MCP over stdio: bower mcp; an HTTP server: bower serve",
+    "upgrade": "pipx upgrade bowerbird, or: uv tool upgrade bowerbird",
+}
 # Commands that are not verbs of a Bowerbird: servers, hooks, and commands about the program itself.
 _OTHERS = (
     "install",
@@ -59,14 +93,18 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> "Any":
     """The module of that name or alias. Raises UnknownName with the nearest one."""
-    verb = ALIASES.get(name, name)
+    verb = ALIASES.get(name) or _GUESSES.get(name, name)
     if verb in _OTHERS or verb in verb_names():
         found = module_of(verb)
         if found.VERB.group:
             return found
     if " " in name.strip():
         raise UsageError(f"no command: {name}", f'to ask a question: bower query "{name}"')
-    raise UnknownName.among("command", name, [*names()])
+    if name in _INSTEAD:
+        raise UsageError(f"there is no command {name}", _INSTEAD[name])
+    near = nearest(name, [*names(), *_GUESSES])
+    remedy = f"did you mean {near}?" if near else "bower help lists the commands"
+    raise UnknownName(f"unknown command: {name}", remedy)
 
 
 def load(module: str) -> "Any":

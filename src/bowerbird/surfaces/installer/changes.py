@@ -1,12 +1,12 @@
 """Computes and applies the changes to an agent's files that connect or disconnect it."""
 
-import difflib
 import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import PROJECT, agent
+from bowerbird.surfaces.installer.difference import lines, summary
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import (
     document,
@@ -36,10 +36,11 @@ class Change(Value):
     `earlier` is the content to restore on disconnecting; `leaving` means that none of our entries remain.
     """
 
-    __slots__ = ("after", "agent", "before", "earlier", "leaving", "path", "real", "scope")
+    __slots__ = ("after", "agent", "before", "earlier", "file", "leaving", "path", "real", "scope")
 
     def __init__(
         self,
+        file: "File",
         agent: str,
         scope: str,
         path: str,
@@ -50,6 +51,7 @@ class Change(Value):
         *,
         leaving: bool = False,
     ) -> None:
+        self.file = file
         self.agent = agent
         self.scope = scope
         self.path = path
@@ -68,13 +70,14 @@ class Change(Value):
             return "made"
         return "removed" if self.after is None else "changed"
 
+    @property
+    def summary(self) -> str:
+        """Which of our entries come and go, in a few words."""
+        return summary(self.before, self.after, self.file)
+
     def diff(self) -> list[str]:
-        """The removed and added lines, without context, which may contain other people's keys."""
-        before, after = (
-            (one or b"").decode("utf-8").splitlines() for one in (self.before, self.after)
-        )
-        found = difflib.unified_diff(before, after, n=0, lineterm="")
-        return [line for line in found if not line.startswith(("---", "+++"))]
+        """The removed and added lines, with the values of others masked."""
+        return lines(self.before, self.after, self.file)
 
 
 class Installer:
@@ -140,7 +143,7 @@ class Installer:
         after = new_text.encode()
         if after != before:
             files.writable(real)
-        return Change(one.id, scope, path, real, before, after, earlier)
+        return Change(file, one.id, scope, path, real, before, after, earlier)
 
     def _filled(self, one: "Agent", file: "File", text: str, *, hooks: bool) -> str | None:
         """The text with our entries added; None if the file has none to add. Raises Unparseable."""
@@ -172,7 +175,7 @@ class Installer:
         after = self._without(file, real, before)
         if after != before:
             files.writable(real)
-        return Change(id, scope, path, real, before, after, leaving=True)
+        return Change(file, id, scope, path, real, before, after, leaving=True)
 
     def _without(self, file: "File", real: str, before: bytes | None) -> bytes | None:
         """The file without our entries: its original; if edited since, with our entries removed."""

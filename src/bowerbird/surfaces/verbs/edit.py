@@ -14,15 +14,18 @@ from bowerbird.surfaces import (
     MCP,
     ONE_ID,
     REASON,
+    TYPED,
     Field,
     Given,
     Tool,
     Verb,
     about,
+    is_id,
 )
 
 EXAMPLES = (
     ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "a new text"),
+    ('bower edit "redis port" "Redis runs on port 6380"', "choose the memory by words"),
     ("bower edit 019a2f6c-81d4 --kind decision --tags db,disk", "new fields, the same text"),
     ('bower edit 019a2f6c-81d4 --expires 2w --reason "until the move"', "and why"),
 )
@@ -34,6 +37,10 @@ VERB = Verb(
         Field(
             "text", "text", "the new text", low=1, high=LONGEST_MEMORY, interfaces=EVERYWHERE,
             option=("TEXT",), words="*", piped=True, wire="content", tool="content",
+        ),
+        Field(
+            "new_text", "text", "the new text, as an option", interfaces=(TYPED,), option=("--text",),
+            metavar="TEXT",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
         Field("tags", "texts", "replace the present tags", most=20, interfaces=(MCP,)),
@@ -57,8 +64,17 @@ VERB = Verb(
 details = about.details
 
 
+def by_words(given: Given) -> str:
+    """Where words were given instead of an id."""
+    return "" if is_id(given["id"]) else "id"
+
+
 def typed(given: Given) -> Given:
-    """What was typed. Raises BadInput where that is nothing."""
+    """What was typed. Raises BadInput where that is nothing, or two texts."""
+    if (text := given.pop("new_text", None)) is not None:
+        if "text" in given:
+            raise BadInput("two new texts", 'give one: bower edit ID "new text"')
+        given["text"] = text
     if not given.keys() - {"id", "reason"}:
         raise BadInput("nothing to change", 'give a text, or a field: bower edit ID "new text"')
     return about.structured(given)

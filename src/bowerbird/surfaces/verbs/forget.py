@@ -17,10 +17,12 @@ from bowerbird.surfaces import (
     Given,
     Tool,
     Verb,
+    is_id,
 )
 
 EXAMPLES = (
     ("bower forget 019a2f6c-81d4-7000", "one memory"),
+    ('bower forget "elasticsearch"', "choose from the memories that match"),
     ('bower forget 019a2f6c-81d4 019a2f6a-07c1 --reason "moved to Postgres"', "two, and why"),
 )
 VERB = Verb(
@@ -28,7 +30,7 @@ VERB = Verb(
     "Remove memories from every search",
     (
         Field(
-            "ids", "texts", "memories, by id or its first characters",
+            "ids", "texts", "memories, by id or its first characters; or by words, to choose from",
             needed=True, interfaces=(TYPED,), option=("ID",), words="+",
         ),
         Field(
@@ -53,6 +55,11 @@ VERB = Verb(
     ),
     renderer="memory:forgotten",
 )  # fmt: skip
+
+
+def by_words(given: Given) -> str:
+    """Where words were given instead of ids."""
+    return "" if all(map(is_id, given["ids"])) else "ids"
 
 
 def run(bird: Bowerbird, given: Given) -> Forgotten:

@@ -53,6 +53,12 @@ VERB = Verb(
 )  # fmt: skip
 
 
+def by_words(given: Given) -> str:
+    """Where words were given instead of an id or a location: no location is of several plain words."""
+    id = given["id"]
+    return "id" if " " in id and not {"/", ".", ":"} & set(id) else ""
+
+
 def run(bird: Bowerbird, given: Given) -> Shown:
     """Show one entry in full: what could be an id is one, anything else a place."""
     id = given["id"]

@@ -5,7 +5,7 @@ history of their own.
 """
 
 from bowerbird.core.history import History
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces import TYPED, Field, Given, Verb, is_id
 
 EXAMPLES = (
     ("bower history 019a2f6c-81d4-7000", "from its first version on"),
@@ -26,3 +26,8 @@ VERB = Verb(
     route=("GET", "/history/{id}"),
     renderer="memory:history",
 )  # fmt: skip
+
+
+def by_words(given: Given) -> str:
+    """Where words were given instead of an id."""
+    return "" if is_id(given["id"]) else "id"

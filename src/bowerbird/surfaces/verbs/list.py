@@ -54,5 +54,5 @@ def notes(found: Listed, given: Given) -> Notes:
     """What is to be said of them, and how there come to be some."""
     yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)
-    if not found.entries and (missing or not given.keys() - {"limit"}):
+    if not found.entries and (missing or not given.keys() - {"limit", "all_projects"}):
         yield "bower index and bower curate make some"

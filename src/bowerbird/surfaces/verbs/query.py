@@ -1,7 +1,9 @@
 """``bower query``: ask.
 
-Searches this folder's project and global entries. If nothing is relevant the answer is empty and the
-exit code 0. In a pipe the answer is JSON, one envelope on one line.
+Searches this folder's project and global entries; in a folder that belongs to no project, it searches
+all projects if you ask yourself, not an agent. If nothing is relevant the answer is empty and the exit
+code 0; on a terminal it then says how many hits other projects have. In a pipe the answer is JSON, one
+envelope on one line.
 
 `--path src/` selects files whose path within their project contains that text; a folder above the
 project selects all its files. `/home/me/notes`, `./notes` and `~/notes` name a file or folder, and
@@ -148,6 +150,14 @@ def run(bird: Bowerbird, given: Given) -> Answer:
     hits = bird.query(about.pop("text"), **about)
     wide, budget = about.get("all_projects", False), about.get("budget") or 0
     return Answer(hits, shape, about.get("explain", False), wide, budget)
+
+
+def beyond(bird: Bowerbird, answer: Answer, given: Given) -> Answer:
+    """Count the hits in other projects if there are none in this one."""
+    if answer.hits or answer.wide or any(note.kind == "missing" for note in answer.hits.notes):
+        return answer
+    found = run(bird, given | {"all_projects": True, "explain": False})
+    return answer.replace(beyond=len(found.hits))
 
 
 def used(answer: Answer) -> list[str]:

@@ -13,6 +13,7 @@ from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower rescue", "archive new and changed transcripts"),
+    ("bower rescue --dry-run", "only show how many"),
     ("bower rescue --daily", "unless it ran less than a day ago"),
 )
 VERB = Verb(
@@ -23,6 +24,7 @@ VERB = Verb(
             "daily", "flag", "do nothing if it ran less than a day ago",
             default=False,
         ),
+        Field("dry_run", "flag", "only show what would be archived", default=False),
     ),
     Rescued,
     group="Keep",
@@ -32,4 +34,4 @@ VERB = Verb(
 
 def run(bird: Bowerbird, given: Given) -> Rescued:
     """Archive them."""
-    return bird.admin.rescue(daily=given.get("daily", False))
+    return bird.admin.rescue(daily=given.get("daily", False), dry_run=given.get("dry_run", False))

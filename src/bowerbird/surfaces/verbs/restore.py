@@ -1,21 +1,46 @@
 """``bower restore``: go back to a backup.
 
 The backup is checked first. The current store is moved aside, with its log, and the answer names the
-path; nothing is overwritten. Stop other processes that use the store first.
+path; nothing is overwritten. Stop other processes that use the store first. On a terminal the command
+asks before it replaces a store; --yes confirms.
 """
 
+import os
+import sys
+
 from bowerbird.core.damage import Restored
-from bowerbird.surfaces import Field, Verb
+from bowerbird.core.errors import UsageError
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.cli.page import emit
 
 EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),)
 VERB = Verb(
     "restore",
     "Restore a backup; the current store is moved aside",
-    (Field("path", "text", "a backup", needed=True, option=("FILE",)),),
+    (
+        Field("path", "text", "a backup", needed=True, option=("FILE",)),
+        Field("yes", "flag", "confirm without being asked", default=False, interfaces=(TYPED,)),
+    ),
     Restored,
     "whole",
     group="Look after",
     order=5,
     renderer="upkeep:restore",
     slow=True,
-)
+)  # fmt: skip
+
+
+def run(bird: Bowerbird, given: Given) -> Restored:
+    """Restore it, once a person on a terminal agrees that it takes the place of a store."""
+    if not given.get("yes") and os.path.exists(bird.path):
+        _ask(bird.path)
+    return bird.admin.restore(given["path"], progress=given.get("progress"))
+
+
+def _ask(path: str) -> None:
+    """Raises UsageError if a person on a terminal does not agree; scripts are not asked."""
+    if not all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr)):
+        return
+    emit(sys.stderr, f"Replace {path} by the backup? It is moved aside, not deleted. [y/N] ")
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise UsageError("nothing was restored", "answer y, or write --yes")

@@ -22,6 +22,7 @@ from bowerbird.surfaces import (
     Given,
     Tool,
     Verb,
+    is_id,
 )
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import emit
@@ -63,6 +64,11 @@ VERB = Verb(
 )  # fmt: skip
 
 
+def by_words(given: Given) -> str:
+    """Where words were given instead of an id."""
+    return "" if is_id(given["id"]) else "id"
+
+
 def run(bird: Bowerbird, given: Given) -> Reverted:
     """Take it back."""
     return bird.revert(given["id"], given.get("to"), reason=given.get("reason", ""))
@@ -72,6 +78,7 @@ def command(call: Call) -> Outcome:
     """Take it back, once whoever sits there agrees to what becomes of others."""
     given = call.given(VERB)
     with call.open(writes=True) as bird:
+        given = call.identified(bird, sys.modules[__name__], given)
         if not given.get("yes"):
             _ask(bird.revert(given["id"], given.get("to"), dry_run=True).others)
         done = run(bird, given)

@@ -78,7 +78,7 @@ VERB = Verb(
             default=20, low=1, high=200, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
         Field(
-            "ids", "texts", "further memories for the same verdict",
+            "ids", "texts", "further memories for the same verdict, or the new text after --edit",
             interfaces=(TYPED,), option=("ID",), words="*",
         ),
     ),
@@ -192,9 +192,12 @@ def command(call: Call) -> Outcome:
     if len(verdicts) > 1:
         raise BadInput(f"{' and '.join(verdicts)} are two verdicts", "give one at a time")
     if more := given.pop("ids", ()):
-        if verdicts not in (["confirm"], ["reject"], ["dispute"], ["later"]):
+        if verdicts == ["edit"] and "text" not in given:
+            given["text"], more = " ".join(more), ()
+        elif verdicts not in (["confirm"], ["reject"], ["dispute"], ["later"]):
             raise BadInput(f"no verdict for {' '.join(more)}", _DECIDING)
-        given[verdicts[0]] += more
+        if more:
+            given[verdicts[0]] += more
     by_keys = not given and _on_terminal(call)
     with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
         if by_keys:

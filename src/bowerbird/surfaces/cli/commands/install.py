@@ -1,8 +1,8 @@
 """``bower install``: connect an agent with this memory, by one command.
 
 Adds the MCP server of this installation to the agent's settings and, if the agent supports them, the
-hooks that inject memory and record sessions. It shows the changed lines and asks; without a
-terminal, --yes confirms, and without --yes nothing is changed.
+hooks that inject memory and record sessions. It shows a line for each file and asks before writing; in
+scripts, pass --yes. --diff shows the changed lines, with the values of other entries masked.
 Everything else in the files stays the same, including comments and order; the original is saved, so
 that --uninstall restores every byte, or removes only our parts if the file was changed since.
 Repeating it changes nothing.
@@ -38,6 +38,7 @@ EXAMPLES = (
     ("bower install", "list the installed agents; asks on a terminal"),
     ("bower install claude-code", "for all your projects"),
     ("bower install codex gemini --dry-run", "what would change, and where"),
+    ("bower install codex --dry-run --diff", "the same, line by line"),
     ("bower install codex --yes", "without being asked, as in a script"),
     ("bower install cursor --project", "for this repository only"),
     ("bower install opencode --no-hooks", "the tools, without hooks"),
@@ -58,6 +59,7 @@ VERB = Verb(
         Field("no_hooks", "flag", "only the tools", default=False),
         Field("uninstall", "flag", "undo the installation", default=False),
         Field("dry_run", "flag", "show the changes, make none", default=False),
+        Field("diff", "flag", "show the changed lines of each file", default=False),
         Field("yes", "flag", "do not ask", default=False),
     ),
     group="Connect",
@@ -84,6 +86,7 @@ def command(call: Call) -> Outcome:
         "agents": [_as_data(one, changes, installer, done=done) for one in named],
         "scope": scope,
         "dry_run": options.dry_run,
+        "whole": options.diff,
         "done": done,
     }
     written = {one.agent for one in changes if one.what != "unchanged" and not one.leaving}
@@ -115,11 +118,14 @@ def _applied(call: Call, installer: Installer, changes: "Sequence[Change]") -> b
         return False
     some = [one for one in changes if one.what != "unchanged"]
     if some:
-        emit(sys.stderr, "\n".join(rows(some, call.page)) + "\n")
+        emit(
+            sys.stderr,
+            "\n".join(rows(some, call.page, whole=options.diff or call.page.verbose)) + "\n",
+        )
     if some and not options.yes:
         if not _watched(options):
-            raise UsageError("nothing was written: nobody could be asked", "agree to it: --yes")
-        if not _yes("Write that?"):
+            raise UsageError("nothing was written: there is no terminal to ask on", "pass --yes")
+        if not _yes("Write these changes?"):
             return False
     installer.carry_out(changes)
     if not options.uninstall:
@@ -162,6 +168,7 @@ def _as_data(
             "path": one.path,
             "change": one.what,
             "backup": installer.record.backup(one.real) if done else "",
+            "entries": one.summary,
             "diff": one.diff(),
         }
         for one in changes

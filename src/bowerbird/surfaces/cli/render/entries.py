@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
 _WORDS = 160
-# Columns that they need at least beside their place.
-_FEWEST = 20
 # The longest name of a fact, with its colon and a space.
 _LABEL = len("importance: ")
 _INDENT = "    "
@@ -176,21 +174,16 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
 
 
 def _line(entry: "Entry", page: Page) -> str:
-    whole, age = location(entry, page), page.age(entry.created)
-    shown, between = cut_front(whole, page.columns // 2), "  "
-    room = page.columns - cells(shown) - cells(age) - 4
-    if room < _FEWEST or (entry.path is None and shown != whole):
-        # An id that is cut is none: the words go below.
-        shown, between = cut_front(whole, page.columns), f"\n{_INDENT}"
-        room = page.columns - len(_INDENT) - cells(age) - 2
-    words = few_words(entry, _WORDS)
-    if trust := label(entry.trust):
-        words = f"({trust}) {words}"
-    line = f"{page.style(shown, 'cyan')}{between}{cut(words, room)}"
-    line += f"  {page.style(age, 'dim')}"
-    below: list[str] = []
+    """Where it is, its trust and its age in a line; its words below, over the whole width."""
+    place, age, marks = location(entry, page), page.age(entry.created), labelled(entry, page)
+    if entry.path is not None:
+        place = cut_front(place, page.columns)
+    width = sum(cells(one) + 2 for one in (place, age, *labelled(entry, page.plain()))) - 2
+    between = "  " if width <= page.columns else f"\n{_INDENT}"
+    lines = [between.join([page.style(place, "cyan"), *marks, page.style(age, "dim")])]
+    lines.append(_INDENT + cut(few_words(entry, _WORDS), page.columns - len(_INDENT)))
     if entry.state != "active" and entry.details is not None and entry.details.reason:
-        below += page.below(f"{entry.state}: {entry.details.reason}", _INDENT, "dim")
+        lines += page.below(f"{entry.state}: {entry.details.reason}", _INDENT, "dim")
     if entry.review:
-        below += page.below(f"needs review: {entry.review}", _INDENT, "yellow")
-    return "\n".join([line, *below])
+        lines += page.below(f"needs review: {entry.review}", _INDENT, "yellow")
+    return "\n".join(lines)

@@ -1,7 +1,7 @@
 """How connecting reads: agents with what they have, or files with the lines that go and come."""
 
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import Page, table
+from bowerbird.surfaces.cli.page import Page, cells, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.installer.changes import Change
     from bowerbird.surfaces.installer.state import State
 
+_TO_BE = {"made": "create", "changed": "change", "removed": "remove"}
+_DONE = {"made": "created"}
 _COLOURS = {"+": "green", "-": "red"}
 
 
@@ -18,6 +20,8 @@ def text(data: "dict[str, Any]", page: Page) -> str:
     """The agents of this machine; or what became of each file."""
     if "done" not in data:
         return _overview(data["agents"], page)
+    if not (data["done"] or data["dry_run"]):
+        return "nothing was written"
     lines = []
     for one in data["agents"]:
         lines.append(page.style(one["name"], "bold"))
@@ -25,31 +29,32 @@ def text(data: "dict[str, Any]", page: Page) -> str:
             lines += _file(file, data, page)
     if data["dry_run"]:
         lines.append("nothing was written: this was a dry run")
-    elif not data["done"]:
-        lines.append("nothing was written")
     return "\n".join(lines)
 
 
 def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: Page) -> "list[str]":
-    change = (
-        file["change"]
-        if data["done"] or file["change"] == "unchanged"
-        else "would be " + (file["change"])
-    )
+    change = _DONE.get(file["change"], file["change"])
+    if not data["done"] and change != "unchanged":
+        change = "would be " + change
     lines = [f"  {change:<9}  {page.path(file['path'])}"]
-    if data["dry_run"] or page.verbose:
+    if not data["done"] and file["change"] != "unchanged":
+        lines[0] += f"  {file['entries']}"
+    if data["whole"] or page.verbose:
         lines += ["    " + _line(line, page) for line in file["diff"]]
     if file["backup"] and page.verbose:
         lines.append(f"    as it was: {page.path(file['backup'])}")
     return lines
 
 
-def rows(changes: "Sequence[Change]", page: Page) -> "list[str]":
-    """The files that are to change, each with its lines."""
+def rows(changes: "Sequence[Change]", page: Page, *, whole: bool) -> "list[str]":
+    """The files that are to change, a line each; with `whole`, each followed by its changed lines."""
+    width = max(cells(page.path(one.path)) for one in changes)
     lines = []
     for one in changes:
-        lines.append(page.style(f"{one.what}  {page.path(one.path)}", "bold"))
-        lines += ["  " + _line(line, page) for line in one.diff()]
+        path = page.path(one.path)
+        padded = path + " " * (width - cells(path))
+        lines.append(f"{_TO_BE[one.what]}  {page.style(padded, 'bold')}  {one.summary}")
+        lines += ["  " + _line(line, page) for line in one.diff()] if whole else []
     return lines
 
 

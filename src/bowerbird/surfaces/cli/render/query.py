@@ -235,14 +235,24 @@ def _nothing(answer: "Answer", page: Page) -> str:
         lines.append(f"  asked: {cut(answer.hits.query, page.columns - 9)}")
         if answer.hits.corrected:
             lines.append(f"  {_corrected(answer.hits)}; as it is spelt: --no-fuzzy")
+        if answer.beyond:
+            lines += page.below(_beyond(answer), "  ", "bold")
         tries = ["other words, or fewer of them"]
-        if not answer.wide:
+        if not answer.wide and not answer.beyond:
             tries.append("--all-projects")
         tries.append("bower status, to see what is indexed here")
         lines.append(f"  try: {'; '.join(tries)}")
     if answer.explain:
         lines += ["", explanation(answer.hits, page)]
     return "\n".join(lines)
+
+
+def _beyond(answer: "Answer") -> str:
+    """How many hits other projects have, and the command that shows them."""
+    question = _line(answer.hits.query)
+    said = f'"{question}"' if not set(question) & set('"$`\\!') else "…"
+    there = counted(answer.beyond, "hit") + " in other projects"
+    return f"{there}: bower query {said} --all-projects"
 
 
 def _no_store(page: Page) -> str:

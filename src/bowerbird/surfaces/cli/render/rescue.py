@@ -13,7 +13,8 @@ def text(done: "Rescued", page: Page) -> str:
     """Counts, where it stands, and what could not be read."""
     if done.waited:
         return "done less than a day ago" if not page.quiet else ""
-    counts = [f"{counted(done.archived, 'session')} archived", f"{done.unchanged:,} unchanged"]
+    verb = "would be archived" if done.dry_run else "archived"
+    counts = [f"{counted(done.archived, 'session')} {verb}", f"{done.unchanged:,} unchanged"]
     if done.outlived:
         counts.append(f"{done.outlived:,} that the agent has deleted")
     lines = [page.style(", ".join(counts), "bold")]

@@ -43,7 +43,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
         ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
         ("project", status.project),
         ("memories", f"{status.total_memories:,}" + _by_kind(status)),
-        ("passages", f"{status.total_passages:,} from {counted(status.total_documents, 'file')}"),
+        ("passages", _passages(status)),
     ]
     if status.total_memories:
         facts.append(("importance", f"{status.avg_importance:.2f} on average"))
@@ -67,6 +67,17 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
+
+
+def _passages(status: "Status") -> str:
+    """How many from how many files; if this project has none, how many others have."""
+    if status.total_passages:
+        return f"{status.total_passages:,} from {counted(status.total_documents, 'file')}"
+    others = [int(one["passages"]) for one in status.projects if one["passages"]]
+    if not others:
+        return "none yet: bower index PATH"
+    there = f"{sum(others):,} in {counted(len(others), 'other project')}"
+    return f"none in this project, {there}: bower query --all-projects"
 
 
 def _folders(status: "Status", page: "Page") -> list[tuple[str, str]]:
