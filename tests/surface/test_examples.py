@@ -43,6 +43,8 @@ _STAYS = re.compile(rf"{_SERVER.pattern}|bower watch\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources|growth)\b")
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+)\b")
+# Lines that name a memory by words: a person chooses it from a list.
+_CHOICE = re.compile(r'bower (?:forget|edit) "')
 # What a line holds that a shell has something to do with, beside words and quotes.
 _SHELL = frozenset("|&;<>()$`*?[=\n")
 # What has to be there for an example, and for none of the others.
@@ -201,9 +203,9 @@ def test_an_example_does_what_it_says(
         rest = running.communicate()[1]
         assert running.returncode == 0, output + rest
         return
-    if _PERSON.match(line):
+    if _PERSON.match(line) or _CHOICE.match(line):
         words = [os.path.expanduser(word) for word in shlex.split(shell[2])[1:]]
-        ran = terminal(*words, typed="y\n")
+        ran = terminal(*words, typed="1\n" if _CHOICE.match(line) else "y\n")
         assert ran.code == 0, ran.out
         return
     words = shlex.split(shell[2])

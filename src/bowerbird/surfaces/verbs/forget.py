@@ -22,7 +22,7 @@ from bowerbird.surfaces import (
 
 EXAMPLES = (
     ("bower forget 019a2f6c-81d4-7000", "one memory"),
-    ('bower forget "elasticsearch"', "choose from the memories that match"),
+    ('bower forget "redis"', "choose from the memories that match"),
     ('bower forget 019a2f6c-81d4 019a2f6a-07c1 --reason "moved to Postgres"', "two, and why"),
 )
 VERB = Verb(
