@@ -222,15 +222,20 @@ class Hook:
         return farewell(summary(self.event.session, self.hooking.journal.lines(self.session)))
 
     def afterwards(self) -> None:
-        """Indexes a session and learns from it, in the background. Raises StoreError and BadInput."""
+        """Indexes a session and learns from it, in the background.
+
+        Raises StoreError, BadInput and OSError.
+        """
         from bowerbird.hook.afterwards import index_notes, learn_so_far, take_in
 
         if self.event.what == STARTED:
             index_notes(self)
-        elif self.event.what == STOPPED:
-            learn_so_far(self)
-        else:
-            take_in(self)
+            return
+        with self.hooking.journal.turn():
+            if self.event.what == STOPPED:
+                learn_so_far(self)
+            else:
+                take_in(self)
 
     def bird(self, settings: "dict[str, Any] | None" = None) -> "AbstractContextManager[Bowerbird]":
         """The store, opened for the event's project."""

@@ -47,13 +47,14 @@ def take_in(hook: "Hook") -> None:
     # An agent without transcripts: the events that its hooks recorded are read instead.
     path = transcript or hook.hooking.journal.path(hook.session)
     # Transcripts of sub-agents are in a folder with the name of the file.
-    below = transcript.rpartition(".")[0]
+    below = os.path.splitext(transcript)[0]
     with hook.bird() as bird:
         if hook.hooking.config["agent.learn"] == "on" and os.path.exists(path):
             bird.admin.learn(path)
         _credit(hook, bird, transcript)
         if transcript:
-            bird.index(*filter(os.path.exists, (transcript, below)))
+            # A file named `.jsonl` has no such folder: what remains of its path is the file itself.
+            bird.index(*filter(os.path.exists, dict.fromkeys((transcript, below))))
         bird.admin.rescue(daily=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -131,3 +132,32 @@ def test_of_sessions_that_are_killed_nothing_is_left(hooks: Hooks, transcript: P
     connection.execute("ROLLBACK")
     connection.close()
     assert "6432" in hooks.context("UserPromptSubmit", prompt="which port has the database?")
+
+
+def test_a_transcript_without_a_name_does_not_stand_for_its_folder(
+    hooks: Hooks, transcript: Path
+) -> None:
+    """`X/.jsonl` is one file: no other file of X is indexed with it."""
+    nameless = transcript.parent / ".jsonl"
+    nameless.write_text(transcript.read_text())
+    (transcript.parent / "secret.md").write_text("the zeppelin is in hangar nine\n")
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", transcript_path=str(nameless), reason="other")
+    ended.wait()
+    assert "nine" not in hooks.bower("query", "zeppelin hangar", "--all-projects")
+
+
+def test_sessions_that_end_at_once_are_learned_from_one_after_another(
+    hooks: Hooks, transcript: Path
+) -> None:
+    """While one holds the journal's folder, another waits, and reads no transcript."""
+    folder = hooks.store + ".journal"
+    os.makedirs(folder, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", transcript_path=str(transcript), reason="other")
+    assert "check" not in hooks.bower("list", "--all-projects")
+    os.close(handle)
+    ended.wait()
+    assert "check" in hooks.bower("list", "--all-projects")

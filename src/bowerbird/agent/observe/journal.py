@@ -33,6 +33,22 @@ _LONGEST_NAME = 80
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
+class Turn:
+    """Holds a folder alone inside a `with`; entering waits for other processes. Raises OSError."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._handle = -1
+
+    def __enter__(self) -> None:
+        make_folder(self._folder)
+        self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(self._handle, fcntl.LOCK_EX)
+
+    def __exit__(self, *raised: object) -> None:
+        os.close(self._handle)
+
+
 class Journal:
     """The sessions of one store."""
 
@@ -107,6 +123,13 @@ class Journal:
             if line is not None and type(line.get("at")) is int:
                 return int(line["at"])
         return 0
+
+    def turn(self) -> "Turn":
+        """A lock for what works on whole sessions: one process at a time.
+
+        Thirty sessions that end at once would each read the same transcript.
+        """
+        return Turn(self.folder)
 
     def count(self, project: str, session: str) -> int:
         """Count a new session of a project, and return their number. Raises OSError."""
