@@ -42,7 +42,7 @@ def bird(store_path: str, clock: Callable[[], int], project: Path) -> Iterator[B
 
 
 def kept(bird: Bowerbird, text: str, *files: str) -> str:
-    return bird.remember(text, files=files).id
+    return bird.remember(text, files=files, confidence=1.0).id
 
 
 def states(entry: Entry) -> list[tuple[str, str, str]]:
@@ -181,7 +181,9 @@ def test_what_changed_since_the_commit_of_a_memory_is_stale_when_it_is_written(
     files = ("src/auth.py:verify", "src/auth.py:issue", "src/other.py", "src/gone.py")
 
     def written(text: str, at: str) -> Entry:
-        return bird.get(bird.remember(text, files=files, commit=at, kind="gotcha").id)
+        return bird.get(
+            bird.remember(text, files=files, commit=at, kind="gotcha", confidence=1.0).id
+        )
 
     found = written("Tokens are compared by their time alone.", second)
     changed = {(one.path, one.name): one.state for one in found.anchors}

@@ -228,7 +228,7 @@ def test_lists_narrow_by_what_only_memories_have(bird: Bowerbird) -> None:
         confidence=0.8,
         metadata={"ticket": "SHOP-12"},
     )
-    other = bird.remember("Imports run at night")
+    other = bird.remember("Imports run at night", confidence=1.0)
     matching: list[dict[str, object]] = [
         {"scopes": ["module"]},
         {"audiences": ["team"]},

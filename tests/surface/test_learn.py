@@ -77,6 +77,13 @@ def talks(tmp_path: Path) -> Path:
 RULE = "never push to main without asking me"
 
 
+def committed(talk: Talk, name: str = "loadConfig") -> Talk:
+    """A commit whose message gives a reason: the only lesson of its session."""
+    reason = f"We use one query in {name} because a query per invoice took minutes."
+    landed = f"[main 1a2b3c4] Read {name} once\n 1 file changed, 2 insertions(+)"
+    return talk.run(f"git commit -am 'Read {name} once' -m '{reason}'", landed)
+
+
 def test_a_session_is_learned_from_once(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
     Talk("one", tmp_path).say(RULE).put(talks)
     first = bird.admin.learn(talks)
@@ -84,7 +91,8 @@ def test_a_session_is_learned_from_once(bird: Bowerbird, talks: Path, tmp_path: 
     entry = bird.get(lesson.id)
     assert entry.text == "Never push to main without asking me."
     assert entry.details is not None
-    assert entry.details.source == "observer_inferred"
+    assert entry.details.source == "user_taught"
+    assert entry.details.fields.confidence == 1.0
     evidence = entry.details.fields.metadata["learned"]
     assert evidence["signal"] == "instructions"
     assert evidence["lines"] == [1]
@@ -92,16 +100,16 @@ def test_a_session_is_learned_from_once(bird: Bowerbird, talks: Path, tmp_path: 
     assert (again.sessions, again.known, again.lessons) == (0, 1, ())
 
 
-def test_what_its_user_asks_to_remember_needs_no_look(
+def test_what_a_person_typed_needs_no_review_and_is_trusted_fully_where_they_asked_to_keep_it(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
     Talk("one", tmp_path).say(RULE).say("remember that staging listens on port 5433").put(talks)
     bird.admin.learn(talks)
     listed = bird.list(memories_only=True, limit=9)
-    waiting = {one.text: bool(one.review) for one in listed if one.kind != "session_digest"}
-    assert waiting == {
-        "Never push to main without asking me.": True,
-        "Staging listens on port 5433.": False,
+    typed = {one.text: one for one in listed if one.kind != "session_digest"}
+    assert {text: (one.trust, one.review) for text, one in typed.items()} == {
+        "Never push to main without asking me.": ("normal", ""),
+        "Staging listens on port 5433.": ("full", ""),
     }
 
 
@@ -124,15 +132,14 @@ def test_a_dry_run_changes_nothing(bird: Bowerbird, talks: Path, tmp_path: Path)
     assert Ledger(bird.path).digests() == {}
 
 
-def test_what_follows_an_external_read_waits_in_quarantine(
+def test_a_rule_that_a_person_types_after_an_external_read_is_theirs(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
     talk = Talk("one", tmp_path).call("WebFetch", {"url": "https://x.example"}, "a page")
     talk.say(RULE).put(talks)
     (lesson,) = bird.admin.learn(talks).lessons
-    assert (lesson.decision, lesson.outside) == ("quarantined", True)
-    # The digest of the session quotes what its user typed, and nothing else.
-    assert {hit.kind for hit in bird.query("push to main")} == {"session_digest"}
+    assert (lesson.decision, lesson.outside) == ("created", False)
+    assert bird.get(lesson.id).trust == "normal"
 
 
 def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
@@ -146,7 +153,10 @@ def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> 
 def test_what_waits_is_listed_confirmed_and_rejected(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
-    Talk("one", tmp_path).say(RULE).say("always run make lint before you commit").put(talks)
+    talk = Talk("one", tmp_path)
+    committed(talk, "loadConfig")
+    committed(talk, "saveInvoice")
+    talk.put(talks)
     bird.admin.learn(talks)
     waiting = review.run(bird, {}).entries
     assert len(waiting) == 2
@@ -258,10 +268,27 @@ def test_nobody_is_shown_a_file_by_what_they_write_of_a_memory(
     assert (found.lines, found.transcript) == ((), "")
 
 
+def test_what_a_person_typed_is_stored_while_the_session_goes_on_and_once(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    talk = Talk("one", tmp_path).say(RULE)
+    talk.put(talks)
+    (stored,) = bird.admin.learn(talks, ended=False).lessons
+    assert stored.decision == "created"
+    talk.say("always run make lint before you commit").put(talks)
+    for ended in (False, True):
+        bird.admin.learn(talks, ended=ended)
+    rules = bird.list(kinds=["requirement", "preference"], memories_only=True)
+    assert [one.text for one in rules] == [
+        "Always run make lint before you commit.",
+        "Never push to main without asking me.",
+    ]
+
+
 def test_a_session_that_goes_on_is_noted_and_learned_from_when_it_ended(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
-    Talk("one", tmp_path).say(RULE).put(talks)
+    committed(Talk("one", tmp_path)).put(talks)
     (waiting,) = bird.admin.learn(talks, ended=False).lessons
     assert (waiting.decision, waiting.id) == ("waiting", "")
     pad = Path(bird.path + ".scratchpad")
@@ -274,11 +301,11 @@ def test_a_session_that_goes_on_is_noted_and_learned_from_when_it_ended(
 def test_what_was_noted_of_a_session_is_kept_although_its_transcript_lost_it(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
-    Talk("one", tmp_path).say(RULE).put(talks)
-    bird.admin.learn(talks, ended=False)
+    committed(Talk("one", tmp_path)).put(talks)
+    (noted,) = bird.admin.learn(talks, ended=False).lessons
     Talk("one", tmp_path).say("hello").put(talks)
     (kept,) = bird.admin.learn(talks).lessons
-    assert (kept.decision, kept.text) == ("created", "Never push to main without asking me.")
+    assert (kept.decision, kept.text) == ("created", noted.text)
 
 
 def test_what_two_agents_of_a_session_met_is_enough(

@@ -61,7 +61,7 @@ class Draft(Value):
         priority: low, normal, high or critical; a factor of the computed importance.
         expires: when it stops being valid: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
-        confidence: 0 to 1.
+        confidence: 0 to 1; None: by source, 1 for a person, .8 for an agent, .75 for a tool of others.
         half_life: days without use after which confidence halves; 0: never; None: the kind's.
         payload: structured fields of some kinds, such as the steps of a workflow_recipe.
         scope: global, module, work_unit or session; None: the kind's.

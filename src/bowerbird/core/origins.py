@@ -24,6 +24,12 @@ ORIGIN_OF = {
     "commit_auto": "tool_internal",
     "mcp_auto": "tool_external",
 }
+# What a person stated themselves, and what was inferred from what happened: only the latter has to reach
+# the confidence that a project's level requires.
+TAUGHT = "user_taught"
+INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
+# The confidence that a memory starts with, by source, unless another is given; for other sources it is 1.
+START_CONFIDENCE = {TAUGHT: 1.0, "agent_explicit": 0.8, "mcp_auto": 0.75}
 # The source that an origin implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 

@@ -114,11 +114,21 @@ class Injecting:
         )
 
     def _sure(self, prompt: str = "") -> "Callable[[Entry], bool]":
-        """Whether a memory has the confidence that the project's level requires, and applies now."""
-        threshold = self._hook.level_state().above
+        """Whether a memory has the confidence that it needs, and applies now.
+
+        The project's level says how much a memory needs that was inferred. What a person or an agent
+        stored explicitly needs only what the highest level requires: less says that they doubt it.
+        """
+        from bowerbird.agent.levels import AUTONOMOUS, THRESHOLDS
+        from bowerbird.core.origins import INFERRED
+
+        inferred = self._hook.level_state().above
 
         def sure(entry: "Entry") -> bool:
-            if entry.details is not None and entry.details.fields.confidence <= threshold:
+            details = entry.details
+            own = details is not None and details.source in INFERRED
+            threshold = inferred if own else THRESHOLDS[AUTONOMOUS]
+            if details is not None and details.fields.confidence <= threshold:
                 return False
             if entry.anchors or entry.kind in _OF_FILES:
                 from bowerbird.agent.inject.validity import effective_confidence, outlived

@@ -212,7 +212,13 @@ class Admission:
         if known.own and confirms(belief, entry, own=True):
             seen = fields.replace(state="active", needs_review=False, review="")
             sure = draft.replace(verified=draft.verified is not False)
-            again = restated(seen, belief.fields.replace(verified=sure.verified), sure)
+            if draft.confidence is None:
+                # Whoever confirms it is as sure of it as if they had stated it first.
+                sure = sure.replace(confidence=max(fields.confidence, belief.fields.confidence))
+            stated = belief.fields.replace(
+                verified=bool(sure.verified), confidence=sure.confidence or 0.0
+            )
+            again = restated(seen, stated, sure)
             waited = ("state",) if fields.state != seen.state else ()
             fields, changed = again.fields, (*waited, *again.changed)
             change = self._change("confirmed", belief, RAISED[entry.trust])

@@ -4,7 +4,7 @@ from bowerbird.core.draft import LONGEST, PRIORITIES
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.origins import UNSEEN, origin_of, source_of
+from bowerbird.core.origins import START_CONFIDENCE, UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
 from bowerbird.core.types import AUDIENCES, SCOPES
@@ -73,14 +73,16 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         raise BadInput(
             "only a person can verify a memory", "type it on a terminal, or leave that out"
         )
-    fields = _fields(draft, text, its, cleaned, now, waits=tainted or origin in UNSEEN)
+    source = cleaned.name(draft.source) or source_of(origin)
+    sure = START_CONFIDENCE.get(source, 1.0) if draft.confidence is None else draft.confidence
+    fields = _fields(draft, text, its, cleaned, now, sure, waits=tainted or origin in UNSEEN)
     belief = Belief(
         text=text,
         hash=normal_hash(text),
         fields=fields,
         importance=_importance(draft, text, its),
         origin=origin,
-        source=cleaned.name(draft.source) or source_of(origin),
+        source=source,
         trust=trust_of(origin, lineage=draft.lineage, tainted=tainted),
         session=cleaned.name(draft.session),
         actor=cleaned.name(draft.actor) or origin,
@@ -114,9 +116,17 @@ class _Cleaned:
 
 
 def _fields(
-    draft: "Draft", text: str, its: "Kind", cleaned: _Cleaned, now: int, *, waits: bool
+    draft: "Draft",
+    text: str,
+    its: "Kind",
+    cleaned: _Cleaned,
+    now: int,
+    confidence: float,
+    *,
+    waits: bool,
 ) -> Fields:
     """Returns the fields of a draft; quarantined if it `waits` for review. Raises as `complete` does."""
+    within("confidence", confidence)
     metadata = cleaned.fields(draft.metadata, "metadata")
     payload = validated(its, draft.payload)
     payload = cleaned.fields(payload, "payload") if payload else payload
@@ -125,7 +135,6 @@ def _fields(
     names = cleaned.fields(lists, "the draft")
     summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
     citation = _citation(draft, cleaned)
-    confidence = within("confidence", draft.confidence)
     said = "" if draft.verified else cleaned.name(draft.review).strip()
     review = "; ".join(one for one in (said, _QUARANTINED if waits else "") if one)
     return Fields(
@@ -134,7 +143,7 @@ def _fields(
         summary=summary,
         tags=tuple(dict.fromkeys(normal_tag(tag) for tag in names["tags"])),
         keywords=_names([fold(word) for word in names["keywords"]]),
-        confidence=1.0 if confidence is None else confidence,
+        confidence=confidence,
         expires=expiry(draft.expires, now),
         metadata=metadata,
         payload=payload,

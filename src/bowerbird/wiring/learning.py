@@ -20,7 +20,7 @@ from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.errors import BadInput
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
-from bowerbird.core.origins import origin_of
+from bowerbird.core.origins import TAUGHT, origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
@@ -318,6 +318,8 @@ class Learning:
             "kind": lesson.kind,
             "source": lesson.source,
             "origin": origin_of(lesson.source),
+            # A person's statement is trusted fully where they asked to keep it.
+            "lineage": ("normal",) if lesson.source == TAUGHT and not lesson.asked else (),
             "session": session.id,
             "files": lesson.files,
             "confidence": one.confidence,
@@ -334,7 +336,8 @@ class Learning:
                 }
             },
         }
-        unreviewed = lesson.asked or (lesson.recorded and not lesson.outside)
+        # A level governs what was inferred: what a person typed is theirs, and waits for nobody.
+        unreviewed = lesson.source == TAUGHT or (lesson.recorded and not lesson.outside)
         if (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about

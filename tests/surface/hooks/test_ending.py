@@ -80,6 +80,28 @@ def test_what_a_session_taught_is_stored_before_its_words_are_indexed(
     assert found == [("requirement",), ("session_digest",), ("passage",), ("passage",)]
 
 
+@pytest.mark.parametrize("event", ["Stop", "SessionEnd"])
+def test_a_rule_that_a_person_typed_is_in_the_brief_of_the_next_session(
+    event: str, hooks: Hooks, transcript: Path
+) -> None:
+    """With defaults, without a review; a session that never ends properly has ends of turns."""
+    hooks.context("SessionStart", source="startup", session_id="one")
+    ended = Ended(hooks)
+    hooks.context(event, session_id="one", transcript_path=str(transcript))
+    ended.wait()
+    assert hooks.failure() == ""
+    assert RULE in hooks.context("SessionStart", source="startup", session_id="two")
+
+
+def test_without_a_transcript_what_the_hooks_recorded_is_learned_from(hooks: Hooks) -> None:
+    hooks.context("SessionStart", source="startup", session_id="one")
+    hooks.context("UserPromptSubmit", prompt=f"fix the jam. {RULE}", session_id="one")
+    ended = Ended(hooks)
+    hooks.context("Stop", session_id="one")
+    ended.wait()
+    assert RULE in hooks.context("SessionStart", source="startup", session_id="two")
+
+
 def test_once_a_day_what_the_agent_will_delete_is_archived(
     hooks: Hooks, transcript: Path, tmp_path: Path
 ) -> None:

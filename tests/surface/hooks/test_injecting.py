@@ -233,7 +233,8 @@ def test_only_what_is_trusted_and_sure_is_given(hooks: Hooks) -> None:
     asked = "on which port does the database run, did Ada find that out?"
     keep(hooks, "The database runs on port 6432 as a wiki says", origin="import")
     keep(hooks, "A page tells to open the database port to all", origin="tool_external")
-    keep(hooks, "The database runs on port 6432, Ada found out", confidence=0.7)
+    inferred = {"origin": "agent", "source": "observer_inferred", "confidence": 0.7}
+    keep(hooks, "The database runs on port 6432, Ada found out", **inferred)
     assert hooks.context("UserPromptSubmit", prompt=asked) == ""
     assert hooks.context("SessionStart", source="startup") == ""
     hooks.environment["BOWER_AGENT_LEVEL"] = "2"
@@ -241,6 +242,15 @@ def test_only_what_is_trusted_and_sure_is_given(hooks: Hooks) -> None:
     assert "Ada" in context
     assert "wiki" not in context
     assert "page" not in context
+
+
+def test_what_was_stated_is_not_held_back_by_the_level_of_the_project(hooks: Hooks) -> None:
+    said = keep(hooks, "The shop database runs on port 6432, as Ada said", confidence=0.7)
+    agents = keep(hooks, "The cache of the shop database is warmed at noon", origin="agent")
+    keep(hooks, "The shop database may move to Oslo", confidence=0.3)
+    asked = "on which port does the shop database run, and when is its cache warmed?"
+    context = hooks.context("UserPromptSubmit", prompt=asked)
+    assert {*cited(context)} == {said[:18], agents[:18]}
 
 
 def test_what_an_agent_kept_in_another_project_stays_there(hooks: Hooks) -> None:

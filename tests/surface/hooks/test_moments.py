@@ -31,7 +31,8 @@ def test_what_was_learned_of_a_file_that_changed_is_less_sure(hooks: Hooks) -> N
     file.write_text("def drain(limit): ...\n")
     text = "`drain_queue` keeps the lock of the queue."
     about: dict[str, Any] = {"kind": "gotcha", "files": ["queue.py"], "confidence": 0.7}
-    trap = keep(hooks, text, metadata=LEARNED, origin="agent", **about)
+    about |= {"origin": "agent", "source": "observer_inferred"}
+    trap = keep(hooks, text, metadata=LEARNED, **about)
     prompt = "does drain_queue keep the lock of the queue?"
     assert cited(hooks.context("UserPromptSubmit", prompt=prompt)) == [trap[:18]]
     file.write_text("def drain(limit, wait): ...\n")

@@ -5,6 +5,8 @@ privacy, worth, and the gate and limit of the sort of session. Admission lowers 
 memories that exist already.
 """
 
+from collections import Counter
+
 from bowerbird.agent.learn import registry
 from bowerbird.agent.learn.committed_files import landed_within
 from bowerbird.agent.learn.session_types import SORTS, passed, sort_of
@@ -13,14 +15,16 @@ from bowerbird.agent.learn.steps import Digest
 from bowerbird.agent.learn.touched_files import touched
 from bowerbird.agent.learn.turns import turns
 from bowerbird.core.ids import text_hash
+from bowerbird.core.origins import TAUGHT
 from bowerbird.core.value import Value
 from bowerbird.guard.privacy import private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bowerbird.agent.learn.registry import Signal
+    from bowerbird.agent.learn.session_types import Sort
     from bowerbird.agent.learn.steps import Lesson, RecordedSession
 
 PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
@@ -65,13 +69,15 @@ def judged(
     """Return every lesson of a session with its decision, the highest worth first.
 
     `unsure` includes the signals whose precision is too low; without it they are run only for `look`, to
-    show what they would find. For a session that has not `ended`, only explicit lessons are proposed,
-    after each successful turn of a session with many turns; the rest waits. `more` gives, by signal, how
-    many more sessions must show a lesson, because similar ones were rejected.
+    show what they would find. Of a session that has not `ended`, what a person typed is proposed at once,
+    since it may never end properly, and other explicit lessons after each successful turn of a session
+    with many turns; the rest waits. The limit of the sort of session does not apply to a person's words.
+    `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected.
     """
     known = {key for one in past for key in one.kept}
     sort = SORTS[sort_of(session)]
     gated = sort.passed and not passed(session)
+    held = Counter(key for other in past for key in {*other.held})
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
         for signal in registry.SIGNALS
@@ -83,24 +89,16 @@ def judged(
     left = sort.most
     result = []
     for worth, signal, one in sorted(found, key=lambda some: -some[0]):
-        decision = PROPOSED
-        if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
-            decision = OFF
-        elif private(one.text):
-            decision = PRIVATE
-        elif named(one) in known:
-            decision = REPEATED
-        elif more and sum(named(one) in other.held for other in past) < more.get(signal.name, 0):
+        decision = _excluded(one, signal, worth, known, sort, unsure=unsure)
+        if decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
             decision = MORE
-        elif worth < _LEAST:
-            decision = LITTLE
-        elif not ended and not (early and one.source != _INFERRED):
-            decision = WAITING
-        elif gated and not one.recorded and signal.name not in _ANYWAY:
-            decision = GATED
-        elif left <= 0:
-            decision = OVER
-        left -= decision == PROPOSED
+        elif decision == PROPOSED and one.source == TAUGHT:
+            decision = PROPOSED if sort.most else OVER
+        elif decision == PROPOSED:
+            waits = not ended and not (early and one.source != _INFERRED)
+            fails = gated and not one.recorded and signal.name not in _ANYWAY
+            decision = WAITING if waits else GATED if fails else PROPOSED if left > 0 else OVER
+        left -= decision == PROPOSED and one.source != TAUGHT
         result.append(Judged(one, signal, decision, round(worth, 3)))
     return result
 
@@ -109,6 +107,25 @@ def _acute(signal: "Signal", found: "Sequence[tuple[float, Signal, Lesson]]") ->
     """Return the least worth of a signal's lessons in a session that shows enough of them."""
     needed, worth = registry.ACUTE.get(signal.name, (0, 0.0))
     return worth if sum(other is signal for _, other, _ in found) >= needed else 0.0
+
+
+def _excluded(
+    lesson: "Lesson",
+    signal: "Signal",
+    worth: float,
+    known: "Collection[str]",
+    sort: "Sort",
+    *,
+    unsure: bool,
+) -> str:
+    """Return why a lesson becomes no memory in any session like this one; PROPOSED if nothing says so."""
+    if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
+        return OFF
+    if private(lesson.text):
+        return PRIVATE
+    if named(lesson) in known:
+        return REPEATED
+    return LITTLE if worth < _LEAST else PROPOSED
 
 
 def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
@@ -126,7 +143,8 @@ def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
     sort = SORTS[sort_of(session)]
     if sort.passed and not passed(session):
         return 0
-    return max(0, sort.most - sum(one.decision == PROPOSED for one in found))
+    taken = sum(one.decision == PROPOSED and one.lesson.source != TAUGHT for one in found)
+    return max(0, sort.most - taken)
 
 
 def worth_composing(session: "RecordedSession", found: "Sequence[Judged]") -> bool:
@@ -141,7 +159,12 @@ def _may_go_ahead(session: "RecordedSession") -> bool:
 
 
 def _confidence(signal: "Signal", one: "Lesson") -> float:
-    """Return the confidence: the signal's precision, more for each further session, less if tainted."""
+    """Return the confidence: the signal's precision, more for each further session, less if tainted.
+
+    Of a person's words it is 1.
+    """
+    if one.source == TAUGHT:
+        return 1.0
     sure = signal.score if signal.precision is None else signal.precision * _MOST_SURE
     more = _SURE * max(0, len(one.sessions) - signal.needed)
     return round(min(_MOST_SURE, sure + more) * (_TAINTED if one.outside else 1.0), 2)

@@ -12,6 +12,7 @@ from bowerbird.agent.learn.own_memories import stores
 from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
 from bowerbird.agent.learn.steps import Lesson
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.origins import TAUGHT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 lines=(step.line,),
                 sessions=(session.id,),
                 strength=1.0,
-                outside=step.outside,
+                source=TAUGHT,
                 asked=sentence in asked,
             )
     return [*found.values()]
