@@ -1,5 +1,7 @@
 """What an event adds to an agent's context: memories for a session, a prompt, a call or a compaction."""
 
+import os
+
 from bowerbird.core.events import CALLED, COMPACTED, COMPACTING, FAILED, GAVE, PROMPTED, STARTED
 
 TYPE_CHECKING = False
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 _GIVEN = b'"what":"' + GAVE.encode() + b'"'
 # Identify journal lines of calls.
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
+# The states of memories that wait for review, and how many of them are counted.
+_WAITING, _MOST_WAITING = ("active", "quarantined"), 100
 # Kinds of memory that describe the content of files, and may apply only at a certain moment.
 _OF_FILES = ("module_insight", "context_cost")
 _TIMED = ("error_pattern", "procedure", "gotcha", *_OF_FILES)
@@ -40,11 +44,17 @@ class Injecting:
         return self._at_call(error) if event.what in (CALLED, FAILED) else None
 
     def _brief(self) -> "Injection":
-        from bowerbird.agent.inject.brief import brief
+        from bowerbird.agent.inject.brief import Start, brief
+        from bowerbird.agent.inject.instruction_files import InstructionFiles
 
-        with self._hook.bird() as bird:
-            note = self._hook.hooking.drawing(self._hook.project, bird.unfinished)
-            return brief(bird, self._seen(), self._left_open(), self._sure(), note)
+        hook = self._hook
+        told = InstructionFiles(hook.root, os.path.expanduser("~"))
+        last, left = self._left_open()
+        with hook.bird() as bird:
+            note = hook.hooking.drawing(hook.project, bird.unfinished)
+            waiting = len(bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING))
+            start = Start(hook.event.session, hook.branch, told, last, left, waiting)
+            return brief(bird, self._seen(), start, self._sure(), note)
 
     def _for_prompt(self) -> "Injection":
         from bowerbird.agent.inject.prompt import NARROW, for_prompt
@@ -143,8 +153,8 @@ class Injecting:
 
         return sure
 
-    def _left_open(self) -> "list[Line]":
-        """What the last session of this project left unfinished.
+    def _left_open(self) -> "tuple[str, list[Line]]":
+        """The last session of this project, by its agent's name for it, and what it left unfinished.
 
         Nothing if that session had read external text.
         """
@@ -153,6 +163,5 @@ class Injecting:
         name, lines = last_of(
             self._hook.hooking.journal, self._hook.project, self._hook.session, self._hook.now
         )
-        return (
-            [] if name and self._hook.hooking.tainted(name) else left_open(lines, self._hook.branch)
-        )
+        tainted = name and self._hook.hooking.tainted(name)
+        return name, [] if tainted else left_open(lines, self._hook.branch)

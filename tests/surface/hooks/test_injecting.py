@@ -68,7 +68,10 @@ def test_a_trap_that_was_learned_waits_until_somebody_vouched_for_it(hooks: Hook
     keep(hooks, text, kind="gotcha", origin="agent", confidence=0.9, metadata=learned)
     assert hooks.context("SessionStart", source="startup") == ""
     trap = keep(hooks, text, kind="gotcha", verified=True)
-    assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
+    # A confirmed trap is told where it applies, not at every start.
+    assert hooks.context("SessionStart", source="startup") == ""
+    asked = "why does load() hang, does it wait for the lock of save()?"
+    assert cited(hooks.context("UserPromptSubmit", prompt=asked)) == [trap[:18]]
 
 
 def test_a_cure_that_was_learned_comes_beside_a_prompt_with_its_error_alone(hooks: Hooks) -> None:
@@ -176,7 +179,7 @@ def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
             kind="preference",
         )
         keep(hooks, f"Trap {number}: " + "überall lauern Fallen, Zeile\n" * 20, kind="gotcha")
-    assert 300 < count_tokens(hooks.context("SessionStart", source="startup")) <= 500
+    assert 300 < count_tokens(hooks.context("SessionStart", source="startup")) <= 600
     context = hooks.context(
         "UserPromptSubmit", prompt="rule to write tests first, keep files short"
     )
@@ -236,7 +239,9 @@ def test_only_what_is_trusted_and_sure_is_given(hooks: Hooks) -> None:
     inferred = {"origin": "agent", "source": "observer_inferred", "confidence": 0.7}
     keep(hooks, "The database runs on port 6432, Ada found out", **inferred)
     assert hooks.context("UserPromptSubmit", prompt=asked) == ""
-    assert hooks.context("SessionStart", source="startup") == ""
+    begun = hooks.context("SessionStart", source="startup")
+    assert "1 memory waits for review: bower review" in begun
+    assert not cited(begun)
     hooks.environment["BOWER_AGENT_LEVEL"] = "2"
     context = hooks.context("UserPromptSubmit", prompt=asked)
     assert "Ada" in context
@@ -317,6 +322,8 @@ def test_after_a_compaction_stands_what_was_said_and_given(hooks: Hooks) -> None
 
 
 def test_what_the_last_session_left_open_is_told_to_the_next(hooks: Hooks) -> None:
+    # Otherwise its digest says so.
+    hooks.environment["BOWER_AGENT_LEARN"] = "off"
     hooks.context("SessionStart", source="startup", session_id="one")
     hooks.context("UserPromptSubmit", prompt="move the queue to Redis", session_id="one")
     todos = [

@@ -1,0 +1,153 @@
+"""The brief at a session's start: rules of a person, the last session, commands, traps of its files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tests.surface.hooks.test_injecting import cited, keep
+
+from bowerbird.core.text import count_tokens
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+_CURE = "The limits live in settings, not in code"
+
+
+class _Worked:
+    """A recorded session of the hooks' project, on a branch."""
+
+    def __init__(self, hooks: Hooks, session: str, branch: str, day: int) -> None:
+        self._hooks, self._session, self._branch, self._day = hooks, session, branch, day
+        self._lines: list[dict[str, Any]] = []
+
+    def record(self, kind: str, content: Any) -> _Worked:
+        number = len(self._lines)
+        self._lines.append(
+            {
+                "type": kind,
+                "uuid": f"{self._session}-{number}",
+                "sessionId": self._session,
+                "cwd": str(self._hooks.project),
+                "gitBranch": self._branch,
+                "timestamp": f"2026-01-{self._day:02d}T10:00:{number:02d}Z",
+                "message": {"role": kind, "content": content},
+            }
+        )
+        return self
+
+    def call(self, tool: str, given: dict[str, Any], answer: str) -> _Worked:
+        use = f"u{len(self._lines)}"
+        self.record("assistant", [{"type": "tool_use", "id": use, "name": tool, "input": given}])
+        return self.record("user", [{"type": "tool_result", "tool_use_id": use, "content": answer}])
+
+    def edit(self, name: str) -> _Worked:
+        path = str(self._hooks.project / name)
+        return self.call("Edit", {"file_path": path, "old_string": "a", "new_string": "b"}, "done")
+
+    def test(self) -> _Worked:
+        return self.call("Bash", {"command": "make test"}, "3 passed in 0.10s")
+
+    def learned(self, closing: str = "The limit works now.") -> None:
+        self.record("assistant", closing)
+        path = self._hooks.project.parent / f"{self._session}.jsonl"
+        path.write_text("".join(json.dumps(one) + "\n" for one in self._lines))
+        self._hooks.bower("learn", str(path))
+
+
+def _limited(hooks: Hooks, session: str = "s1", branch: str = "limits", day: int = 3) -> _Worked:
+    worked = _Worked(hooks, session, branch, day)
+    worked.record("user", "Add a rate limit to the login page")
+    return worked.edit("login.py").test()
+
+
+def _on(hooks: Hooks, branch: str) -> None:
+    (hooks.project / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n")
+
+
+def _start(hooks: Hooks, session: str) -> str:
+    return hooks.context("SessionStart", source="startup", session_id=session)
+
+
+def test_a_session_begins_with_the_digest_of_the_last_one_on_its_branch(hooks: Hooks) -> None:
+    _limited(hooks).learned("The limit works. Still open: the limit for resets.")
+    _limited(hooks, "s2", "main", 4).record("user", "Rename the shop to a store").edit(
+        "a.py"
+    ).learned()
+    _on(hooks, "limits")
+    context = _start(hooks, "one")
+    assert "Session of 3 January 2026 on limits" in context
+    assert "the limit for resets" in context
+    assert "Rename the shop" not in context
+    _on(hooks, "unknown")
+    assert "Rename the shop" in _start(hooks, "two")
+
+
+def test_a_resumed_session_is_not_told_of_itself(hooks: Hooks) -> None:
+    _limited(hooks).learned()
+    assert "rate limit" not in hooks.context("SessionStart", source="resume", session_id="s1")
+
+
+def test_commands_that_succeeded_in_two_sessions_are_one_line(hooks: Hooks) -> None:
+    _limited(hooks).learned()
+    _limited(hooks, "s2", day=4).learned()
+    assert "> commands that succeeded here: test: make test" in _start(hooks, "one")
+    (hooks.project / "AGENTS.md").write_text("Run `make test` before each commit.\n")
+    assert "commands that succeeded here" not in _start(hooks, "two")
+
+
+def test_what_the_instruction_files_say_already_is_not_repeated(hooks: Hooks) -> None:
+    rule = keep(hooks, "Never push to the main branch", kind="requirement")
+    assert cited(_start(hooks, "one")) == [rule[:18]]
+    (hooks.project / "CLAUDE.md").write_text("# Rules\n\n- Push to the main branch at night.\n")
+    assert cited(_start(hooks, "two")) == [rule[:18]]
+    (hooks.project / "CLAUDE.md").write_text("# Rules\n\n- NEVER push to the `main` branch!\n")
+    assert _start(hooks, "three") == ""
+
+
+def test_what_is_learned_about_the_files_of_the_branch_is_told(hooks: Hooks) -> None:
+    for name in ("login.py", "mail.py"):
+        (hooks.project / name).write_text("x = 1\n")
+    learned = {"learned": {"signal": "conclusions"}}
+    about: dict[str, Any] = {"kind": "gotcha", "metadata": learned, "confidence": 0.95}
+    trap = keep(hooks, "The limits are read once", files=["login.py"], **about)
+    keep(hooks, "Mails go out at noon", files=["mail.py"], **about)
+    _limited(hooks).learned()
+    _on(hooks, "limits")
+    assert trap[:18] in cited(_start(hooks, "one"))
+    assert len(cited(_start(hooks, "two"))) == len((trap, "the digest"))
+    _on(hooks, "main")
+    assert len(cited(_start(hooks, "three"))) == len(("the digest",))
+
+
+def test_among_eighty_memories_stand_a_persons_rules_and_the_last_session(hooks: Hooks) -> None:
+    for number in range(40):
+        keep(hooks, f"Trap {number}: {'beware of the old cache ' * 6}{number}", kind="gotcha")
+        keep(
+            hooks,
+            f"Rule {number}: {'write the tests before the code ' * 5}{number}",
+            kind="requirement",
+            origin="agent",
+            confidence=0.95,
+        )
+    rule = keep(hooks, "Use pnpm, never npm", kind="preference", origin="user")
+    _limited(hooks).learned()
+    _on(hooks, "limits")
+    context = _start(hooks, "one")
+    assert count_tokens(context) <= 600
+    assert cited(context)[0] == rule[:18]
+    assert "Session of 3 January 2026 on limits" in context
+
+
+def test_a_prompt_that_asks_for_the_last_session_brings_its_digest(hooks: Hooks) -> None:
+    _limited(hooks).learned()
+    asked = hooks.context("UserPromptSubmit", prompt="what did we do last time?", session_id="one")
+    assert "Session of 3 January 2026" in asked
+    # Once in a session.
+    again = hooks.context("UserPromptSubmit", prompt="where did we leave off?", session_id="one")
+    assert again == ""
+    other = hooks.context(
+        "UserPromptSubmit", prompt="add a rate limit to the signup page", session_id="two"
+    )
+    assert "Session of 3 January 2026" not in other
