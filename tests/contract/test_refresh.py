@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.bird import Bowerbird
+from bowerbird.core.who import AGENT, Who
 from bowerbird.hook import Hook
 from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
 
@@ -114,3 +115,15 @@ def test_where_there_is_no_store_nothing_is_taken_in(
     with Bowerbird.open() as bird:
         assert bird.admin.refresh().added == 0
     assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.parametrize("local", [True, False])
+def test_an_agent_s_question_takes_in_what_changed_on_this_machine_alone(
+    local: bool, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_INDEX_AT_SEARCH", "on")
+    (project / "notes" / "old.md").write_text("The invoices are sent on Fridays.")
+    with Bowerbird.open() as opened:
+        bird = opened.acting(Who("agent:x", AGENT, local=local))
+        answered = " ".join(hit.text for hit in bird.query("when are the invoices sent?"))
+        assert ("Fridays" in answered) == local

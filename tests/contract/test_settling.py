@@ -8,6 +8,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,11 +64,75 @@ def test_a_contradiction_that_a_later_statement_settles_clears_every_side(bird: 
     assert last.decision == "superseded"
 
 
-def test_a_contradiction_that_a_person_settles_clears_every_side(bird: Bowerbird) -> None:
-    old, new = bird.remember(OLD), bird.remember(NEW)
-    assert bird.remember(NEW, origin="user", verified=True).id == new.id
+def confirm(bird: Bowerbird, text: str) -> str:
+    return bird.remember(text, origin="user", verified=True).id
+
+
+@pytest.mark.parametrize("wins", [OLD, NEW])
+def test_after_a_person_settled_a_contradiction_one_side_is_active(
+    bird: Bowerbird, wins: str
+) -> None:
+    ids = {text: bird.remember(text).id for text in (OLD, NEW)}
+    before = sorted(waiting(bird))
+    other = ids[NEW if wins == OLD else OLD]
+    assert confirm(bird, wins) == ids[wins]
     assert waiting(bird) == []
+    assert [bird.get(id).state for id in (ids[wins], other)] == ["active", "superseded"]
+    assert [hit.text for hit in bird.query("which port does redis run on?")] == [wins]
+    bird.revert(ids[wins])
+    assert bird.get(other).state == "active"
+    assert sorted(waiting(bird)) == before
+    assert not [one for one in bird.history(other).relations if one.kind == "supersedes"]
+
+
+def test_a_memory_that_a_person_confirmed_or_pinned_stays_beside_another_one(
+    bird: Bowerbird,
+) -> None:
+    old, new = bird.remember(OLD, pinned=True), bird.remember(NEW)
+    confirm(bird, NEW)
     assert [bird.get(one.id).state for one in (old, new)] == ["active", "active"]
+    assert waiting(bird) == []
+
+
+def test_both_sides_hold_where_a_person_confirms_both(bird: Bowerbird) -> None:
+    old, new = bird.remember(OLD), bird.remember(NEW)
+    review.run(bird, {"confirm": [new.id, old.id]})
+    assert [bird.get(one.id).state for one in (old, new)] == ["active", "active"]
+    assert waiting(bird) == []
+    review.run(bird, {"confirm": [new.id]})
+    assert bird.get(old.id).state == "active"
+
+
+STORED = "We decided to take SQLite over Postgres for the local store of shop"
+
+
+@pytest.mark.parametrize(
+    "again", [f"{STORED} today", f"{STORED}, nowadays.", f"Today {STORED[0].lower()}{STORED[1:]}"]
+)
+def test_a_repetition_that_says_when_is_known(bird: Bowerbird, again: str) -> None:
+    kept = bird.remember(STORED)
+    told = bird.remember(again)
+    assert (told.decision, told.id) == ("known", kept.id)
+    assert waiting(bird) == []
+
+
+def test_a_repetition_with_another_word_is_no_contradiction(bird: Bowerbird) -> None:
+    bird.remember(STORED)
+    bird.remember(f"{STORED} unanimously")
+    assert waiting(bird) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The api listens on port 5432. It needs TLS.", "The api does not listen on port 5432."),
+        ("The cron runs on Sundays.", "The cron doesn't run on Sundays. Ask Mira for the reason."),
+        ("Der Dienst braucht Redis. Er startet zuletzt.", "Der Dienst braucht Redis nicht."),
+    ],
+)
+def test_a_negation_is_seen_beside_another_sentence(bird: Bowerbird, old: str, new: str) -> None:
+    kept, told = bird.remember(old), bird.remember(new)
+    assert sorted(waiting(bird)) == sorted([kept.id, told.id])
 
 
 def test_telling_a_quarantined_memory_again_as_a_user_confirms_that_one(bird: Bowerbird) -> None:

@@ -141,7 +141,7 @@ def test_a_person_settles_a_review(bower: Bower, terminal: Bower) -> None:
     shown = terminal("curate", OTHER, "--verified")
     assert shown.code == 0, shown.out
     assert bower("list", "--needs-review").data["entries"] == []
-    assert bower("get", one).data["state"] == "active"
+    assert bower("get", one).data["state"] == "superseded"
     settled = bower("get", other).data
     assert (settled["state"], settled["verified"]) == ("active", True)
 

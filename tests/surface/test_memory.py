@@ -289,3 +289,21 @@ def test_who_was_shown_less_trusted_text_is_told_apart_how_trust_is_raised(bower
     told = bower("curate", "Deploys run on Fridays", "--format", "text").out
     assert "shown text of trust" in told
     assert "on a terminal: bower curate\n" in told
+
+
+def test_reverting_the_creation_of_a_memory_asks_on_a_terminal_and_is_undone_by_the_same(
+    bower: Bower, terminal: Bower
+) -> None:
+    kept = terminal("curate", "The gateway listens on port 6432", "--format", "json").out
+    id = json.loads(kept)["data"]["id"]
+    refused = terminal("revert", id, typed="n\n")
+    assert refused.code != 0
+    assert "deletes it" in refused.out
+    assert bower("get", id).data["state"] == "active"
+    assert terminal("revert", id, typed="y\n").code == 0
+    assert bower("get", id).data["state"] == "deleted"
+    assert f"bower revert {id[:18]}" in terminal("get", id).out
+    assert terminal("revert", id[:18]).code == 0
+    assert bower("get", id).data["state"] == "active"
+    assert terminal("revert", id, "--yes").code == 0
+    assert bower("get", id).data["state"] == "deleted"

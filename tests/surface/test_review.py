@@ -179,12 +179,24 @@ def test_the_other_side_of_a_settled_contradiction_waits_no_more(bird: Bowerbird
         bird.remember(f"Redis runs on port {port}", origin="user")
     bird.close()
     terminal = Terminal(bird.path)
-    for number, key in enumerate("cl", 1):
+    for number, key in enumerate(("r\n", "l"), 1):
         terminal.until(f"{number} of 2")
         terminal.until("[q]uit")
         terminal.press(key)
     assert terminal.end() == 0, terminal.shown
     assert "since you decided on what contradicts it" in terminal.shown
+    assert "left for later" not in terminal.shown
+
+
+def test_the_other_side_of_what_was_confirmed_is_superseded(bird: Bowerbird) -> None:
+    for port in (6379, 6380):
+        bird.remember(f"Redis runs on port {port}", origin="user")
+    bird.close()
+    terminal = Terminal(bird.path)
+    terminal.until("[q]uit")
+    terminal.press("c")
+    assert terminal.end() == 0, terminal.shown
+    assert "superseded by what you confirmed" in terminal.shown
     assert "left for later" not in terminal.shown
 
 

@@ -2,7 +2,16 @@
 
 import os
 
-from bowerbird.core.events import CALLED, COMPACTED, COMPACTING, FAILED, GAVE, PROMPTED, STARTED
+from bowerbird.core.events import (
+    CALLED,
+    COMPACTED,
+    COMPACTING,
+    FAILED,
+    GAVE,
+    PROMPTED,
+    STARTED,
+    STOPPED,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +23,8 @@ if TYPE_CHECKING:
 
 # Identifies a journal line of an injection.
 _GIVEN = b'"what":"' + GAVE.encode() + b'"'
-# Identify journal lines of calls.
+# Identify journal lines of messages, and of calls.
+_SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 # The states of memories that wait for review, and how many of them are counted.
 _WAITING, _MOST_WAITING = ("active", "quarantined"), 100
@@ -91,15 +101,19 @@ class Injecting:
         from bowerbird.agent.inject.compaction import after_compaction
         from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
         from bowerbird.agent.observe.record import cut
-        from bowerbird.agent.observe.transcript import last_said
+        from bowerbird.agent.observe.transcript import last_recorded, last_said
 
         event, hooking = self._hook.event, self._hook.hooking
         clean = hooking.cleaner(event.cwd)
-        said = last_said(
-            event.transcript,
-            lambda text: cut(text, len(text), clean),
-            people_only=hooking.tainted(event.session),
-        )
+        people_only = hooking.tainted(event.session)
+
+        def cleaned(text: str) -> str:
+            return cut(text, len(text), clean)
+
+        said = last_said(event.transcript, cleaned, people_only=people_only)
+        if not said:
+            _, events = hooking.journal.last(self._hook.session, LOOKED_AT, holding=_SAID)
+            said = last_recorded(events, cleaned, people_only=people_only)
         last = recent(*hooking.journal.last(self._hook.session, LOOKED_AT, holding=_CALLS))
         with self._hook.bird() as bird:
             return after_compaction(bird, said, self._given(), last.paths, self._sure())

@@ -23,7 +23,7 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords
-from bowerbird.lifecycle.restate import RAISED, restated, revise, settle, succeeding, supersede
+from bowerbird.lifecycle.restate import RAISED, prevail, restated, revise, succeeding, supersede
 from bowerbird.lifecycle.survey import (
     MOST_UNDER_LOCK,
     Case,
@@ -229,7 +229,7 @@ class Admission:
                 "; it waited to be looked at, and is confirmed" if waited else "; it is confirmed"
             )
             if draft.verified:
-                settle(self._store, entry, change.replace(action="reviewed"))
+                prevail(self._store, entry, change.replace(action="reviewed"))
         elif match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
@@ -243,7 +243,7 @@ class Admission:
                 revise(self._store, head, fields, change)
                 reason += f"; it gained: {names}"
                 if draft.verified:
-                    settle(self._store, entry, change.replace(action="reviewed"))
+                    prevail(self._store, entry, change.replace(action="reviewed"))
         self._store.memories.touch(entry.id)
         return Decision(
             id=entry.id,

@@ -8,6 +8,7 @@ from collections import Counter
 from functools import lru_cache
 
 from bowerbird.core.normal import tokens
+from bowerbird.core.text import sentences
 from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
 from bowerbird.lifecycle.reordering import shared as shared_words
 from bowerbird.lifecycle.reordering import stem
@@ -40,6 +41,8 @@ from bowerbird.lifecycle.word_classes import (
 LONGEST_VALUE = 3
 # Words of an opening date: “as of the first of May”.
 LONGEST_OPENING = 6
+# At most this many pairs of sentences are compared: ten sentences with one.
+MOST_PAIRS = 10
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Texts must begin with at least this many common words for their difference to be a value.
 FEWEST_SHARED = 2
@@ -65,8 +68,25 @@ def contradicts(old: str, new: str) -> Verdict:
         _negated(_bare(left.words), _bare(right.words))
         or _other_value(left, right)
         or _other_location(left, right)
+        or _negated_sentence(old, new)
         or UNDECIDED
     )
+
+
+def _negated_sentence(old: str, new: str) -> Verdict | None:
+    """Returns a contradiction if one sentence of either text negates one of the other.
+
+    It is not clear: what the other sentences say may still hold.
+    """
+    ours, theirs = sentences(old), sentences(new)
+    if len(ours) == len(theirs) == 1 or len(ours) * len(theirs) > MOST_PAIRS:
+        return None
+    for one in ours:
+        for other in theirs:
+            found = _negated(_bare(_undated(one).words), _bare(_undated(other).words))
+            if found is not None:
+                return found.replace(reason="one sentence negates another", clear=False)
+    return None
 
 
 @lru_cache(maxsize=64)

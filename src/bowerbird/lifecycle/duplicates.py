@@ -21,6 +21,7 @@ from bowerbird.lifecycle.word_classes import (
     OPENERS,
     RESTRICTS,
     SAME_WORD,
+    TIMELESS,
 )
 
 # Shorter statements are contained in too many others: "it works" in "it works on Linux".
@@ -136,6 +137,9 @@ def compare(old: str, new: str) -> Verdict:
         return Verdict("same", "the same words")
     if min(len(left.words), len(right.words)) < FEWEST_WORDS:
         return UNDECIDED
+    ours, theirs = _lasting(left), _lasting(right)
+    if ours == theirs and len(ours) > FEWEST_WORDS:
+        return Verdict("same", "the same words, but for when it is said")
     definite = bool(left.names | right.names) and not (left.indefinite or right.indefinite)
     how = reordered(left.words, right.words, definite=definite)
     if how:
@@ -148,6 +152,21 @@ def compare(old: str, new: str) -> Verdict:
         if start == 0 and _adds(added, left, len(right.words)):
             return Verdict("covers", "what is kept holds it word for word, and says more")
     return UNDECIDED
+
+
+def repeats(old: str, new: str) -> bool:
+    """Whether a text contains the older one word for word, and no word that negates or restricts it."""
+    left, right = statement(old).words, statement(new).words
+    start = position_in(left, right) if len(left) > FEWEST_WORDS else -1
+    if start < 0:
+        return False
+    qualifier = first_qualifier(right[:start] + right[start + len(left) :])
+    return not qualifier and right[-1] != "?" and RESTRICTS.isdisjoint(right)
+
+
+def _lasting(stated: Statement) -> tuple[str, ...]:
+    """The words of a statement without “today”, “now” and the like."""
+    return tuple(word for word in stated.words if word not in TIMELESS)
 
 
 def _extended(short: Statement, long: Statement) -> Verdict:

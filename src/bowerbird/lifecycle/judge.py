@@ -12,7 +12,7 @@ from bowerbird.core.value import Value
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import contradicts, says_since_when
-from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict, compare
+from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict, compare, repeats
 from bowerbird.lifecycle.weighing import weighed
 
 TYPE_CHECKING = False
@@ -217,7 +217,9 @@ def _verdict(
         verdict = UNDECIDED
     if verdict.relation not in {"", "contradicts"}:
         return verdict
-    by_difference = _weighed(belief, candidate)
+    # What is said again in the same words is still so.
+    again = repeats(entry.text, belief.text)
+    by_difference = UNDECIDED if again else _weighed(belief, candidate)
     if by_difference.relation == "supersedes" or not verdict.relation:
         verdict = by_difference
     if verdict.clear and says_since_when(belief.text):

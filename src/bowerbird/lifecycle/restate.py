@@ -4,11 +4,13 @@ A draft of the same text adds its explicit fields to the stored memory and remov
 inherits fields of the memory that it supersedes.
 """
 
+from bowerbird.core.history import Relation
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
 from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Value
+from bowerbird.guard.trust import reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,6 +148,27 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
         head = store.memories.head(other.id)
         fields = head.fields.replace(needs_review=bool(left), review=review)
         revise(store, head, fields, change)
+
+
+def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
+    """Ends the contradictions of a memory that a person verified: the other sides are superseded.
+
+    One that is pinned, verified or trusted more stays active, and so does one with which the
+    contradiction was settled before; its review ends. Call inside a transaction, with the memory as it
+    was before.
+    """
+    for other in _opponents(store, settled.id):
+        open_still = settled.id[:SHORT_ID] in other.review or other.id[:SHORT_ID] in settled.review
+        head = store.memories.head(other.id)
+        stays = other.pinned or head.fields.verified or not reaches(settled.trust, other.trust)
+        if not open_still or stays or other.project != settled.project:
+            continue
+        reason = f"a person confirmed {settled.id[:SHORT_ID]}, which contradicts it"
+        supersede(store, other, head, change.replace(action="superseded", reason=reason))
+        at = store.clock()
+        relation = Relation(settled.id, other.id, "supersedes", 1.0, automatic=True, created=at)
+        store.relations.put(relation, change.replace(action="linked", reason=reason))
+    settle(store, settled, change)
 
 
 def supersede(store: "Store", older: "Entry", head: "Version", change: "Change") -> None:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.changes import Changes
 
 
+# The states of a memory that was not removed and not replaced.
+IN_USE = frozenset({"active", "quarantined"})
+
+
 class Reverting:
     """Undoes changes of memories, within the bounds of `changes`."""
 
@@ -32,6 +36,8 @@ class Reverting:
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool = False
     ) -> Reverted:
         """Undoes the last change that was not reverted yet, or restores a version.
+
+        If everything was reverted, up to the creation of the memory, it is restored as it was last.
 
         A change made to this memory by an operation on another one, such as being superseded, is undone
         for this one only. `rehearse` changes nothing.
@@ -67,6 +73,16 @@ class Reverting:
         dropped = self._unsuperseded(head, change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment)
 
+    def _bring_back(self, entry: "Entry", reason: str, actor: str) -> Reverted:
+        """Restores a memory of which everything was reverted, up to its creation."""
+        versions = self._store.audit.versions(entry.id)
+        held = [one.id for one in versions if one.fields.state in IN_USE]
+        if self._store.memories.head(entry.id).fields.state in IN_USE or not held:
+            raise BadInput(
+                f"nothing is left to take back of {entry.id}", restoring(self._store, entry.id)
+            )
+        return self._restore(entry, held[-1], reason, actor)
+
     def _unsuperseded(self, head: "Version", change: "Change") -> "tuple[Relation, ...]":
         """Removes and returns the `supersedes` links to a memory; `head` is its version before."""
         if head.fields.state != "superseded":
@@ -81,9 +97,7 @@ class Reverting:
         """Undoes the last operation; only its part on this memory if it was one on another memory."""
         operation = self._store.audit.last_done(entry.id)
         if operation is None:
-            raise BadInput(
-                f"nothing is left to take back of {entry.id}", restoring(self._store, entry.id)
-            )
+            return self._bring_back(entry, reason, actor)
         events = self._store.audit.operation(operation)
         if events[0].entry != entry.id and events[0].action != "pruned":
             return self._undo_own_part(entry, events, reason, actor)

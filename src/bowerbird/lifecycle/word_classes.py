@@ -76,7 +76,8 @@ SAME_WORD = {"if": "when", "whenever": "when", "all": "every"}
 # Refer to the present, and are ignored: “now” compares with statements made earlier.
 TIMELESS = frozenset(
     "now currently today nowadays still already meanwhile jetzt nun inzwischen mittlerweile aktuell"
-    " derzeit maintenant actuellement ahora actualmente".split()
+    " derzeit heute maintenant actuellement aujourdhui ahora actualmente hoy adesso attualmente oggi nu"
+    " momenteel vandaag agora hoje".split()
 )
 # Before a day or a month, say since when a statement holds.
 SINCE = frozenset("since seit depuis desde".split())

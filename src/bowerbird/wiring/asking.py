@@ -8,6 +8,9 @@ from bowerbird.core.types import MEMORY
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
+# At most this many changed files are indexed before a query; the next ones take in the rest.
+MOST_AT_SEARCH = 100
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,12 +51,13 @@ class Asking(Verbs):
         return hits.replace(query=text) if operators else hits
 
     def _refresh(self) -> None:
-        """Indexes changed files before a query, if `index.at_search` is on."""
-        if self._config["index.at_search"] == "on" and self._acting.who.owner:
+        """Indexes changed files before a query on this machine, if `index.at_search` is on."""
+        who = self._acting.who
+        if self._config["index.at_search"] == "on" and who.local and who.may_write:
             from bowerbird.wiring.indexing import Indexing
 
             here = self._config, self._opened, self._reach, self._acting
-            Indexing(*here).refresh(notes_only=False)
+            Indexing(*here).refresh(most=MOST_AT_SEARCH)
 
     def answer(self, query: "Query") -> "Hits":
         """Answers a query. Without a store the answer is empty and says so."""

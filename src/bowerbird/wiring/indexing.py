@@ -65,10 +65,13 @@ class Indexing(Verbs):
         Drawing(self._config, self._opened, self._reach, self._acting).bring(again=again)
         return self.reindex(progress, again=again)
 
-    def refresh(self, *, notes_only: bool = False, talk: str = "", grown: int = 0) -> "Report":
+    def refresh(
+        self, *, notes_only: bool = False, talk: str = "", grown: int = 0, most: int | None = None
+    ) -> "Report":
         """Indexes changed files of this project that are in the store, and new notes beside them.
 
-        With `talk`, only that transcript, if it has grown by `grown` bytes since it was indexed.
+        With `talk`, only that transcript, if it has grown by `grown` bytes since it was indexed. With
+        `most`, at most that number of files.
         """
         from bowerbird.core.errors import StoreMissing
         from bowerbird.core.report import Report
@@ -83,7 +86,7 @@ class Indexing(Verbs):
                     paths = changed(store, root, notes_only=notes_only) if root else []
         except StoreMissing:
             paths = []
-        return self.index(paths, None) if paths else Report()
+        return self.index(paths[:most], None) if paths else Report()
 
     def reindex(
         self, progress: "Progress | None", newest: int | None = None, *, again: bool = False

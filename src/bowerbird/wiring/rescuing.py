@@ -33,7 +33,8 @@ def rescued(config: "Config", clock: "Clock", *, daily: bool, dry_run: bool = Fa
     if dry_run:
         return done
     make_folder(os.path.dirname(stamp))
-    with open(stamp, "w", encoding="ascii") as file:
+    handle = os.open(stamp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with open(handle, "w", encoding="ascii") as file:
         file.write(f"{clock()}\n")
     return done
 

@@ -80,3 +80,21 @@ def test_after_a_compaction_stand_the_traps_of_the_last_files_alone(hooks: Hooks
     read = {"tool_name": "Read", "tool_input": {"file_path": str(hooks.project / "queue.py")}}
     hooks.context("PostToolUse", **read, tool_response="x = 1")
     assert cited(hooks.context("SessionStart", source="compact")) == [trap[:18]]
+
+
+def test_after_a_compaction_without_a_transcript_stands_what_the_hooks_recorded(
+    hooks: Hooks,
+) -> None:
+    for typed, said in (
+        ("fix the login", "The session cookie had the wrong domain."),
+        ("yes, go ahead", "Done, with a test."),
+    ):
+        hooks.run("claude-code", "UserPromptSubmit", prompt=typed)
+        hooks.run("claude-code", "Stop", last_assistant_message=said)
+    context = hooks.context("SessionStart", source="compact")
+    lines = [one for one in context.splitlines() if one.startswith("> ")]
+    assert lines == [
+        "> user: fix the login",
+        "> agent: The session cookie had the wrong domain.",
+        "> agent: Done, with a test.",
+    ]

@@ -107,9 +107,11 @@ class Scratchpad:
             kept.append(line)
         path = self._path(session)
         first = b"\n".join(whole(path, 2 * LARGEST).split(b"\n")[:2]) + b"\n"
-        with open(path + ".new", "wb") as file:
+        new = path + ".new"
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with open(handle, "wb") as file:
             file.write(first + b"".join(kept))
-        os.replace(path + ".new", path)
+        os.replace(new, path)
 
     def _lines(self, session: str) -> list[Note]:
         found = []

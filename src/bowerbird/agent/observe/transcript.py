@@ -1,4 +1,4 @@
-"""The last messages of people and models in a session, from the agent's own transcript.
+"""The last messages of people and models in a session, from the agent's own transcript or the journal.
 
 Only the end of the file is read, whatever agent wrote it; other records are skipped.
 """
@@ -8,12 +8,13 @@ import os
 import re
 from contextlib import suppress
 
+from bowerbird.core.events import PROMPTED, STOPPED
 from bowerbird.core.foreign import opened
 from bowerbird.core.injected import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
 # In bytes. The last ten messages of a long session are within it: results of tools between them are long.
@@ -21,6 +22,8 @@ _TAIL = 1_000_000
 _MESSAGES = 10
 _LONGEST = 600
 _ROLES = {"user": "user", "assistant": "agent", "gemini": "agent", "model": "agent"}
+# Who speaks in an event of the journal.
+_SPEAKERS = {PROMPTED: "user", STOPPED: "agent"}
 _TEXTS = ("text", "input_text", "output_text")
 # Flags of records that are not part of the conversation.
 _ASIDE = ("isMeta", "isCompactSummary", "isSidechain", "isApiErrorMessage")
@@ -42,11 +45,29 @@ def last_said(path: str, clean: "Callable[[str], str]", *, people_only: bool) ->
 
     `people_only` leaves out the messages of models.
     """
+    return _last(map(_message, _records(path)), clean, people_only=people_only)
+
+
+def last_recorded(
+    events: "Sequence[dict[str, Any]]", clean: "Callable[[str], str]", *, people_only: bool
+) -> list[Line]:
+    """Return the same of the events in the journal, oldest first, of a session without a transcript."""
+    said = (
+        (_SPEAKERS.get(one.get("what"), ""), _text(one.get("text")))
+        for one in reversed(events)
+        if not one.get("sub")
+    )
+    return _last(said, clean, people_only=people_only)
+
+
+def _last(
+    said: "Iterable[tuple[str, str]]", clean: "Callable[[str], str]", *, people_only: bool
+) -> list[Line]:
+    """Return the last messages with content, oldest first, of those given, the last one first."""
     found: list[Line] = []
-    for record in _records(path):
-        role, text = _message(record)
-        text = _PUT_IN.sub("", text).strip()
-        if not text or _BARE.fullmatch(text) or (people_only and role != "user"):
+    for role, written in said:
+        text = _PUT_IN.sub("", written).strip()
+        if not (role and text) or _BARE.fullmatch(text) or (people_only and role != "user"):
             continue
         if len(found) >= _MESSAGES:
             break

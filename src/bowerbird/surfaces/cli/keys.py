@@ -9,7 +9,8 @@ from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.reviewed import WAITING, Reviewed, waits
 from bowerbird.core.text import clean
-from bowerbird.surfaces.cli.page import emit
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import cut, emit
 from bowerbird.surfaces.cli.render.review import shown
 
 try:
@@ -40,6 +41,8 @@ _BACK = f"nothing is changed; press another key: {_KEYS}"
 _LATER, _QUIT = "l", "q"
 # The message after a verdict on one side of a contradiction.
 _SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
+# The message on a memory that such a verdict superseded.
+_OVER = "superseded by what you confirmed; if both hold: bower review --confirm ID"
 # Ctrl-C, Ctrl-D, and end of input.
 _ENDS = ("\x03", "\x04", "")
 
@@ -53,6 +56,9 @@ def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "
         for number, listed in enumerate(entries, 1):
             entry = bird.get(listed.id) if done else listed
             if entry.state not in WAITING:
+                if entry.state == "superseded":
+                    over = f"{entry.id[:SHORT_ID]} {cut(entry.summary, page.columns - 24)}\n{_OVER}"
+                    emit(sys.stderr, f"\n{page.style(over, 'dim')}\n")
                 continue
             head = page.style(f"{number} of {len(entries)}", "dim")
             settled = () if waits(entry) else (page.style(_SETTLED, "yellow"),)

@@ -4,7 +4,8 @@ A change is reverted as a whole: reverting a memory that replaced another one re
 reverting a forgotten memory restores it, and reverting a link removes it. If the change was made to
 another memory, only its effects on this one are reverted; no other memory is ever forgotten by that.
 If other memories change too, the command lists them and asks first; without a terminal, --yes
-confirms. A second call reverts the change before. Nothing is lost: the revert is a version too.
+confirms. A second call reverts the change before; reverting the creation of a memory deletes it, which
+a terminal is asked about, and the next call restores it. Nothing is lost: the revert is a version too.
 """
 
 import sys
@@ -25,7 +26,14 @@ from bowerbird.surfaces import (
     is_id,
 )
 from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import emit
+from bowerbird.surfaces.cli.page import cut, emit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.types import Entry
+
+# Characters of a memory that a question quotes.
+_SHOWN = 100
 
 EXAMPLES = (
     ("bower revert 019a2f6c-81d4-7000", "the last change still in force"),
@@ -80,7 +88,10 @@ def command(call: Call) -> Outcome:
     with call.open(writes=True) as bird:
         given = call.identified(bird, sys.modules[__name__], given)
         if not given.get("yes"):
-            _ask(bird.revert(given["id"], given.get("to"), dry_run=True).others)
+            rehearsed = bird.revert(given["id"], given.get("to"), dry_run=True)
+            _ask(rehearsed.others)
+            if rehearsed.state == "deleted" and not rehearsed.others and _on_terminal():
+                _ask_to_delete(bird.get(given["id"]))
         done = run(bird, given)
     return Outcome(done)
 
@@ -89,13 +100,27 @@ def _ask(others: tuple[str, ...]) -> None:
     """Go on only if whoever asks agrees to what becomes of other memories. Raises UsageError."""
     if not others:
         return
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not _on_terminal():
         changed = "; ".join(others)
         raise UsageError(
             f"it concerns other memories, too, so nothing was changed: {changed}",
             "agree to it: --yes",
         )
     listed = "".join(f"  {line}\n" for line in others)
-    emit(sys.stderr, f"This concerns other memories, too:\n{listed}Revert it? [y/N] ")
+    _agree(f"This concerns other memories, too:\n{listed}Revert it? [y/N] ")
+
+
+def _ask_to_delete(entry: "Entry") -> None:
+    """Go on only if whoever sits at the terminal agrees to delete the memory. Raises UsageError."""
+    text = cut(entry.text, _SHOWN)
+    _agree(f"No change is left but its creation, so this deletes it:\n  {text}\nDelete it? [y/N] ")
+
+
+def _agree(question: str) -> None:
+    emit(sys.stderr, question)
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise UsageError("nothing was changed", "answer y, or write --yes")
+
+
+def _on_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()

@@ -135,7 +135,11 @@ def waiting(bird: "Bowerbird", limit: int) -> Entries:
 
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
-    """Confirm a memory, maybe in other words."""
+    """Confirm a memory, maybe in other words; a superseded one holds beside what superseded it."""
+    if entry.state == "superseded":
+        active = [one for one in bird.history(entry.id).versions if one.fields.state == "active"]
+        if active:
+            bird.revert(entry.id, active[-1].id)
     said = entry.details.fields.confidence if entry.details is not None else 0.0
     sure, wide = max(said, _CONFIRMED), entry.project == GLOBAL.uid
     try:

@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, counted, wrap
+from bowerbird.surfaces.cli.page import Page, counted, cut, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,4 +50,8 @@ def shown(entry: "Entry", page: Page) -> list[str]:
     if isinstance(sessions, list) and sessions:
         seen = f"seen in {counted(len(sessions), 'session')}"
         lines.append(_INDENT + page.style(seen, "dim"))
+    for one in entry.linked:
+        if one.relation == "replaces":
+            over = f"supersedes {one.id[:SHORT_ID]}: {one_line(one.text)}"
+            lines.append(_INDENT + page.style(cut(over, width), "dim"))
     return lines
