@@ -177,6 +177,31 @@ def test_a_small_change_of_the_configuration_is_a_cure(hooks: Hooks) -> None:
     ) in fail(hooks, f"E   {missing}")
 
 
+def test_a_small_change_of_code_is_a_cure_unless_the_session_wrote_that_code(hooks: Hooks) -> None:
+    locked = "sqlite3.OperationalError: database is locked: shop.db"
+    write = {"file_path": str(hooks.project / "shop/store.py"), "content": "c = connect(PATH)\n"}
+    edit = {
+        "file_path": write["file_path"],
+        "old_string": "c = connect(PATH)",
+        "new_string": "c = connect(PATH, timeout=30)",
+    }
+
+    def session(name: str, *, own: bool) -> Talk:
+        one = talk(hooks, name)
+        one = one.call("Write", write, "written") if own else one
+        one = one.call("Bash", {"command": FAILING}, locked, wrong=True)
+        return one.call("Edit", edit, "edited").run(FAILING)
+
+    end(hooks, session("one", own=True))
+    assert fail(hooks, locked) == ""
+    (hooks.project / "shop").mkdir()
+    (hooks.project / "shop" / "store.py").write_text("c = connect(PATH, timeout=30)\n")
+    end(hooks, session("three", own=False))
+    assert (
+        "in `shop/store.py`, `c = connect(PATH)` was replaced by `c = connect(PATH, timeout=30)`"
+    ) in fail(hooks, locked)
+
+
 def test_what_was_done_after_foreign_text_was_read_waits_for_review(hooks: Hooks) -> None:
     read = (
         talk(hooks, "one")

@@ -4,10 +4,10 @@ Definition, first kind: a command that checks the project failed with a finding 
 own, such as a linter's rule; before the next run without that finding, the file that the finding names
 was changed at the line that it quotes. Second kind: any command failed with a specific error, something
 was done, and the same command succeeded within `_FAR` calls. What was done is a command that changes
-something, a small change of a configuration file, or both; code is changed for the work at hand, and
-stays changed. Third kind: a command failed, and one of the next calls was the same program with a few
-words changed, and succeeded. Errors that every compiler reports for unfinished code are excluded from the
-first kind; so are findings that name their cure. Source: shell commands and edits.
+something, a small change of what stood there before the session, or both. Third kind: a command failed,
+and one of the next calls was the same program with a few words changed, and succeeded. Errors that every
+compiler reports for unfinished code are excluded from the first kind; so are findings that name their
+cure. Source: shell commands and edits.
 """
 
 import re
@@ -20,7 +20,7 @@ from bowerbird.agent.learn.doing import changes_something, same_command
 from bowerbird.agent.learn.edits import changes
 from bowerbird.agent.learn.installing import installs
 from bowerbird.agent.learn.steps import Lesson, Mark, once
-from bowerbird.agent.learn.touched_files import is_config
+from bowerbird.agent.learn.touched_files import is_config, is_test
 from bowerbird.agent.learn.waivers import WAIVES
 from bowerbird.agent.observe.calls import kind_of
 from bowerbird.agent.observe.errors import exact_print, exact_prints, general_print
@@ -257,17 +257,21 @@ def _between(steps: "Sequence[Step]", at: int, errors: "set[str]") -> Done | Non
             did += [
                 (one, step) for one in parts(line) if changes_something(one) and one not in known
             ]
-            return _done(steps[at], did, edits, step)
+            return _done(steps[at], did, edits, step, _written(steps[:at]))
     return None
 
 
 def _done(
-    failed: "Step", did: "list[tuple[str, Step]]", edits: "list[Step]", success: "Step"
+    failed: "Step",
+    did: "list[tuple[str, Step]]",
+    edits: "list[Step]",
+    success: "Step",
+    written: str,
 ) -> Done | None:
     line, again = _command(failed), _command(success)
     set_ = len(_SETS.findall(again)) > len(_SETS.findall(line))
     other_words = again if set_ and not did else ""
-    change = _only_change(edits)
+    change = _only_change(edits, written, failed.error)
     if edits and change is None:
         # Of commands beside changes of code only an installation of what was missing counts.
         did = [one for one in did if installs(one[0], failed.error)]
@@ -279,16 +283,35 @@ def _done(
     return Done((*found, success), commands, other_words, change)
 
 
-def _only_change(edits: "Sequence[Step]") -> "Change | None":
-    """Return the one small change of a configuration file; None for any other edits."""
+def _written(steps: "Sequence[Step]") -> str:
+    """Return the files that some steps changed, and the text that they wrote, with single spaces."""
+    texts: list[str] = []
+    for step in steps:
+        if kind_of(step.event.tool) == "edit" and not step.failed:
+            texts += (*step.paths, str(step.event.given.get("content")))
+            texts += (new for _, new in changes(step.event.given))
+    return " ".join(" ".join(texts).split())
+
+
+def _only_change(edits: "Sequence[Step]", written: str, error: str) -> "Change | None":
+    """Return the one small change of what stood there before the session; None for any other edits.
+
+    A slip in a line that the session itself had `written` is mended once, and does not come back; nor
+    does what a compiler reports in unfinished code, or a test that was changed to pass.
+    """
     pairs = [(one.paths, pair) for one in edits for pair in changes(one.event.given)]
-    if len(edits) != 1 or len(pairs) != 1 or len(pairs[0][0]) != 1 or not is_config(pairs[0][0][0]):
+    if len(edits) != 1 or len(pairs) != 1 or len(pairs[0][0]) != 1:
         return None
     (path,), (old, new) = pairs[0]
+    # Findings of a checker are of the first kind.
+    other = is_test(path) or _UNFINISHED.search(error) or _FINDING.search(error)
+    if other and not is_config(path):
+        return None
     before, after = ([" ".join(one.split()) for one in text.split("\n")] for text in (old, new))
     gone = [one for one in before if one and one not in after]
     come = [one for one in after if one and one not in before]
-    if max(len(gone), len(come)) > _LINES:
+    own = any(one in written for one in gone) or (not gone and path in written)
+    if max(len(gone), len(come)) > _LINES or own:
         return None
     return quotable_change(path, gone, come)
 
