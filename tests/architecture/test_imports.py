@@ -26,6 +26,7 @@ LAZY = (
     "storage/sqlite/upkeep.py",
     "hook/__init__.py",
     "hook/injecting.py",
+    "hook/judging.py",
     "surfaces/cli/app.py",
     "surfaces/cli/start.py",
     "surfaces/hooks/command.py",

@@ -70,8 +70,10 @@ def bird(tmp_path: Path) -> Iterator[Bowerbird]:
 
 
 @pytest.fixture
-def talks(tmp_path: Path) -> Path:
-    return tmp_path / "talks"
+def talks() -> Path:
+    folder = Path.home() / ".claude" / "projects" / "talks"
+    folder.mkdir(parents=True)
+    return folder
 
 
 RULE = "never push to main without asking me"

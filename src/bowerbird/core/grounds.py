@@ -11,7 +11,7 @@ class Grounds(Value):
     `root` is the repository, or the folder that the user named; empty if there is neither. `source` is
     the normalised origin of a `repository`. `owners` are the uids whose files count; None on systems
     without uids. `foreign`: it belongs to another user, so the user's `answer` (None: not given) does not
-    count.
+    count. `vendored`: it is a tree of others' code inside of one's own.
     """
 
     __slots__ = (
@@ -24,6 +24,7 @@ class Grounds(Value):
         "root",
         "source",
         "trusted",
+        "vendored",
     )
     TABLE = (
         *(("path", "text", "root"), ("trusted", "flag"), ("source", "text")),
@@ -41,7 +42,9 @@ class Grounds(Value):
         owners: "frozenset[int] | None" = None,
         foreign: bool = False,
         answer: bool | None = None,
+        vendored: bool = False,
     ) -> None:
+        self.vendored = vendored
         self.trusted = trusted
         self.reason = reason
         self.remedy = remedy

@@ -36,7 +36,8 @@ def known_trust(name: str) -> str:
 
 
 # The warning shown with every text from an untrusted source.
-_LABELS = {"low": "low trust: from outside, not verified", "imported": "imported: not verified"}
+UNVERIFIED = "low trust: from outside, not verified"
+_LABELS = {"low": UNVERIFIED, "imported": "imported: not verified"}
 
 
 def label(trust: str) -> str:

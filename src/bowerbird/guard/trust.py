@@ -5,11 +5,14 @@ Pure: the caller passes the lineage.
 
 from bowerbird.core import origins
 from bowerbird.core.types import TRUSTS, known_trust
+from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_NOT_OWN = "learned from a transcript that is not known to be yours"
+_FOLLOWS = "written after the session read unverified text"
 # The trust of what a session writes after reading external text.
 TAINTED = "low"
 
@@ -21,6 +24,46 @@ def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = Fals
     """
     own = lowest((origins.trust_of(origin), *lineage))
     return lowest((own, TAINTED)) if tainted else own
+
+
+class Evidence(Value):
+    """What a learned text rests on: its origin, the trusts that limit it, and why it waits for review.
+
+    `tainted`: its author had read what others wrote. `reason` is empty if it does not wait for that.
+    """
+
+    __slots__ = ("lineage", "origin", "reason", "tainted")
+
+    def __init__(
+        self, origin: str, lineage: tuple[str, ...] = (), reason: str = "", *, tainted: bool = False
+    ) -> None:
+        self.origin = origin
+        self.lineage = lineage
+        self.reason = reason
+        self.tainted = tainted
+
+
+def evidence(
+    origin: str, *, own: bool, kept: bool, follows: bool, shown: str = "", reason: str = ""
+) -> Evidence:
+    """The trust of what was learned from a session, by what it rests on.
+
+    What a person typed is theirs, whatever their agent had read: normal, full if they asked to keep it.
+    What an agent said or did counts as its own, unless it `follows` text of others, which `reason` names;
+    then it waits. A record that is not the user's `own` says nothing of who typed. `shown` is the lowest
+    trust that the session was shown without a step that tells when.
+    """
+    if not own:
+        return Evidence("import", ("imported",), _NOT_OWN, tainted=follows)
+    if origin == "user":
+        return Evidence(origin, () if kept else ("normal",))
+    if follows:
+        return Evidence(
+            origin, reason=f"{_FOLLOWS}: {reason}" if reason else _FOLLOWS, tainted=True
+        )
+    if shown:
+        return Evidence(origin, (shown,), _FOLLOWS)
+    return Evidence(origin)
 
 
 def lowest(trusts: "Iterable[str]") -> str:

@@ -78,6 +78,8 @@ class Hook:
         # The output of a failed call, as far as the settings allow to look at it.
         self._error = ""
         self._given_ids: list[str] = []
+        # Where the event brought in what others wrote; empty if it did not.
+        self._foreign = ""
 
     def record(self) -> None:
         """Records the event, as far as the settings allow. Raises OSError."""
@@ -91,7 +93,8 @@ class Hook:
             return
         from bowerbird.agent.observe.record import line
 
-        recorded = line(event, self.now, capture, hooking.cleaner(event.cwd))
+        clean = hooking.cleaner(event.cwd)
+        recorded = line(event, self.now, capture, clean, external=self._foreign)
         if event.what == FAILED or (recorded.get("error") and _may_have_failed(recorded)):
             self._note_failure(recorded)
         if event.what == STARTED:
@@ -115,14 +118,17 @@ class Hook:
             self._error = output if recorded.get("error") else ""
 
     def _taint(self) -> None:
-        """From an external read on, the session has lower trust, at every interface."""
+        """After it read what others wrote, the session has lower trust, at every interface."""
         event, hooking = self.event, self.hooking
         if not event.session:
             return
-        if event.what in (CALLED, FAILED):
-            from bowerbird.agent.observe.calls import external
+        # Words of others in a prompt take more than a line, or a channel's prefix.
+        quoting = event.what == PROMPTED and ("\n" in event.text or event.text.startswith("["))
+        if quoting or event.what in (CALLED, FAILED):
+            from bowerbird.hook.judging import foreign
 
-            if external(event):
+            self._foreign = foreign(self)
+            if self._foreign:
                 hooking.taint((event.session, *self.above()))
         elif event.what == STARTED and hooking.tainted(event.session):
             # The session continues in another process, by which other interfaces identify it.

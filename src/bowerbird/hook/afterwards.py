@@ -32,7 +32,8 @@ def learn_so_far(hook: "Hook") -> None:
     transcript = _transcript(hook)
     grown = hook.hooking.config["index.at_growth"] * _KILOBYTE
     with hook.bird() as bird:
-        bird.admin.learn(transcript or hook.hooking.journal.path(hook.session), ended=False)
+        path = transcript or hook.hooking.journal.path(hook.session)
+        bird.admin.learn(path, ended=False, reported=True)
         if transcript and grown:
             bird.admin.refresh(talk=transcript, grown=grown)
 
@@ -50,7 +51,7 @@ def take_in(hook: "Hook") -> None:
     below = os.path.splitext(transcript)[0]
     with hook.bird() as bird:
         if hook.hooking.config["agent.learn"] == "on" and os.path.exists(path):
-            bird.admin.learn(path)
+            bird.admin.learn(path, reported=True)
         _credit(hook, bird, transcript)
         if transcript:
             # A file named `.jsonl` has no such folder: what remains of its path is the file itself.
@@ -61,7 +62,9 @@ def take_in(hook: "Hook") -> None:
 def _transcript(hook: "Hook") -> str:
     """The file that the agent keeps of the session, if it exists; else empty."""
     path = hook.event.transcript
-    return path if path.endswith(_TRANSCRIPTS) and os.path.exists(path) else ""
+    # A name that is an ending alone would make its whole folder that of the sub-agents.
+    stem = os.path.basename(path).partition(".")[0]
+    return path if stem and path.endswith(_TRANSCRIPTS) and os.path.exists(path) else ""
 
 
 def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:

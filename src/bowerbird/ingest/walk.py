@@ -7,6 +7,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
+from bowerbird.guard.grounds import sole_owner
 from bowerbird.ingest.ignore import (
     Ignore,
     is_database,
@@ -27,7 +28,7 @@ LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --fo
 class Found(Value):
     """A file to index: its real path, size in bytes and modification time in UTC milliseconds.
 
-    `owner` is the numeric user id of its owner.
+    `owner` is the numeric user id of its owner, -1 if other users can write to it.
     """
 
     __slots__ = ("modified", "owner", "path", "size")
@@ -220,7 +221,8 @@ class Walk:
             self.skipped.append(Skipped(path, "a database, or a file beside one: never opened"))
         else:
             modified = status.st_mtime_ns // 1_000_000
-            found.append(Found(path, status.st_size, modified, status.st_uid))
+            owner = sole_owner(status.st_uid, status.st_gid, status.st_mode)
+            found.append(Found(path, status.st_size, modified, owner))
 
 
 def rules_above(root: str, project_root: str | None) -> Ignore:

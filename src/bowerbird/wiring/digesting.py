@@ -3,6 +3,7 @@
 from bowerbird.agent.learn.session_digest import digest_of
 from bowerbird.core.query import Filter
 from bowerbird.core.types import DIGEST, MEMORY, STATES
+from bowerbird.guard.trust import evidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ class Digesting:
         self._acting = acting
         self._keeping = keeping
 
-    def keep(self, session: "RecordedSession", project: "Project") -> list[str]:
+    def keep(self, session: "RecordedSession", project: "Project", *, own: bool) -> list[str]:
         """Stores the digest of a session, in place of an earlier one; none where nothing happened.
 
-        A digest that somebody forgot is not made again. Returns the ids of what the models have to read.
+        A digest that somebody forgot is not made again. That of a transcript which is not the user's `own`
+        has the trust of its file. Returns the ids of what the models have to read.
         """
         digest = digest_of(session)
         if digest is None:
@@ -35,6 +37,11 @@ class Digesting:
         known = self._known(session.id)
         if known is None:
             draft = self._acting.draft(digest.text, _about(digest))
+            if not own:
+                found = evidence("agent", own=False, kept=False, follows=False)
+                draft = draft.replace(
+                    origin=found.origin, lineage=found.lineage, review=found.reason
+                )
             return [one.id for one in self._keeping.admission(project).admit_all([draft])]
         if known.state == "active":
             self._keeping.restate(known.id, digest.text, _about(digest))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
 
+    from bowerbird.guard.reading import Reading
+
 # Suffix of the side file that holds the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
 # The trust of text that comes from outside.
@@ -81,6 +83,12 @@ class Hooking:
         from bowerbird.storage.shown import Shown
 
         return Shown(self.path).note(readers, EXTERNAL)
+
+    def reading_for(self, folder: str) -> "Reading":
+        """What judges the calls of a session in a folder, by its project and the user's own files."""
+        from bowerbird.wiring.reading_facts import ReadingFacts
+
+        return ReadingFacts(os.environ).reading_for(folder)
 
     def begin(self, project: str, session: str, now: int) -> None:
         """Counts a session of a project, and deletes expired records. Raises OSError."""

@@ -20,13 +20,15 @@ from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
 from bowerbird.core.errors import BadInput
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
-from bowerbird.core.origins import TAUGHT, origin_of
+from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.digesting import Digesting
 from bowerbird.wiring.keeping import Keeping
+from bowerbird.wiring.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
+from bowerbird.wiring.reading_facts import ReadingFacts
 from bowerbird.wiring.session_files import given_files, session_files
 from bowerbird.wiring.session_project import SessionProject
 from bowerbird.wiring.stamping import stamp
@@ -35,16 +37,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.agent.learn.collector import ReadingFor
     from bowerbird.agent.learn.promote import Judged
     from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession
     from bowerbird.core.config import Config
-    from bowerbird.core.draft import About
+    from bowerbird.core.draft import About, Draft
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import Project
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
+    from bowerbird.wiring.reading_facts import SessionFile
 
 _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
 # Sessions that are listed as evidence of one memory: as many as the last synthesis is of.
@@ -72,10 +76,12 @@ class Learning:
         ended: bool = True,
         sort: str = "",
         composer: "Composer | None" = None,
+        reported: bool = False,
     ) -> None:
         """With `ended` false, findings go to the session's scratchpad, because it may continue.
 
-        `sort` is the type of the sessions (agent.learn.session_types); if empty it is detected.
+        `reported`: the agent of a session that runs here named its transcript. `sort` is the type of the
+        sessions (agent.learn.session_types); if empty it is detected.
         """
         self._reach = reach
         self._acting = acting
@@ -94,6 +100,9 @@ class Learning:
         self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
+        self._facts = ReadingFacts(os.environ)
+        self._reported = reported
+        self._file: SessionFile | None = None
         self._skipped: list[Skipped] = []
         self._lessons: list[Proposal] = []
         self._digests: list[str] = []
@@ -145,18 +154,20 @@ class Learning:
     def _one(self, path: str) -> str:
         """Learns from one file. Returns why it was skipped, or an empty string."""
         try:
-            session = recorded_session(path)
+            session = recorded_session(path, self._facts.reading_for)
         except OSError as error:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
             return _NO_SESSION
+        self._file = self._facts.session_file(path, self._opened.path, reported=self._reported)
+        project = self._project(session.folder if self._file.own else os.path.dirname(path))
+        if project is None:
+            return _homeless(session)
+        shown = lowered_by_hooks(session, self._opened)
         before = self._known.get(session.id)
         if before is not None and before.steps >= len(session.steps):
             self._again += 1
-            return "" if before.told or self._dry_run else self._told(session, before)
-        project = self._project(session.folder)
-        if project is None:
-            return _homeless(session)
+            return "" if before.told or self._dry_run else self._told(session, before, project)
         session.sort = self._sort
         past = [
             one
@@ -166,7 +177,7 @@ class Learning:
         if before is not None:
             # Lessons of a session's earlier part are not proposed again.
             past.append(before.replace(touched={}, marks={}))
-        past += _sub_agents(session, path, project)
+        past += _sub_agents(session, path, project, self._facts.reading_for)
         outcomes = [*self._outcomes.of(project.uid)]
         # In the first sessions of a project everything that is learned waits for review.
         self._cautious = level_state(len(past) + 1, outcomes, self._level).level == CAUTIOUS
@@ -182,7 +193,7 @@ class Learning:
         )
         if not self._dry_run and self._ended:
             found += self._restored(session, found)
-        self._lessons += self._admitted(found, session, path, project)
+        self._lessons += self._admitted(found, session, path, project, shown)
         kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
         again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
         waiting = [named(one.lesson) for one in found if one.decision == promote.MORE]
@@ -192,18 +203,15 @@ class Learning:
         self._known[session.id] = digested
         if not self._dry_run:
             stamp(session, project, self._opened, self._acting)
-            self._digests += self._digesting.keep(session, project)
+            self._digests += self._digesting.keep(session, project, own=self._is_own)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
         return ""
 
-    def _told(self, session: "RecordedSession", before: "Digest") -> str:
+    def _told(self, session: "RecordedSession", before: "Digest", project: "Project") -> str:
         """Stores the digest of a session that was processed before there were digests."""
-        project = self._project(session.folder)
-        if project is None:
-            return _homeless(session)
-        self._digests += self._digesting.keep(session, project)
+        self._digests += self._digesting.keep(session, project, own=self._is_own)
         self._known[session.id] = told = before.replace(told=True)
         self._ledger.add(told)
         return ""
@@ -241,10 +249,22 @@ class Learning:
     def _project(self, folder: str) -> "Project | None":
         if self._reach.named or not os.path.isabs(folder):
             return self._reach.project
-        return self._session_project(folder, "")
+        found = self._session_project(folder, "")
+        # A file of others chooses no project by what it says: it belongs to where it is, or to here.
+        return self._reach.project if found is None and not self._is_own else found
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the transcript that is read now is the user's own."""
+        return self._file is None or self._file.own
 
     def _admitted(
-        self, found: "Sequence[Judged]", session: "RecordedSession", path: str, project: "Project"
+        self,
+        found: "Sequence[Judged]",
+        session: "RecordedSession",
+        path: str,
+        project: "Project",
+        shown: str,
     ) -> list[Proposal]:
         """Submits the selected lessons to admission in one transaction; returns the others unchanged."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
@@ -252,7 +272,7 @@ class Learning:
         decided = {}
         if proposed and not self._dry_run:
             drafts = [
-                self._acting.draft(text, self._about(one, session, path))
+                self._draft(one, text, session, path, shown)
                 for one, text in zip(proposed, texts, strict=True)
             ]
             done = self._keeping.admission(project).admit_all(drafts)
@@ -312,18 +332,33 @@ class Learning:
             return texts
         return [new or old for new, old in zip(better, texts, strict=True)]
 
+    def _draft(
+        self, one: "Judged", text: str, session: "RecordedSession", path: str, shown: str
+    ) -> "Draft":
+        """The draft of a lesson, in the name of those whose words and work it rests on.
+
+        `shown` is the lowest trust that the session was shown, as far as no step of it is known for that.
+        """
+        own = self._is_own
+        about = self._about(one, session, path)
+        evidence = evidence_of(one.lesson, session, own=own, shown=shown)
+        if evidence.reason:
+            about["review"] = evidence.reason
+        # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
+        return self._acting.draft(text, about).replace(
+            origin=evidence.origin,
+            source=one.lesson.source if own else "",
+            lineage=evidence.lineage,
+            tainted=evidence.tainted,
+        )
+
     def _about(self, one: "Judged", session: "RecordedSession", path: str) -> "About":
         lesson = one.lesson
         about: About = {
             "kind": lesson.kind,
-            "source": lesson.source,
-            "origin": origin_of(lesson.source),
-            # A person's statement is trusted fully where they asked to keep it.
-            "lineage": ("normal",) if lesson.source == TAUGHT and not lesson.asked else (),
             "session": session.id,
             "files": lesson.files,
             "confidence": one.confidence,
-            "tainted": lesson.outside,
             "payload": lesson.payload,
             "commit": sha_of(session, max(lesson.lines, default=0)),
             "metadata": {
@@ -333,6 +368,8 @@ class Learning:
                     "sessions": [*lesson.sessions[-_MOST_SESSIONS:]],
                     "transcript": path,
                     "lines": [*lesson.lines],
+                    "at": learned_at(lesson, session),
+                    "quotes": quotes(lesson, session),
                 }
             },
         }
@@ -363,14 +400,16 @@ def _homeless(session: "RecordedSession") -> str:
     return f"its folder belongs to no project: {session.folder}"
 
 
-def _sub_agents(session: "RecordedSession", path: str, project: "Project") -> "list[Digest]":
+def _sub_agents(
+    session: "RecordedSession", path: str, project: "Project", reading_for: "ReadingFor"
+) -> "list[Digest]":
     """The digests of a session's sub-agents; their transcripts are in a folder named like the session."""
     found = []
     for other in (
         session_files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ()
     ):
         try:
-            one = recorded_session(other)
+            one = recorded_session(other, reading_for)
         except OSError:
             continue
         if one is not None and one.steps:

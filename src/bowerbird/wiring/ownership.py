@@ -1,13 +1,14 @@
 """Finds out who owns a folder's files, from the disk and the user's answers; guard/grounds.py decides."""
 
 import os
+import stat
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.grounds import naming
 from bowerbird.core.places import as_text, kept_by_agent
 from bowerbird.core.repository import Repository
 from bowerbird.core.value import Advice, Do
-from bowerbird.guard.grounds import NOBODYS, grounds_of
+from bowerbird.guard.grounds import NOBODY, NOBODYS, grounds_of, sole_owner, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,12 +42,22 @@ class Whose:
         found = self._known.get(folder, NOBODYS)
         for below in reversed(chain):
             if self.is_repository(below):
-                found = self._judged(below, repository=True)
+                its = self._judged(below, repository=True)
+                # In a tree of others' code only an answer makes a repository the user's own.
+                found = its if not found.vendored or its.answer is not None else found
             elif not found.repository and self._trusted.about(below, "") is not None:
                 # An answer inside a repository counts only while the repository is the same.
                 found = self._judged(below, repository=False)
+            elif kept_by_agent(below + os.sep) and found is NOBODYS:
+                found = self._of_agents(below)
+            if found.trusted:
+                found = within(found, as_text(below), shared=_is_shared(below))
             self._known[below] = found
         return found
+
+    def mine(self, owner: int) -> bool:
+        """Whether a file with this owner is the user's; true on systems without uids."""
+        return self._owners is None or owner in self._owners
 
     def is_repository(self, folder: str) -> bool:
         """Whether a folder is a repository whose files may be trusted as its own.
@@ -124,6 +135,20 @@ class Whose:
             for one in self._trusted.all()
         )
 
+    def _of_agents(self, folder: str) -> "Grounds":
+        """The grounds of a folder in which an agent of the user keeps its sessions."""
+        strangers = self._strangers((folder,))
+        return grounds_of(
+            as_text(folder),
+            "",
+            repository=False,
+            strangers=strangers,
+            unread=False,
+            answer=None,
+            owners=self._owners,
+            kept=True,
+        )
+
     def judge(self, root: str) -> "Grounds":
         """The grounds of a root, without its parents."""
         return self._judged(root, repository=self.is_repository(root))
@@ -154,11 +179,22 @@ def real_path(path: str) -> str:
 
 
 def owner_of(path: str) -> int:
-    """The uid of a file's owner; -1, which is nobody's, if unknown."""
+    """The uid of a file's owner; -1, which is nobody's, if unknown or if others can write to it."""
     try:
-        return os.stat(path).st_uid
+        found = os.stat(path)
     except OSError:
-        return -1
+        return NOBODY
+    return sole_owner(found.st_uid, found.st_gid, found.st_mode)
+
+
+def _is_shared(folder: str) -> bool:
+    """Whether other users can put files into a folder, or replace those in it."""
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return False
+    sticky = found.st_mode & stat.S_ISVTX
+    return not sticky and sole_owner(found.st_uid, found.st_gid, found.st_mode) == NOBODY
 
 
 def _owners_of(path: str) -> set[int]:

@@ -200,7 +200,13 @@ class Wiring:
         return evidence(self.config, self.opened.path, entry)
 
     def learning(
-        self, *, dry_run: bool, ended: bool, sort: str, composer: "Composer | None"
+        self,
+        *,
+        dry_run: bool,
+        ended: bool,
+        sort: str,
+        composer: "Composer | None",
+        reported: bool = False,
     ) -> "Learning":
         """Learns from sessions; `dry_run` only reports."""
         from bowerbird.wiring.learning import Learning
@@ -211,6 +217,7 @@ class Wiring:
             ended=ended,
             sort=sort,
             composer=composer,
+            reported=reported,
         )
 
     def predictability(self, paths: "Sequence[str]") -> "Predictability":

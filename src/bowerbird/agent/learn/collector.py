@@ -8,12 +8,20 @@ from bowerbird.agent.learn.test_runs import failed
 from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
-from bowerbird.ingest.sources.talk import ASSISTANT, Talk
+from bowerbird.core.types import UNVERIFIED
+from bowerbird.guard.reading import AGENT, MEMORY, PASTED, Reading
+from bowerbird.guard.shell_line import commands
+from bowerbird.guard.typed import typed as typed_part
+from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import Turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    # Returns what judges the calls of a session that was held in a folder.
+    ReadingFor = Callable[[str], Reading]
 
 _INTERRUPTED = "interrupted"
 # The key for tool arguments that are not a table: a patch, or a command as text.
@@ -28,17 +36,26 @@ _DETACHED = "HEAD"
 _SUMMARY = "summary"
 
 
-class _Spoken(Turn):
-    """A turn that passes its text to the collector."""
+def judged_by_folder(folder: str) -> Reading:
+    """What judges calls where only the session's folder is known to be the user's own."""
+    return Reading((folder,), os.path.expanduser("~"))
 
-    __slots__ = ("_collector",)
+
+class _Spoken(Turn):
+    """A turn that passes its text to the collector; of a prompt only the first part was typed."""
+
+    __slots__ = ("_collector", "_said")
 
     def __init__(self, collector: "Collector", speaker: str, line: int, at: int | None) -> None:
         super().__init__(speaker, line, at)
         self._collector = collector
+        self._said = False
 
     def say(self, text: str, line: int | None = None) -> None:
-        self._collector.say(self.speaker, text, line or self.start_line, self.occurred)
+        if text.strip():
+            note = PUT_IN if self._said and self.speaker != ASSISTANT else ""
+            self._said = True
+            self._collector.say(self.speaker, text, line or self.start_line, self.occurred, note)
 
 
 class Collector(Talk):
@@ -47,8 +64,17 @@ class Collector(Talk):
     It also accepts conversations from the readers of `ingest`, which otherwise turn them into passages.
     """
 
-    def __init__(self, agent: str = "") -> None:
+    def __init__(
+        self,
+        agent: str = "",
+        reading_for: "ReadingFor" = judged_by_folder,
+        sub_read: "Callable[[Event], bool]" = bool,
+    ) -> None:
+        """`sub_read` says of a call of a sub-agent whether that one read what others wrote."""
         super().__init__()
+        self._reading_for = reading_for
+        self._reading: Reading | None = None
+        self._sub_read = sub_read
         self.agent = agent
         self.session = ""
         self.folder = ""
@@ -83,7 +109,7 @@ class Collector(Talk):
         """Record a message of a person or of the agent."""
         if text.strip() and _SUMMARY in note:
             self.recapped(text.strip(), occurred or 0, line)
-        elif text.strip():
+        elif text.strip() and note != PUT_IN:
             spoken = self.said if speaker == ASSISTANT else self.typed
             spoken(text.strip(), occurred or 0, line)
 
@@ -98,12 +124,21 @@ class Collector(Talk):
         """Record the result of a tool."""
         self.returned(id, text, occurred or 0, line, flagged=failed)
 
-    def typed(self, text: str, at: int, line: int, sub: str = "") -> None:
-        """Record text that a person wrote."""
+    def typed(
+        self, text: str, at: int, line: int, sub: str = "", *, one_line: bool = False
+    ) -> None:
+        """Record a prompt: what a person typed of it. Prompts of sub-agents are kept whole.
+
+        `one_line`: only the first line is known to be typed.
+        """
         if stopped(text):
             self.interrupted(at, line, sub)
-        else:
+        elif sub:
             self._event("user", PROMPTED, at, line, sub, text=text)
+        else:
+            found = typed_part(text, one_line=one_line)
+            event = Event(self.agent, "user", PROMPTED, text=found.text)
+            self.add(event, at, line, foreign=PASTED if found.others else "")
 
     def said(self, text: str, at: int, line: int, sub: str = "") -> None:
         """Record text that the agent wrote."""
@@ -130,8 +165,10 @@ class Collector(Talk):
         text = output_of(answer)
         if stopped(text):
             self.interrupted(at, line, sub)
-            if said := said_instead(text):
-                self._event("user", PROMPTED, at, line, sub, text=said)
+            # Only the program itself refuses a call: an output may hold the same words.
+            refused = flagged and calls.kind_of(tool) not in ("mcp", "web")
+            if refused and (said := said_instead(text)):
+                self.typed(said, at, line, sub)
             return
         command = calls.command(given) if calls.kind_of(tool) == "shell" else ""
         wrong = failed(command, text, flagged=flagged)
@@ -156,13 +193,31 @@ class Collector(Talk):
         took: int = 0,
         *,
         failed: bool = False,
+        foreign: str = "",
     ) -> None:
-        """Append a step."""
-        self._outside = self._outside or bool(event.tool and calls.external(event))
+        """Append a step; `foreign` says where it read what others wrote, if that is known already."""
+        foreign = foreign or self._foreign(event)
+        follows, self._outside = self._outside, self._outside or bool(foreign)
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
-        outside = self._outside
-        step = Step(event, at, line, error, paths, took, failed=failed, outside=outside)
-        self.steps.append(step)
+        self.steps.append(
+            Step(
+                *(event, at, line, error, paths, took),
+                failed=failed,
+                outside=self._outside,
+                follows=follows,
+                foreign=foreign,
+            )
+        )
+
+    def _foreign(self, event: Event) -> str:
+        if not event.tool:
+            return ""
+        if self._reading is None:
+            self._reading = self._reading_for(self.folder)
+        found = self._reading.foreign(event.tool, event.given, event.cwd or self.folder)
+        if not found and UNVERIFIED in str(event.answer or "") and _asks_memory(event):
+            return MEMORY
+        return "" if found == AGENT and not self._sub_read(event) else found
 
     def _event(
         self, name: str, what: str, at: int, line: int, sub: str, text: str = "", why: str = ""
@@ -175,6 +230,13 @@ class Collector(Talk):
             return os.path.normpath(path) if not path.startswith("..") else ""
         base = self.folder.rstrip("/") + "/"
         return os.path.normpath(path[len(base) :]) if path.startswith(base) else ""
+
+
+def _asks_memory(event: Event) -> bool:
+    """Whether a call asks this memory, by a tool of its server or by its command."""
+    if calls.kind_of(event.tool) == "own":
+        return True
+    return any(one.words[:1] == ["bower"] for one in commands(calls.command(event.given)))
 
 
 def _without_shell(given: "dict[str, Any]") -> "dict[str, Any]":

@@ -16,11 +16,16 @@ class Step(Value):
     """An event of a session with its position: `at` in UTC milliseconds, `line` of the transcript.
 
     `failed` is derived from the exit code or the output, never from a person's interruption; `error`
-    holds the error lines. `outside`: this step, or one before it, read external text. `paths` are files
-    within the session's folder, relative to it. `took` is in milliseconds; 0: unknown.
+    holds the error lines. `foreign` says where this step read what others wrote (guard.reading); empty
+    if it did not. `outside`: the agent had read such text at this step or before it, `follows`: before
+    it, so that what it did in this step may rest on that. `paths` are files within the session's folder,
+    relative to it. `took` is in milliseconds; 0: unknown.
     """
 
-    __slots__ = ("at", "error", "event", "failed", "line", "outside", "paths", "took")
+    __slots__ = (
+        *("at", "error", "event", "failed", "follows", "foreign", "line", "outside", "paths"),
+        "took",
+    )
 
     def __init__(
         self,
@@ -33,7 +38,11 @@ class Step(Value):
         *,
         failed: bool = False,
         outside: bool = False,
+        follows: bool = False,
+        foreign: str = "",
     ) -> None:
+        self.follows = follows
+        self.foreign = foreign
         self.event = event
         self.at = at
         self.line = line

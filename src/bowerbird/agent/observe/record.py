@@ -42,13 +42,20 @@ _LONG, _LONGER = 16, 32
 _PATH_PARTS = str.maketrans("\\._-+ @", "///////")
 
 
-def line(event: "Event", at: int, capture: str, clean: "Clean") -> "dict[str, Any]":
-    """Return what the journal keeps of an event; `clean` removes secrets from a text."""
+def line(
+    event: "Event", at: int, capture: str, clean: "Clean", *, external: str = ""
+) -> "dict[str, Any]":
+    """Return what the journal keeps of an event; `clean` removes secrets from a text.
+
+    `external` says where the event brought in what others wrote (guard.reading).
+    """
     kept: dict[str, Any] = {"at": at, "agent": event.agent, "event": event.name, "what": event.what}
     for name in ("cwd", "sub", "transcript", "tool", "use", "why"):
         value = getattr(event, name)
         if value:
             kept[name] = value[:_LONGEST_PATH]
+    if external:
+        kept["external"] = external
     full = capture == FULL
     if event.what in (CALLING, CALLED, FAILED):
         _call(event, kept, clean, full=full)
@@ -63,8 +70,6 @@ def _call(event: "Event", kept: "dict[str, Any]", clean: "Clean", *, full: bool)
     if event.what == CALLING:
         return
     kept.update(_named_in_answer(event))
-    if why := calls.external(event):
-        kept["external"] = why
     typed = calls.command(event.given)
     error = event.error or _output_error(event, typed)
     code = _exit_code(error[:_LONGEST_ERROR])

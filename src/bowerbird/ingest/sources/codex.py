@@ -9,6 +9,7 @@ from collections import Counter
 
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.sources.talk import PUT_IN
 from bowerbird.ingest.sources.turns import one_line, text_of
 
 TYPE_CHECKING = False
@@ -56,6 +57,7 @@ class _Rollout:
         self._talk = material.talk()
         self._session = ""
         self._unknown = 0
+        self._typed = _typed_texts(material)
         # How often each text occurred as an item and as an event.
         self._met: tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]] = (
             Counter(),
@@ -118,17 +120,33 @@ class _Rollout:
         mine, others = self._met[channel], self._met[1 - channel]
         mine[key] += 1
         if mine[key] > others[key]:
-            self._talk.say(role, text, line, when)
+            put_in = role == "user" and self._typed and key[1] not in self._typed
+            self._talk.say(role, text, line, when, PUT_IN if put_in else "")
+
+
+def _typed_texts(material: "Material") -> frozenset[str]:
+    """The texts that the program's events call a person's input, on single spaces; maybe none."""
+    if '"user_message"' not in material.text:
+        return frozenset()
+    found = set()
+    for _, record in material.records():
+        payload = table_at(record, "payload") if record is not None else {}
+        if text_at(payload, "type") == "user_message":
+            found.add(" ".join(_without_injected(text_at(payload, "message")).split()))
+    return frozenset(found)
 
 
 def _without_injected(text: str) -> str:
-    """The person's input without the blocks that the program put before it."""
+    """The person's input without the blocks that the program put before it.
+
+    Cut at the last end marker: the content of a block may contain one as well.
+    """
     text = text.strip()
     for _ in _INJECTED:
         end = next((end for mark, end in _INJECTED if text.startswith(mark)), None)
         if end is None:
             break
-        text = text.partition(end)[2].strip()
+        text = text.rpartition(end)[2].strip()
     return text
 
 

@@ -7,7 +7,7 @@ so it only adds and replaces.
 
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.talk import ASSISTANT
+from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN
 from bowerbird.ingest.sources.turns import one_line, text_of
 
 TYPE_CHECKING = False
@@ -95,8 +95,13 @@ class _Log:
         for line, message in self._messages.values():
             when = moment(message.get("timestamp"))
             # The displayed content is what the person typed; the content may include whole files.
-            said = _text(message.get("displayContent")) or _text(message.get("content"))
-            talk.say(_SPEAKERS[message["type"]], said, line, when)
+            shown, content = _text(message.get("displayContent")), message.get("content")
+            speaker = _SPEAKERS[message["type"]]
+            if shown or speaker == ASSISTANT or not isinstance(content, list):
+                talk.say(speaker, shown or _text(content), line, when)
+            else:
+                talk.say(speaker, _text(content[:1]), line, when)
+                talk.say(speaker, _text(content[1:]), line, when, PUT_IN)
             for one in tables_at(message, "toolCalls"):
                 id = text_at(one, "id")
                 talk.call(id, text_at(one, "name"), one.get("args"), line, when)

@@ -2,7 +2,7 @@
 
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.talk import ASSISTANT, Talk
+from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import one_line, text_of
 
 TYPE_CHECKING = False
@@ -66,9 +66,11 @@ def _message(talk: Talk, message: "dict[str, Any]", line: int, when: int | None)
         talk.result(text_at(message, "toolCallId"), text_of(content), line, when, failed=failed)
         return
     parts = tables_at(message, "content")
-    said = content if isinstance(content, str) else text_of(_of_type(parts, "text"))
+    texts = _of_type(parts, "text")
+    first = texts[:1] if role != ASSISTANT else texts
     if role:
-        talk.say(role, said, line, when)
+        talk.say(role, content if isinstance(content, str) else text_of(first), line, when)
+        talk.say(role, text_of(texts[len(first) :]), line, when, PUT_IN)
     for part in _of_type(parts, "toolCall"):
         talk.call(text_at(part, "id"), text_at(part, "name"), part.get("arguments"), line, when)
 

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Piece
 
 ASSISTANT = "assistant"
+# The note of a user's turn that the program put there: files, instructions, the output of commands.
+PUT_IN = "put in"
 
 
 class Talk:

@@ -1,6 +1,7 @@
 """Transcripts of Claude Code: one JSON record per line. Unknown records are skipped."""
 
 from bowerbird.agent.learn.collector import Collector
+from bowerbird.agent.learn.failures import stopped
 from bowerbird.ingest.dates import moment
 
 TYPE_CHECKING = False
@@ -9,17 +10,23 @@ if TYPE_CHECKING:
 
 # Flags of records that are not part of the conversation.
 _ASIDE = ("isMeta", "isApiErrorMessage")
+# The sources of prompts that a person typed into the program; older versions record none. With any other,
+# such as that of `claude -p`, which appends what is piped into it, only the first line is known to be.
+_TYPED = frozenset(("", "typed"))
+# The model's own proposal of a prompt.
+_PROPOSED = "suggestion_accepted"
 # The agent's own summary from a compaction is not a person's text.
 _RECAP = ("isCompactSummary", "isVisibleInTranscriptOnly")
-# Beginnings of texts that the agent's program inserted in place of typed text.
-_PUT_IN = ("<", "Caveat:", "This session is being continued")
+# Fields of records that a tool or a skill put into the conversation.
+_OF_TOOL = ("sourceToolUseID", "sourceToolAssistantUUID", "planContent")
 
 
 class ClaudeCode:
     """Converts one transcript into steps, record by record."""
 
-    def __init__(self) -> None:
-        self.collector = Collector("claude-code")
+    def __init__(self, collector: "Collector | None" = None) -> None:
+        self.collector = collector or Collector()
+        self.collector.agent = "claude-code"
         self._seen: set[str] = set()
 
     @staticmethod
@@ -48,25 +55,40 @@ class ClaudeCode:
             for text in _texts(parts) if record.get(_RECAP[0]) is True else ():
                 self.collector.recapped(text, at, line)
             return
-        person = record["type"] == "user"
+        if record["type"] == "user" and (text := typed_text(parts)):
+            if is_typed(record) or sub or stopped(text):
+                source = record.get("promptSource") or ""
+                self.collector.typed(text, at, line, sub, one_line=source not in _TYPED)
+            else:
+                self.collector.typed("", at, line)
         for part in parts if isinstance(parts, list) else ():
             if isinstance(part, dict):
-                self._part(part, person, sub, at, line)
+                self._part(part, sub, at, line, said=record["type"] == "assistant")
 
-    def _part(self, part: "dict[str, Any]", person: bool, sub: str, at: int, line: int) -> None:
+    def _part(self, part: "dict[str, Any]", sub: str, at: int, line: int, *, said: bool) -> None:
         kind, collector = part.get("type"), self.collector
-        if kind == "text" and isinstance(part.get("text"), str) and part["text"].strip():
-            text = part["text"].strip()
-            if not person:
-                collector.said(text, at, line, sub)
-            elif not text.startswith(_PUT_IN):
-                collector.typed(text, at, line, sub)
+        if kind == "text" and said and isinstance(part.get("text"), str) and part["text"].strip():
+            collector.said(part["text"].strip(), at, line, sub)
         elif kind == "tool_use" and isinstance(part.get("input"), dict):
             collector.called(str(part.get("id")), str(part.get("name", "")), part["input"], at)
         elif kind == "tool_result":
             flagged = part.get("is_error") is True
             use = str(part.get("tool_use_id"))
             collector.returned(use, part.get("content"), at, line, sub, flagged=flagged)
+
+
+def is_typed(record: "dict[str, Any]") -> bool:
+    """Return whether the record of a prompt says, or did not yet say, that a person wrote it."""
+    origin = record.get("origin")
+    kind = origin.get("kind") if isinstance(origin, dict) else "human"
+    if kind != "human" or record.get("promptSource") == _PROPOSED:
+        return False
+    return not any(record.get(name) for name in _OF_TOOL)
+
+
+def typed_text(parts: "Any") -> str:
+    """Return the first text of a prompt that its program did not put there; later ones are added."""
+    return next((one for one in _texts(parts) if not one.startswith("<")), "")
 
 
 def _texts(parts: "Any") -> "list[str]":

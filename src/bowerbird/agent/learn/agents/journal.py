@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Journal:
     """Converts one session's journal into steps, line by line."""
 
-    def __init__(self) -> None:
-        self.collector = Collector()
+    def __init__(self, collector: "Collector | None" = None) -> None:
+        self.collector = collector or Collector()
 
     @staticmethod
     def knows(record: "dict[str, Any]") -> bool:
@@ -75,4 +75,8 @@ class Journal:
             answer=error or f"{text_at(record, 'commit') or text_at(record, 'stored')} ",
             use=text_at(record, "use"),
         )
-        self.collector.add(event, at, line, shown(error) if wrong else "", failed=wrong)
+        self.collector.add(
+            *(event, at, line, shown(error) if wrong else ""),
+            failed=wrong,
+            foreign=text_at(record, "external"),
+        )

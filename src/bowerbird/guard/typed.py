@@ -1,0 +1,188 @@
+"""Decides which part of a prompt a person typed, and whether the rest is somebody else's words. Pure.
+
+An agent's record of a prompt holds more than was typed: files that were mentioned, pasted and piped text,
+instructions that the program adds, messages of a chat. Nobody marks all of it, so the rule is by what is
+known: typed is the beginning of a prompt up to the first sign of something else, and nothing of a prompt
+that begins with one. What quotes is worth what it quotes: quoted lines and blocks of code are left out.
+"""
+
+import re
+
+from bowerbird.core.value import Value
+
+# Texts of this many lines or characters were not typed in one go.
+_MOST_LINES, _MOST_CHARS = 25, 2_500
+_LEAD_LINES, _LEAD_CHARS = 3, 400
+_LETTER_LINES = 3
+# Marks that programs put in place of what a person added by a key.
+_PLACED = re.compile(r"\[(?:Image|Pasted text|Image source)[^\]\n]{0,200}\]", re.IGNORECASE)
+# Texts that programs write in a person's name.
+_WRITTEN = re.compile(
+    r"(?:Caveat:|This session is being continued|Implement the following plan:"
+    r"|Base directory for this skill|\[Request interrupted"
+    r"|# AGENTS\.md\b|Warmup$|Unknown (?:slash )?command)",
+)
+# A block of a program, a channel's prefix, or a separator before the content of a file.
+_BLOCK = re.compile(
+    r"<[A-Za-z_!/?][^\n]*|-{3,}(?:\s|$)|={3,}|\*{3,}$|_{3,}$|-{2}\s*$|\+{3,}|@{2} |#{1,6} AGENTS"
+    r"|diff --git |commit [0-9a-f]{7,40}$|Index: "
+)
+# The prefix of a chat's message, with the channel and who wrote.
+_CHANNEL = re.compile(r"\[[A-Z]\w*[ :@#+][^\]\n]*\]\s")
+# What introduces the words of somebody else: headers, bylines.
+_BYLINE = re.compile(
+    r"(?:>+ ?)?(?:(?:from|to|cc|bcc|subject|sender|sent|reply-to|author|authors?|date|message-id|reported"
+    r"(?:-| )by|reporter|assignees?|labels?|milestone|title|state|url|source|posted by|written by"
+    r"|betreff|von|an|gesendet)\s*:(?:\s|$)"
+    r"|on .{4,80} wrote:|(?:am|le) .{4,80} (?:schrieb|a écrit)\b.*:"
+    r"|@?[\w.-]+(?: [\w.-]+)? (?:wrote|commented|said|writes|says|replied|asked|opened|posted)"
+    r"(?: (?:on|this|at|\d).{0,60})?:?$"
+    r"|-+ ?(?:original|forwarded) message|begin forwarded message)",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"[A-Za-z][\w-]{1,19}:(?:\t| +)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t")
+# What a program printed: traces, logs, prompts of a shell, compilers' findings.
+_PRINTED = re.compile(
+    r"Traceback \(most recent|\s+at \S+ ?\(|\s*File \".+\", line \d|\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
+    r"|\[\d\d:\d\d|\d\d:\d\d:\d\d\b|[$%❯➜] \S|[\w./-]+:\d+:\d+|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b"
+    r"|npm (?:ERR|error|warn)|error(?:\[\w+\]|\s+TS\d+)?: |E   |[-+]{3} [ab]/"
+    r"|\w+(?:Error|Exception): |--- (?:FAIL|PASS)"
+)
+_SALUTATION = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|moin|guten tag|sehr geehrte\w*|bonjour|hola)\b[^.!?\n]{0,40}[,!:]?$",
+    re.IGNORECASE,
+)
+_SIGN_OFF = re.compile(
+    r"(?:best|regards|best regards|kind regards|cheers|sincerely|yours|thanks|thank you|many thanks|thx"
+    r"|best wishes|all the best|viele gr[üu](?:ß|ss)e|mfg|beste gr[üu](?:ß|ss)e|lg|saludos|cordialement)"
+    r"[,.!]?$",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(r"(?:--|—|–|-) ?[A-Z][a-z]+(?: [A-Z][a-z]+)?$")
+# A line that announces something quoted.
+_ANNOUNCES = re.compile(
+    r"\b(?:issues?|errors?|outputs?|logs?|messages?|mails?|e-?mails?|tickets?|comments?|reviews?|reviewers?"
+    r"|says?|said|wrote|writes|got|gets|getting|traces?|tracebacks?|text|readme|docs?|documentation|pages?"
+    r"|articles?|snippets?|code|files?|contents?|result|prints?|shows?|reads?|quote|slack|chat|thread|post"
+    r"|report|description|body|summari[sz]e|translate|explain|convert|parse|pasted?|below|response"
+    r"|feedback|fix this|this|it|these|here(?:'s| is| are))\b",
+    re.IGNORECASE,
+)
+_ASKS_TO_KEEP = re.compile(
+    r"\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
+    r"|in future|going forward)\b",
+    re.IGNORECASE,
+)
+# What others write, announced in the same line: the rest of it is theirs.
+_OTHERS = re.compile(
+    r"\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue|comment"
+    r"|message|e-?mail|mail|review|ticket|readme|page|article|post|thread|description|snippet|text|reply"
+    r"|note|letter|says|said|wrote|writes)s?\s*:\s+(?=\S)",
+    re.IGNORECASE,
+)
+# A longer quotation.
+_QUOTATION = re.compile(r"[\"“„«]([^\"“”„«»\n]{20,})[\"”“»]")
+_QUOTED_WORDS = 5
+_FENCE = ("```", "~~~", '"""')
+
+
+class Typed(Value):
+    """What a person typed of a prompt; `others`: the rest begins with somebody else's words."""
+
+    __slots__ = ("others", "text")
+
+    def __init__(self, text: str, *, others: bool = False) -> None:
+        self.text = text
+        self.others = others
+
+
+def typed(text: str, *, one_line: bool = False) -> Typed:
+    """The part of a prompt that a person typed; empty if none is known to be.
+
+    `one_line`: the agent was started with the prompt, to which it appends what is piped into it.
+    """
+    text = _PLACED.sub("", text).strip()
+    if not text or _BLOCK.match(text + "\n") or _WRITTEN.match(text):
+        return Typed("")
+    if _CHANNEL.match(text):
+        return Typed("", others=True)
+    lines = text.split("\n")
+    kept, others = _up_to_foreign(lines)
+    if _is_letter(kept):
+        return Typed("", others=True)
+    if len(kept) > _MOST_LINES or sum(map(len, kept)) > _MOST_CHARS:
+        kept = _lead(kept)
+    if one_line and len(lines) > 1:
+        kept, others = kept[:1] if kept[:1] == lines[:1] else [], True
+    return Typed("\n".join(map(_without_quotation, kept)).strip(), others=others)
+
+
+def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
+    """The lines before the first that is not typed, without code and quotations.
+
+    And whether that line is somebody else's, rather than a program's.
+    """
+    kept: list[str] = []
+    fence = ""
+    announced = others = False
+    for at, line in enumerate(lines):
+        bare = line.strip()
+        if fence:
+            fence = "" if bare.startswith(fence) else fence
+            continue
+        if bare.startswith(_FENCE):
+            fence = bare[:3]
+            continue
+        if bare.startswith(">"):
+            continue
+        if announced and bare:
+            break
+        following = lines[at + 1].strip() if at + 1 < len(lines) else ""
+        if bare and _is_somebodys(bare, following, first=not any(kept)):
+            others = True
+            break
+        if bare and (_BLOCK.match(bare + "\n") or _PRINTED.match(line)):
+            break
+        kept.append(line)
+        if bare.endswith(":") and at + 1 < len(lines):
+            announced = bool(_ANNOUNCES.search(bare)) and not _ASKS_TO_KEEP.search(bare)
+    return kept, others
+
+
+def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:
+    """Whether a line begins what another person wrote: a header, a byline, a greeting."""
+    if _BYLINE.match(bare) or _CHANNEL.match(bare):
+        return True
+    if _HEADER.match(bare) and _HEADER.match(following):
+        return True
+    return not first and bool(_SALUTATION.match(bare))
+
+
+def _is_letter(lines: list[str]) -> bool:
+    """Whether lines end like a message to a person."""
+    said = [one.strip() for one in lines if one.strip()]
+    if len(said) < _LETTER_LINES:
+        return False
+    signed = _SIGN_OFF.match(said[-2]) or _SIGNED.match(said[-1])
+    return bool(signed or (_SALUTATION.match(said[0]) and _SIGN_OFF.match(said[-1])))
+
+
+def _without_quotation(line: str) -> str:
+    """A line without the longer words of others in it."""
+    found = _OTHERS.search(line)
+    if found and not _ASKS_TO_KEEP.search(line[: found.end()]):
+        line = line[: found.end()].rstrip()
+    return _QUOTATION.sub(
+        lambda one: '"…"' if len(one[1].split()) >= _QUOTED_WORDS else one[0], line
+    )
+
+
+def _lead(lines: list[str]) -> list[str]:
+    """The first paragraph of a long text, if it is as short as what a person writes before it."""
+    kept = []
+    for line in lines:
+        if not line.strip():
+            break
+        kept.append(line)
+    short = len(kept) <= _LEAD_LINES and sum(map(len, kept)) <= _LEAD_CHARS
+    return kept if short and len(kept) < len(lines) else []
