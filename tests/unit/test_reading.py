@@ -187,6 +187,24 @@ def test_what_the_session_wrote_is_its_own() -> None:
     assert judge.foreign("Bash", {"command": "python get.py"}, ROOT) == ""
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "python -m shop.report --all",
+            "python tool.py",
+            "make services",
+            "npm start",
+            "./read-mail",
+        ),
+        *("go run ./cmd/mail", "cargo run -- --all", "npm run sync-mail", "python read_mail.py"),
+        "make fetch-docs",
+    ],
+)
+def test_a_program_of_the_project_may_print_anything(line: str) -> None:
+    assert ran(line) == ["program"]
+
+
 def test_a_script_of_the_project_is_judged_by_what_it_runs() -> None:
     scripts = {f"{ROOT}/all.sh": "go vet ./... && go test ./...", f"{ROOT}/get.sh": "curl x"}
     judge = Reading((ROOT,), HOME, content=lambda path: scripts.get(path, ""))

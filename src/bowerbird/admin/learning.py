@@ -111,7 +111,6 @@ class Learning:
         ended: bool = True,
         sort: str = "",
         composer: "Composer | None" = None,
-        reported: bool = False,
         progress: "Progress | None" = None,
     ) -> "Learned":
         """Learn memories from recorded sessions, each session once.
@@ -120,9 +119,8 @@ class Learning:
         memory belongs to the project of its session, and its metadata says what it was learned from; it
         has at most the trust of its transcript's file. `dry_run` only reports what would be proposed. For
         sessions that have not `ended`, the lessons so far are recorded. `sort` is the type of the
-        sessions; empty: detected. `composer` rewrites lessons, if there is one. `reported`: the agent of
-        a session that runs on this machine named the files, as hooks do. Raises BadInput for a path that
-        does not exist, and StoreError.
+        sessions; empty: detected. `composer` rewrites lessons, if there is one. Raises BadInput for a
+        path that does not exist, and StoreError.
         """
         begin = perf_counter()
         asked = [a_path(path) for path in paths]
@@ -130,7 +128,7 @@ class Learning:
             if not os.path.exists(path):
                 raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
         done = self._wiring.learning(
-            dry_run=dry_run, ended=ended, sort=sort, composer=composer, reported=reported
+            dry_run=dry_run, ended=ended, sort=sort, composer=composer
         ).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 

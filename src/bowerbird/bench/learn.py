@@ -39,7 +39,7 @@ def measure(
         store = os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT) as bird:
             timed = _Timed(progress)
-            done = bird.admin.learn(folder, reported=True, progress=timed)
+            done = bird.admin.learn(folder, progress=timed)
             predictability = bird.admin.predictability(folder)
     data = done.as_dict()
     lessons = data.pop("lessons")
@@ -93,7 +93,7 @@ def year(
                 first, last = (len(paths) * at // _MONTHS for at in (month - 1, month))
                 for at, path in enumerate(paths[first:last], first):
                     now[0] = _BEGINS_MS + _YEAR * _DAY_MS * at // len(paths)
-                    lessons = bird.admin.learn(path, reported=True).lessons
+                    lessons = bird.admin.learn(path).lessons
                     learned += sum(one.decision in _KEPT for one in lessons)
                 now[0] = _BEGINS_MS + _YEAR * _DAY_MS * month // _MONTHS
                 gone += bird.prune().pruned

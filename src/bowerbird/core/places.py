@@ -235,3 +235,9 @@ def kept_by_agent(path: str) -> bool:
     home = os.path.realpath(os.path.expanduser("~"))
     kept = (os.path.join(home, *below.split("/"), "") for below in _SESSIONS)
     return path.startswith(tuple(kept))
+
+
+def is_downloaded(path: str) -> bool:
+    """Whether a file is in the folder where programs of this user put what they download."""
+    home = os.path.realpath(os.path.expanduser("~"))
+    return (path + os.sep).startswith(os.path.join(home, "Downloads", ""))

@@ -192,6 +192,32 @@ PYTHON_MODULES = frozenset(
 )
 # What code calls to reach beyond that in spite of its imports.
 PYTHON_BEYOND = ("__import__", "eval(", "exec(", "os.system", "os.popen", "os.exec", "importlib")
+# What the source of a program holds that asks other hosts.
+REACHES = (
+    *(
+        "urllib.request",
+        "urllib3",
+        "import requests",
+        "from requests",
+        "httpx",
+        "aiohttp",
+        "http.client",
+    ),
+    *(
+        "imaplib",
+        "poplib",
+        "ftplib",
+        "smtplib",
+        "import socket",
+        "from socket",
+        "paramiko",
+        "telnetlib",
+    ),
+    *("fetch(", "axios", "node:http", "node:https", "node:net", "require('http", 'require("http'),
+    *("net/http", "Net::HTTP", "open-uri", "curl", "wget", "reqwest", "feedparser", "websocket"),
+)
+# Build and run what the project is.
+BUILDERS = frozenset("go cargo npm pnpm yarn bun dotnet swift flutter dart rails mix zig".split())
 NODE_MODULES = frozenset("fs path util assert os url querystring crypto events buffer".split())
 NODE_BEYOND = ("fetch(", "import(", "eval(", "child_process")
 # Modules that `python -m` runs.

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # Where the text came from that a call read.
 WEB, MCP, SHELL, FILE, AGENT, TOOL = "web", "mcp", "shell", "file", "agent", "tool"
 PASTED, MEMORY = "pasted", "memory"
+# A program of the project ran whose output may hold anything: only what repeats that rests on it.
+PROGRAM = "program"
 # How each is called where a person reads it.
 NAMES = {
     WEB: "a web page",
@@ -31,11 +33,14 @@ NAMES = {
     TOOL: "the result of an unknown tool",
     PASTED: "a prompt with somebody else's words",
     MEMORY: "an unverified memory",
+    PROGRAM: "the output of a program",
 }
 _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/", "/dev/tty")
 # Options of wrappers that take a value.
 _WRAPPED_VALUES = frozenset(("-I", "-n", "-P", "-L", "-d", "-u", "-k", "-s", "--signal", "-C"))
 _FIRST_WORD = 2
+# Words in a row that two texts share by repetition, hardly by chance; and characters that are looked at.
+_RUN, _LONGEST_OUTPUT = 4, 100_000
 _SCRIPTS = (".sh", ".bash", ".zsh")
 
 
@@ -76,6 +81,7 @@ class Reading:
         self._variables: dict[str, str] = {}
         self._functions: set[str] = set()
         self._fetched = False
+        self._ran_program = False
 
     def foreign(self, tool: str, given: "Mapping[str, Any]", folder: str) -> str:
         """Why a call reads what others wrote, as one of the words above; empty if it does not.
@@ -94,12 +100,18 @@ class Reading:
             return "" if all(self._is_local(one, folder) for one in paths(given)) else FILE
         typed = command(given)
         if kind == "shell" or (typed and not kind):
-            return "" if self._runs_locally(typed, folder or self._first_root) else SHELL
+            return self._run(typed, folder or self._first_root)
         if _plain(tool) in known.AGENTS:
             return AGENT
         if tool and _plain(tool) not in known.TOOLS:
             return TOOL
         return "" if all(self._is_local(one, folder) for one in paths(given)) else FILE
+
+    def _run(self, line: str, folder: str) -> str:
+        self._ran_program = False
+        if not self._runs_locally(line, folder):
+            return SHELL
+        return PROGRAM if self._ran_program else ""
 
     @property
     def _first_root(self) -> str:
@@ -237,7 +249,12 @@ class Reading:
         text = self._scripts.get(path) or self._content(path)
         if text:
             return self._is_known_script(path, text, folder)
-        return _has_purpose(name)
+        return _has_purpose(name) or self._runs_own()
+
+    def _runs_own(self) -> bool:
+        """Notes that a program of the project runs."""
+        self._ran_program = True
+        return True
 
     def _is_known_script(self, path: str, text: str, folder: str) -> bool:
         """Whether a script of the project or the session runs nothing but known commands."""
@@ -250,13 +267,12 @@ class Reading:
                 first.startswith("#!") and first.rstrip().endswith("sh")
             ):
                 return self._runs_locally(text, folder)
-            if path.endswith(".py") or "python" in first:
-                return _is_plain_python(text)
-            if path.endswith((".js", ".mjs", ".cjs")) or "node" in first:
-                return _is_plain_node(text)
+            if any(one in text for one in known.REACHES):
+                return False
+            plain = (path.endswith(".py") or "python" in first) and _is_plain_python(text)
+            return plain or _has_purpose(os.path.basename(path)) or self._runs_own()
         finally:
             self._running.discard(path)
-        return False
 
     def _is_known_program(
         self, program: str, words: list[str], one: "Command", folder: str
@@ -307,14 +323,14 @@ class Reading:
         if before is not None and (not before or its in before):
             names = bare[1:] if before else bare
             names = [name for name in names if not name.startswith("-")]
-            if names and _has_purpose(names[0]):
-                return True
-            if not names and not before:
+            if names:
+                return _has_purpose(names[0]) or self._runs_own()
+            if not before:
                 return True
         if program == "docker" and its == "compose":
             return self._subcommand_is_known("docker-compose", bare[1:], one, folder)
-        if program == "go" and its == "run":
-            return False
+        if its in ("run", "start", "dev", "serve", "preview") and program in known.BUILDERS:
+            return all("@" not in name for name in bare) and self._runs_own()
         return its in known.SUBCOMMANDS.get(program, ())
 
     def _reads_locally(self, program: str, words: list[str], one: "Command", folder: str) -> bool:
@@ -382,7 +398,7 @@ class Reading:
         if option in ("--version", "-V", "-v"):
             return True
         if program == "python" and option == "-m" and len(words) >= _FIRST_WORD:
-            return words[1] in known.PYTHON_TOOLS
+            return words[1] in known.PYTHON_TOOLS or self._runs_own()
         if program == "python" and option == "-c" and len(words) >= _FIRST_WORD:
             return _is_plain_python(words[1]) and all(
                 self._is_local(word, folder) for word in words[2:] if os.sep in word
@@ -421,6 +437,13 @@ def _operands(program: str, words: list[str]) -> list[str]:
             pattern = pattern and not gives
             skip = "=" not in word and (gives or name in known.VALUES)
     return operands[1:] if pattern else operands
+
+
+def runs(text: str) -> set[str]:
+    """The runs of words in a text by which a repetition of it is recognised."""
+    bare = "".join(char if char.isalnum() else " " for char in text[:_LONGEST_OUTPUT].lower())
+    words = bare.split()
+    return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
 
 
 def _plain(tool: str) -> str:

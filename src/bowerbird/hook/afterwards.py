@@ -33,7 +33,7 @@ def learn_so_far(hook: "Hook") -> None:
     grown = hook.hooking.config["index.at_growth"] * _KILOBYTE
     with hook.bird() as bird:
         path = transcript or hook.hooking.journal.path(hook.session)
-        bird.admin.learn(path, ended=False, reported=True)
+        bird.admin.learn(path, ended=False)
         if transcript and grown:
             bird.admin.refresh(talk=transcript, grown=grown)
 
@@ -51,7 +51,7 @@ def take_in(hook: "Hook") -> None:
     below = os.path.splitext(transcript)[0]
     with hook.bird() as bird:
         if hook.hooking.config["agent.learn"] == "on" and os.path.exists(path):
-            bird.admin.learn(path, reported=True)
+            bird.admin.learn(path)
         _credit(hook, bird, transcript)
         if transcript:
             # A file named `.jsonl` has no such folder: what remains of its path is the file itself.

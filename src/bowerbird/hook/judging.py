@@ -7,12 +7,15 @@ about the rest.
 import os
 
 from bowerbird.core.events import CALLED, FAILED, PROMPTED
-from bowerbird.guard.reading import AGENT, FILE, PASTED, SHELL, Reading
+from bowerbird.guard.reading import AGENT, FILE, PASTED, PROGRAM, SHELL, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.events import Event
     from bowerbird.hook import Hook
 
+# Words of a line that make it a sentence, and characters of an output that are looked at.
+_WORDS, _OUTPUT = 7, 20_000
 # Agents whose hooks report the calls of sub-agents as well.
 _REPORT_ALL = frozenset(("claude-code",))
 
@@ -30,7 +33,7 @@ def foreign(hook: "Hook") -> str:
     why = Reading((folder,), os.path.expanduser("~")).foreign(event.tool, event.given, folder)
     if why == AGENT:
         return "" if event.agent in _REPORT_ALL else why
-    return why if why not in (FILE, SHELL) else _by_facts(hook, folder)
+    return why if why not in (FILE, SHELL, PROGRAM) else _by_facts(hook, folder)
 
 
 def _by_facts(hook: "Hook", folder: str) -> str:
@@ -41,4 +44,19 @@ def _by_facts(hook: "Hook", folder: str) -> str:
         if line.get("what") in (CALLED, FAILED):
             earlier = {name: line[name] for name in ("command", "paths") if line.get(name)}
             reading.foreign(str(line["tool"]), earlier, str(line.get("cwd") or folder))
-    return reading.foreign(event.tool, event.given, folder)
+    return _program(reading.foreign(event.tool, event.given, folder), event)
+
+
+def _program(why: str, event: "Event") -> str:
+    """Leaves out a program of the project that printed no sentence: there is nothing to repeat."""
+    if why != PROGRAM:
+        return why
+    from bowerbird.agent.observe.record import output_of
+
+    printed = output_of(event.answer)[:_OUTPUT].split("\n")
+    return why if any(map(_is_sentence, printed)) else ""
+
+
+def _is_sentence(line: str) -> bool:
+    words = line.split()
+    return sum(word.strip(".,;:!?'\"()").isalpha() for word in words) >= _WORDS

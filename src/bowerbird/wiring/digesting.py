@@ -28,8 +28,8 @@ class Digesting:
     def keep(self, session: "RecordedSession", project: "Project", *, own: bool) -> list[str]:
         """Stores the digest of a session, in place of an earlier one; none where nothing happened.
 
-        A digest that somebody forgot is not made again. That of a transcript which is not the user's `own`
-        has the trust of its file. Returns the ids of what the models have to read.
+        A digest that somebody forgot is not made again. That of a transcript which is not the
+        user's `own` has the trust of its file. Returns the ids of what the models have to read.
         """
         digest = digest_of(session)
         if digest is None:

@@ -76,12 +76,10 @@ class Learning:
         ended: bool = True,
         sort: str = "",
         composer: "Composer | None" = None,
-        reported: bool = False,
     ) -> None:
         """With `ended` false, findings go to the session's scratchpad, because it may continue.
 
-        `reported`: the agent of a session that runs here named its transcript. `sort` is the type of the
-        sessions (agent.learn.session_types); if empty it is detected.
+        `sort` is the type of the sessions (agent.learn.session_types); if empty it is detected.
         """
         self._reach = reach
         self._acting = acting
@@ -101,7 +99,6 @@ class Learning:
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
         self._facts = ReadingFacts(os.environ)
-        self._reported = reported
         self._file: SessionFile | None = None
         self._skipped: list[Skipped] = []
         self._lessons: list[Proposal] = []
@@ -159,7 +156,7 @@ class Learning:
             return error.strerror or str(error)
         if session is None or all(step.event.sub for step in session.steps):
             return _NO_SESSION
-        self._file = self._facts.session_file(path, self._opened.path, reported=self._reported)
+        self._file = self._facts.session_file(path, self._opened.path)
         project = self._project(session.folder if self._file.own else os.path.dirname(path))
         if project is None:
             return _homeless(session)

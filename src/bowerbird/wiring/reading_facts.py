@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from bowerbird.core.foreign import whole
-from bowerbird.core.places import folder, kept_by_agent, project_of, trusted_file
+from bowerbird.core.places import folder, is_downloaded, kept_by_agent, project_of, trusted_file
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.reading import Reading
@@ -50,12 +50,11 @@ class ReadingFacts:
 
         return Reading(roots, self._home, own, _script, pulls=self._takes_in(project.root))
 
-    def session_file(self, path: str, store: str, *, reported: bool = False) -> SessionFile:
+    def session_file(self, path: str, store: str) -> SessionFile:
         """What is known of a transcript or a journal.
 
-        Own are those that agents and Bowerbird itself keep for the user, and those in folders of the
-        user's own files, as `index` decides. `reported`: the agent of a session that runs here named
-        it: then it must only not come with somebody's repository.
+        Own are the user's files that agents and Bowerbird keep for them, those in folders that they
+        trust, and those that they name outside of any repository, but not among what they downloaded.
         """
         real = os.path.realpath(path)
         grounds = self.whose.of(os.path.dirname(real))
@@ -66,8 +65,8 @@ class ReadingFacts:
             os.path.realpath(os.path.join(folder("data", self._environment), RESCUED)) + os.sep,
         )
         at_home = kept_by_agent(real) or real.startswith(kept)
-        unknown = not grounds.root and not grounds.foreign
-        return SessionFile(own=grounds.trusted or at_home or (reported and unknown))
+        named = not grounds.root and not is_downloaded(real)
+        return SessionFile(own=grounds.trusted or at_home or named)
 
     @property
     def whose(self) -> Whose:

@@ -206,7 +206,6 @@ class Wiring:
         ended: bool,
         sort: str,
         composer: "Composer | None",
-        reported: bool = False,
     ) -> "Learning":
         """Learns from sessions; `dry_run` only reports."""
         from bowerbird.wiring.learning import Learning
@@ -217,7 +216,6 @@ class Wiring:
             ended=ended,
             sort=sort,
             composer=composer,
-            reported=reported,
         )
 
     def predictability(self, paths: "Sequence[str]") -> "Predictability":

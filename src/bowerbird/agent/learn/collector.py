@@ -9,7 +9,7 @@ from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
 from bowerbird.core.types import UNVERIFIED
-from bowerbird.guard.reading import AGENT, MEMORY, PASTED, Reading
+from bowerbird.guard.reading import AGENT, MEMORY, PASTED, PROGRAM, Reading, runs
 from bowerbird.guard.shell_line import commands
 from bowerbird.guard.typed import typed as typed_part
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
@@ -32,6 +32,8 @@ _RUNS = ("-c", "-lc", "-ic")
 _LONGEST_CALL_MS = 3_600_000
 # What stands in place of a branch if none is checked out.
 _DETACHED = "HEAD"
+# What the agent says.
+_TOLD = (SAID, COMPACTING)
 # The note of a turn that replaces earlier turns by a summary.
 _SUMMARY = "summary"
 
@@ -74,6 +76,7 @@ class Collector(Talk):
         super().__init__()
         self._reading_for = reading_for
         self._reading: Reading | None = None
+        self._printed: set[str] = set()
         self._sub_read = sub_read
         self.agent = agent
         self.session = ""
@@ -197,13 +200,18 @@ class Collector(Talk):
     ) -> None:
         """Append a step; `foreign` says where it read what others wrote, if that is known already."""
         foreign = foreign or self._foreign(event)
+        if foreign == PROGRAM:
+            self._printed |= runs(output_of(event.answer))
+            foreign = ""
+        # Words that a program of the project printed may be anybody's: what repeats them rests on it.
+        repeats = event.what in _TOLD and not self._printed.isdisjoint(runs(event.text))
         follows, self._outside = self._outside, self._outside or bool(foreign)
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
         self.steps.append(
             Step(
                 *(event, at, line, error, paths, took),
                 failed=failed,
-                outside=self._outside,
+                outside=self._outside or repeats,
                 follows=follows,
                 foreign=foreign,
             )
