@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from bowerbird.core.config import Config
-
     from bowerbird.guard.reading import Reading
 
 # Suffix of the side file that holds the outcomes of a store's memories.
