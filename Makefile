@@ -42,8 +42,9 @@ fuzz: .venv/.stamp ## ask every reader of foreign files with 200,000 random inpu
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"
 
-docs: .venv/.stamp ## write the reference pages anew from the code
+docs: .venv/.stamp ## write the reference pages and the picture of the README anew from the code
 	@$(BIN)/python scripts/reference.py
+	@$(BIN)/python scripts/picture.py
 
 clean: ## remove .venv, caches and build products
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

@@ -16,7 +16,6 @@ from bowerbird.surfaces import Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.index import text as index_text
-from bowerbird.surfaces.cli.render.query import explanation
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
 
@@ -90,15 +89,10 @@ class _Play:
         }
 
     def _ask(self, bird: Bowerbird, asked: "Asked") -> "dict[str, Any]":
-        flag = " --explain" if asked.explain else ""
-        flag += f" --min-score {asked.min_score}" if asked.min_score is not None else ""
+        flag = f" --min-score {asked.min_score}" if asked.min_score is not None else ""
         self._command(f'query "{asked.text}"{flag}', asked.watch)
-        hits = bird.query(
-            asked.text, limit=asked.shown, explain=asked.explain, min_score=asked.min_score
-        )
+        hits = bird.query(asked.text, limit=asked.shown, min_score=asked.min_score)
         self._emit(hits_text(Answer(hits), self._page))
-        if asked.explain:
-            self._emit("\n" + explanation(hits, self._page))
         return {"query": asked.text, "results": [hit.as_dict() for hit in hits]}
 
     def close(self, took_ms: float) -> None:
