@@ -269,3 +269,63 @@ def test_a_memory_about_something_else_stands_behind_the_passage_that_answers(
     passage, memory = bird.query("what are the rules for voucher codes?").hits[:2]
     assert (passage.entry.family, memory.entry.family) == ("passage", "memory")
     assert passage.relevance > memory.relevance
+
+
+def relations(bird: Bowerbird, query: str) -> set[str]:
+    return {one.relation for hit in bird.query(query) for one in hit.linked}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "query"),
+    [
+        (
+            "The upload limit of the shop is 20 MB.",
+            "The download limit of the shop is 50 MB.",
+            "download limit",
+        ),
+        (
+            "Das Lager in Graz hat 40 Plätze.",
+            "Das Lager in Linz hat 25 Plätze.",
+            "Wie viele Plätze hat das Lager in Linz?",
+        ),
+        (
+            "Le tarif des colis est de 9 euros.",
+            "Le tarif des lettres est de 2 euros.",
+            "tarif des lettres",
+        ),
+    ],
+)
+def test_statements_on_other_subjects_are_not_newer_and_older(
+    bird: Bowerbird, days: Days, old: str, new: str, query: str
+) -> None:
+    bird.remember(old)
+    days.on(1)
+    bird.remember(new)
+    assert relations(bird, query) == set()
+
+
+def test_the_same_attribute_of_the_same_subject_is_newer_and_older(
+    bird: Bowerbird, days: Days
+) -> None:
+    bird.remember("The upload limit of the shop is 20 MB.")
+    days.on(1)
+    bird.remember("The upload limit of the shop is 50 MB.")
+    assert relations(bird, "upload limit") == {"newer", "older"}
+
+
+def test_of_two_commands_none_is_the_newer_one(bird: Bowerbird, days: Days) -> None:
+    bird.remember("Run the tests with `mise run test`.", kind="procedure")
+    days.on(1)
+    bird.remember("Run one test by its name with `mise run test NAME`.", kind="procedure")
+    assert relations(bird, "how do I run the tests?") == set()
+
+
+def test_the_newer_one_is_what_was_said_later_whenever_it_was_learned(
+    bird: Bowerbird, days: Days
+) -> None:
+    later = bird.remember("The release job runs on Fridays in the big hall.").id
+    days.on(1)
+    spoken = START - 90 * DAY
+    learned = bird.remember("The release job runs on Fridays in the hall.", occurred=spoken).id
+    assert [(one.relation, one.id) for one in bird.get(learned).linked] == [("older", later)]
+    assert bird.get(learned).linked[0].created // DAY == START // DAY

@@ -225,7 +225,7 @@ def _verdict(
     if verdict.clear and says_since_when(belief.text):
         reason = f"{verdict.reason}; it says since when"
         verdict = verdict.replace(relation="supersedes", reason=reason)
-    elif verdict.clear and now - entry.created > NEWER:
+    elif verdict.clear and (belief.occurred or now) - entry.created > NEWER:
         # Both were certain when they were written: the newer one wins.
         reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"
         verdict = verdict.replace(relation="supersedes", reason=reason)

@@ -354,6 +354,7 @@ class Learning:
         about: About = {
             "kind": lesson.kind,
             "session": session.id,
+            "occurred": _said(session, lesson) or None,
             "files": lesson.files,
             "confidence": one.confidence,
             "payload": lesson.payload,
@@ -395,6 +396,13 @@ class Learning:
 
 def _homeless(session: "RecordedSession") -> str:
     return f"its folder belongs to no project: {session.folder}"
+
+
+def _said(session: "RecordedSession", lesson: "Lesson") -> int:
+    """When the last line of a lesson's evidence was written, else the session's last; 0 if unknown."""
+    last = max(lesson.lines, default=0)
+    times = [step.at for step in session.steps if not last or step.line <= last]
+    return max(times, default=0)
 
 
 def _sub_agents(

@@ -59,10 +59,11 @@ _SELECT = f"SELECT {_COLUMNS} {_FROM}"
 # The two columns of a relation, from either end.
 ENDS = (("source", "target"), ("target", "source"))
 _ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
-# When a memory got its current text, by an edit or when it was written.
+# When a memory got its current text, by an edit; else when that was said.
 _SAID = (
-    "(SELECT max(min(v.created), {of}f.created) FROM version v, facet {of}f"
-    " WHERE v.memory = {of}.uid AND v.text = {of}.text AND {of}f.id = {of}.id)"
+    "(SELECT iif(min(iif(v.text = {of}.text, v.created, NULL)) > min(v.created),"
+    " min(iif(v.text = {of}.text, v.created, NULL)), {of}f.created) FROM version v, facet {of}f"
+    " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
 )
 # The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
 _COSINE = (
