@@ -100,12 +100,18 @@ def recollected(
 
 
 def first(ranked: "Ranked") -> "Iterator[Hit]":
-    """Yield the hits of a ranking in order, the digests that it recalled before the others."""
+    """Yield the hits of a ranking in order, the digests that it recalled before the others.
+
+    Beside a digest that is asked for, nothing else is more relevant.
+    """
     yield from ranked.recalled
+    most = min((hit.relevance for hit in ranked.recalled), default=1.0)
     known = {hit.id for hit in ranked.recalled}
     joined = "join" not in ranked.query.without
     found = present(ranked.ranking, ranked.question, joined=joined)
-    yield from (hit for hit in found if hit.id not in known)
+    for hit in found:
+        if hit.id not in known:
+            yield hit if hit.relevance <= most else hit.replace(relevance=most)
 
 
 def recalled(
