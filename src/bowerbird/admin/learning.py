@@ -6,8 +6,10 @@ from time import perf_counter
 from bowerbird.agent.levels import LATER, THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.places import a_path
+from bowerbird.core.query import question
 from bowerbird.core.sessions import Sessions
 from bowerbird.core.types import GLOBAL
+from bowerbird.wiring.explaining import explained
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.rescued import Rescued
     from bowerbird.core.types import Entry
+    from bowerbird.core.why import Why
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.wiring.root import Wiring
 
@@ -57,6 +60,19 @@ class Learning:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
             return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+
+    @in_turn
+    def why(self, prompt: str, *, session: str = "") -> "Why":
+        """What a hook would inject for a prompt in this project, and why not the nearest other entries.
+
+        `session` is the id of one, or its first characters, whose injections are not repeated. Raises
+        BadInput for an empty prompt, and StoreError.
+        """
+        wiring = self._wiring
+        level, reach = wiring.reviewing.level_state(), wiring.reach
+        question(prompt, "prompt", 'say what is asked of the agent: "fix the login bug"')
+        about = (wiring.store_path, reach.project, reach.seen, level, prompt, session)
+        return explained(wiring.asking, wiring.config, *about)
 
     def _judged_sessions(
         self, id: str | None, lookup: "Lookup | None", *, compare: bool

@@ -28,9 +28,6 @@ _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 # The states of memories that wait for review, and how many of them are counted.
 _WAITING, _MOST_WAITING = ("active", "quarantined"), 100
-# Kinds of memory that describe the content of files, and may apply only at a certain moment.
-_OF_FILES = ("module_insight", "context_cost")
-_TIMED = ("error_pattern", "procedure", "gotcha", *_OF_FILES)
 
 
 class Injecting:
@@ -143,29 +140,10 @@ class Injecting:
         The project's level says how much a memory needs that was inferred. What a person or an agent
         stored explicitly needs only what the highest level requires: less says that they doubt it.
         """
-        from bowerbird.agent.levels import AUTONOMOUS, THRESHOLDS
-        from bowerbird.core.origins import INFERRED
+        from bowerbird.agent.inject.withheld import withheld
 
-        inferred = self._hook.level_state().above
-
-        def sure(entry: "Entry") -> bool:
-            details = entry.details
-            own = details is not None and details.source in INFERRED
-            threshold = inferred if own else THRESHOLDS[AUTONOMOUS]
-            if details is not None and details.fields.confidence <= threshold:
-                return False
-            if entry.anchors or entry.kind in _OF_FILES:
-                from bowerbird.agent.inject.validity import effective_confidence, outlived
-
-                if outlived(entry, self._hook.root) or effective_confidence(entry) <= threshold:
-                    return False
-            if not prompt or entry.kind not in _TIMED:
-                return True
-            from bowerbird.agent.inject.momentary import waits
-
-            return not waits(entry, prompt)
-
-        return sure
+        above, root = self._hook.level_state().above, self._hook.root
+        return lambda entry: not withheld(entry, above, root, prompt)
 
     def _left_open(self) -> "tuple[str, list[Line]]":
         """The last session of this project, by its agent's name for it, and what it left unfinished.

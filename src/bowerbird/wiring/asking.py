@@ -50,6 +50,11 @@ class Asking(Verbs):
         self._acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
         return hits.replace(query=text) if operators else hits
 
+    @property
+    def confined(self) -> bool:
+        """Whether the caller sees no other project."""
+        return self._reach.confined
+
     def _refresh(self) -> None:
         """Indexes changed files before a query on this machine, if `index.at_search` is on."""
         who = self._acting.who

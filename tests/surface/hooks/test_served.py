@@ -210,7 +210,9 @@ def impostor(hooks: Hooks, *answers: bytes) -> Iterator[list[bytes]]:
     asked: list[bytes] = []
     os.makedirs(folder(hooks), mode=0o700, exist_ok=True)
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as listening:
-        listening.bind(os.path.join(folder(hooks), wire.name(hooks.store, 1)))
+        path = os.path.join(folder(hooks), wire.name(hooks.store, 1))
+        Path(path).unlink(missing_ok=True)
+        listening.bind(path)
         listening.listen()
         kept: list[socket.socket] = []
 
@@ -232,6 +234,7 @@ def impostor(hooks: Hooks, *answers: bytes) -> Iterator[list[bytes]]:
         finally:
             listening.shutdown(socket.SHUT_RDWR)
             thread.join()
+            Path(path).unlink(missing_ok=True)
             for one in kept:
                 one.close()
 
@@ -298,7 +301,8 @@ def test_the_project_and_the_settings_are_those_of_the_hook(hooks: Hooks) -> Non
     elsewhere = hooks.project.parent / "elsewhere"
     (elsewhere / ".git").mkdir(parents=True)
     with Bowerbird.open(hooks.store) as bird:
-        bird.remember("An agent believes that refunds need two people", confidence=0.6)
+        text = "An agent believes that refunds need two people"
+        bird.remember(text, source="observer_inferred", confidence=0.6)
     with serving(hooks):
         assert hooks.context("UserPromptSubmit", prompt=PROMPT, cwd=str(elsewhere)) == ""
         hooks.environment["BOWER_AGENT_LEVEL"] = "4"

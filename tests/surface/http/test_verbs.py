@@ -50,7 +50,7 @@ def shop(server: Server) -> dict[str, str]:
 # there alone anything is erased.
 HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", "migrate"}
 HERE_ALONE |= {"trust", "erase", "verify", "backup", "restore", "recover"}
-HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue"}
+HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue", "why"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
@@ -76,7 +76,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "judged",
         "level",
     }
-    inside |= {"postponed"}
+    inside |= {"postponed", "why"}
     admins = {name for name in dir(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))

@@ -37,7 +37,7 @@ _DEPTH = 50
 # A shorter prompt ("yes", "go on") is no query.
 # Of a long one, mostly a plan or pasted, only the longest words of its beginning are used, and the names
 # after it: each word costs time, and short ones add little.
-_FEWEST_WORDS = 3
+FEWEST_WORDS = 3
 _LONGEST_QUESTION = 500
 _BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
 # An identifier.
@@ -55,9 +55,9 @@ def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure
     """Return what memory knows about a prompt, best first."""
     about = "What may bear on this prompt."
     question = asked(text)
-    if len(question.split()) < _FEWEST_WORDS:
+    if len(question.split()) < FEWEST_WORDS:
         return Injection(PROMPT, about)
-    long = len(text.split()) > _LONG_PROMPT
+    long = is_long(text)
     without = _WITHOUT_IN_LONG if long else _WITHOUT
     hits = memory.query(
         question, limit=_DEPTH, min_score=BESIDE * GATE, min_trust="normal", without=without
@@ -96,6 +96,11 @@ def relevant(
 
 def _least(hit: "Hit", best: float) -> float:
     return BESIDE * best if hit.entry.family == MEMORY else NOTE
+
+
+def is_long(prompt: str) -> bool:
+    """Return whether a prompt has more words than a question has."""
+    return len(prompt.split()) > _LONG_PROMPT
 
 
 def asked(prompt: str) -> str:

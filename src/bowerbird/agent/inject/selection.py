@@ -30,7 +30,7 @@ _TRUSTED = TRUSTS.index("normal")
 RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")
 # Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
-_NOTES = ("markdown", "text")
+NOTES = ("markdown", "text")
 
 
 def trusted(entry: "Entry") -> bool:
@@ -39,7 +39,7 @@ def trusted(entry: "Entry") -> bool:
         return False
     if entry.family == MEMORY:
         return not entry.review
-    return entry.source in _NOTES and not entry.session
+    return entry.source in NOTES and not entry.session
 
 
 def cited(entry: "Entry") -> str:

@@ -1,0 +1,36 @@
+"""How an explanation reads: what stands in the way of everything, what is injected, and what is not."""
+
+from bowerbird.core.text import one_line
+from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import Page, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.why import Considered, Why
+
+
+def text(why: "Why", page: Page) -> str:
+    """The explanation."""
+    lines = [page.style(one_line(one), "yellow") for one in why.obstacles]
+    if lines:
+        lines.append("")
+    if why.injected:
+        lines.append("A hook would inject:")
+        lines += [line for one in why.injected for line in _lines(one, page)]
+    else:
+        lines.append(f"A hook would inject nothing for this prompt in {why.project}.")
+    if why.withheld:
+        lines += ["", "It would not inject:"]
+        lines += [line for one in why.withheld for line in _lines(one, page)]
+    needs = f"what was learned needs a confidence above {why.confidence:.2f}"
+    lines += ["", f"Level {why.level}: {needs}. Details: docs/why-nothing.md"]
+    return "\n".join(lines)
+
+
+def _lines(one: "Considered", page: Page) -> "Iterator[str]":
+    head = f"{one.relevance:.2f}  {one.kind} {one.id[:SHORT_ID]}  "
+    yield page.style(head, "cyan") + cut(one.text, max(20, page.columns - len(head)))
+    if one.reason:
+        yield f"      {page.style(one_line(one.reason), 'yellow')}"
