@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.report import Report
+    from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry, Project
     from bowerbird.core.ways import Communities, Way
     from bowerbird.core.who import Who
@@ -371,6 +372,11 @@ class Bowerbird:
         """
         asking = self._wiring.asking
         return asking.listed(asking.filter(narrowing, all_projects, _own("list")), limit, offset)
+
+    @in_turn
+    def sessions(self, *, all_projects: bool = False, limit: int = 20) -> "Timeline":
+        """The latest sessions of this project, or of all, by their digests."""
+        return self._wiring.asking.timeline(limit, everywhere=all_projects)
 
     @in_turn
     def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":

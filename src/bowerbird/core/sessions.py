@@ -74,16 +74,22 @@ class LearnedMemory(Value):
 
 
 class Summary(Value):
-    """The use of memory in a session: memories injected, cited and created, and the tokens saved.
+    """A session: its `digest`, the memories injected, cited and created, and the tokens saved.
 
     `tokens` counts everything injected; `saved` is an estimate, by `formula`. `level` is that
     of its project: from 3 on only memories that await review are reported, and nothing at a session's
     end.
     """
 
-    __slots__ = ("formula", "given", "learned", "level", "saved", "session", "tokens")
+    __slots__ = ("digest", "formula", "given", "learned", "level", "saved", "session", "tokens")
     TABLE = (
-        *(("session", "text"), ("given", [GivenMemory]), ("tokens", "whole"), ("saved", "whole")),
+        *(
+            ("session", "text"),
+            ("digest", "text"),
+            ("given", [GivenMemory]),
+            ("tokens", "whole"),
+            ("saved", "whole"),
+        ),
         *(("formula", "text"), ("learned", [LearnedMemory]), ("level", "whole")),
     )
 
@@ -96,7 +102,9 @@ class Summary(Value):
         formula: str,
         learned: tuple[LearnedMemory, ...] = (),
         level: int = 1,
+        digest: str = "",
     ) -> None:
+        self.digest = digest
         self.session = session
         self.given = given
         self.tokens = tokens
@@ -278,4 +286,66 @@ class Sessions(Value):
     ) -> None:
         self.sessions = sessions
         self.comparison = comparison
+        self.notes = notes
+
+
+class DigestedSession(Value):
+    """A session as its digest tells it.
+
+    `id` is that of the digest, a memory; `began` and `ended` are UTC milliseconds, 0: unknown. `learned`
+    counts the memories that it left, `waiting` those of them that wait for review.
+    """
+
+    __slots__ = (
+        *("asked", "began", "branch", "done", "ended", "id", "learned", "left", "project"),
+        *("session", "summary", "text", "waiting"),
+    )
+    TABLE = (
+        *(("id", "text"), ("session", "text"), ("project", "text"), ("branch", "text")),
+        *(("began", "moment"), ("ended", "moment"), ("summary", "text"), ("text", "text")),
+        *(("asked", "texts"), ("done", "texts"), ("left", "texts")),
+        *(("learned", "whole"), ("waiting", "whole")),
+    )
+
+    def __init__(
+        self,
+        id: str,
+        session: str,
+        project: str,
+        branch: str,
+        began: int,
+        ended: int,
+        summary: str,
+        text: str,
+        asked: tuple[str, ...] = (),
+        done: tuple[str, ...] = (),
+        left: tuple[str, ...] = (),
+        learned: int = 0,
+        waiting: int = 0,
+    ) -> None:
+        self.id = id
+        self.session = session
+        self.project = project
+        self.branch = branch
+        self.began = began
+        self.ended = ended
+        self.summary = summary
+        self.text = text
+        self.asked = asked
+        self.done = done
+        self.left = left
+        self.learned = learned
+        self.waiting = waiting
+
+
+class Timeline(Value):
+    """The sessions of a project or of all of them, the latest first."""
+
+    __slots__ = ("notes", "sessions")
+    TABLE = (("sessions", [DigestedSession]), ("notes", "texts"))
+
+    def __init__(
+        self, sessions: tuple[DigestedSession, ...] = (), notes: tuple[str, ...] = ()
+    ) -> None:
+        self.sessions = sessions
         self.notes = notes

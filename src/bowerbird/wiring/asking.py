@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.packs import Pack
     from bowerbird.core.phases import Phase
     from bowerbird.core.roles import Role
+    from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
@@ -218,6 +219,20 @@ class Asking(Verbs):
             found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
         everywhere = filter.projects is None
         return Entries(found, damaged if everywhere else (*damaged, *self._reach.notes()))
+
+    def timeline(self, limit: int, *, everywhere: bool) -> "Timeline":
+        """The latest sessions by their digests; none without a store."""
+        from bowerbird.core.sessions import Timeline
+        from bowerbird.wiring.timeline import timeline
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return Timeline(notes=(missing.message,))
+        with store.reading():
+            projects = None if everywhere else self._reach.seen
+            return timeline(self.lookup(), projects, limit)
 
     def filter(
         self,

@@ -7,7 +7,8 @@ from bowerbird.agent.observe.transcript import spoken
 from bowerbird.agent.summary import cited_in, summary
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import LearnedMemory
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import DIGEST, MEMORY
+from bowerbird.wiring.timeline import waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +29,19 @@ def summed(session: "Session", lines: "list[dict[str, object]]", level: int) -> 
 
 
 def with_learned(summary: "Summary", lookup: "Lookup") -> "Summary":
-    """Adds the memories that the session produced; from level 3 on, only those that await review."""
+    """Adds the digest of a session and the memories that it left.
+
+    From level 3 on, only those that wait for review.
+    """
     filter = Filter(
         sessions=(summary.session,), families=(MEMORY,), states=("active", "quarantined")
     )
-    left = [_learned(one) for one in lookup.list(filter, _MOST, 0)]
+    found = lookup.list(filter, _MOST, 0)
+    digest = next((one.text for one in found if one.kind == DIGEST), "")
+    left = [one for one in found if one.kind != DIGEST]
     if summary.level in (CONFIDENT, AUTONOMOUS):
-        left = [one for one in left if one.review or one.state == "quarantined"]
-    return summary.replace(learned=tuple(left))
+        left = [one for one in left if waits(one)]
+    return summary.replace(learned=tuple(map(_learned, left)), digest=digest)
 
 
 def _learned(entry: "Entry") -> LearnedMemory:

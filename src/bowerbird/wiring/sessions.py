@@ -12,11 +12,12 @@ from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import Filter
-from bowerbird.core.sessions import Sessions
+from bowerbird.core.sessions import Session, Sessions
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.wiring.methodologies import chosen_weights
 from bowerbird.wiring.session_summary import summed, with_learned
+from bowerbird.wiring.timeline import timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from bowerbird.agent.experiment.dead_ends import DeadEnd
     from bowerbird.core.config import Config
-    from bowerbird.core.sessions import Handed, Session
+    from bowerbird.core.sessions import Handed
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 _MOST = 200
 # Minimum characters that identify a session or an injection by prefix.
 _FEWEST = 4
+# Digests among which a session without a journal is searched for.
+_MOST_DIGESTS = 1_000
 # What each line of a journal that names a project contains.
 _PROJECT = b'"project"'
 
@@ -83,12 +86,27 @@ class Recorded:
 
         Without `lookup`, as there is no store yet, it left no memories. Raises as `one` does.
         """
-        found = self.one(id)
+        try:
+            found = self.one(id)
+        except NotFound:
+            digested = self._digested(id, lookup) if lookup is not None else None
+            if digested is None:
+                raise
+            found = digested
         lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
         summary = summed(found, lines, level)
         if lookup is not None:
             summary = with_learned(summary, lookup)
         return found.replace(summary=summary, recorded=(), handed=())
+
+    @staticmethod
+    def _digested(id: str, lookup: "Lookup") -> "Session | None":
+        """A session that no hook recorded, by its id or a prefix of it, from its digest."""
+        known = timeline(lookup, None, _MOST_DIGESTS).sessions
+        found = [one for one in known if one.session.startswith(id) and len(id) >= _FEWEST]
+        if len(found) != 1:
+            return None
+        return Session(found[0].session, began=found[0].began, last=found[0].ended)
 
     def compared(self, config: "Config", lookup: "Lookup | None") -> Sessions:
         """Compares the arms of the experiment over all recorded sessions.

@@ -198,19 +198,20 @@ def _has_content(text: str) -> bool:
 
 
 def _gist(text: str) -> str:
-    """Return the first sentence of a text, without its marks; after a colon, with what follows."""
-    text = _FENCE.sub("", text[:_READ])
-    gist = ""
-    for line in text.splitlines():
-        bare = _plain(_ITEM.sub("", line))
-        if not bare:
-            continue
-        gist = f"{gist} {bare}".strip()
-        if not gist.endswith(":") and len(gist.split()) > 1:
-            break
-    first = next(iter(sentences(gist)), "")
+    """Return the first sentence of a text, without its marks.
+
+    Of a text that begins with a few words and a colon, the heading that follows; other lines behind a
+    colon are more likely pasted than typed.
+    """
+    lines = [line for line in _FENCE.sub("", text[:_READ]).splitlines() if _plain(line)]
+    if not lines:
+        return ""
+    first = _plain(_ITEM.sub("", lines[0]))
+    if first.endswith(":") and len(lines) > 1 and lines[1].lstrip().startswith("#"):
+        return _short(_plain(lines[1]))
+    gist = next(iter(sentences(first)), "")
     # A greeting or one word says nothing alone.
-    return _short(first if len(first.split()) > _FEWEST_WORDS else gist)
+    return _short(gist if len(gist.split()) > _FEWEST_WORDS else first)
 
 
 def _plain(line: str) -> str:

@@ -4,9 +4,9 @@ Without an id it lists the last sessions, one per line. With one, or its first c
 everything that hooks recorded, and each injection: when, at which event, why, and which entries.
 --injection shows one injection, each entry with the reason why it was chosen and its current text.
 
---summary shows what memory contributed to a session, by default the last of this project: what was
-injected and cited, what the session left and what of that awaits review, and the estimated tokens
-saved, with the formula.
+--summary shows the digest of a session, by default the last of this project (what was asked, done and
+left open), and what memory contributed: what was injected and cited, what the session left and what of
+that awaits review, and the estimated tokens saved, with the formula.
 
 --compare shows the arms of your own experiment (the setting agent.experiment): of a hundred sessions,
 five get no injections and ten none between their steps. Figures are calls per prompt, files read again,
@@ -25,7 +25,7 @@ EXAMPLES = (
     ("bower session", "the last sessions"),
     ("bower session 0f8fad5b", "one session: its events and injections"),
     ("bower session 0f8fad5b --injection a31c", "one injection, entry by entry"),
-    ("bower session --summary", "what memory contributed to this project's last one"),
+    ("bower session --summary", "what this project's last one did, and what memory contributed"),
     ("bower session --compare", "the benefit of memory, by experiment"),
 )
 VERB = Verb(
@@ -41,7 +41,7 @@ VERB = Verb(
             interfaces=(TYPED,), metavar="SIGN", apart="part",
         ),
         Field(
-            "summary", "flag", "what memory contributed: injected, cited, learned, saved",
+            "summary", "flag", "its digest, and what memory contributed: injected, cited, learned, saved",
             default=False, interfaces=(TYPED,), apart="part",
         ),
         Field(

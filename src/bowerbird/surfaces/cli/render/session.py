@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import clean, one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, counted, cut, moment, table
+from bowerbird.surfaces.cli.page import Page, counted, cut, moment, table, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,12 +85,16 @@ def _weighed(comparison: "Comparison") -> list[str]:
 
 
 def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
-    """What memory was to a session."""
+    """What a session was about, and what memory was to it."""
     lines = [
         page.style(f"{clean(one.agent)} {clean(one.id)}", "bold"),
         f"{counted(one.prompts, 'prompt')}, {counted(one.calls, 'call')}, {one.failed} failed",
-        f"{_saved(summary.saved)}: {summary.formula}",
+    ]
+    if summary.digest:
+        lines += ["", *wrap(clean(summary.digest), page.columns)]
+    lines += [
         "",
+        f"{_saved(summary.saved)}: {summary.formula}",
         f"injected: {counted(len(summary.given), 'memory')}, {summary.tokens:,} tokens",
     ]
     for given in sorted(summary.given, key=lambda given: not given.cited):
