@@ -55,6 +55,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "get": {},
         "at": {"path": "shoes.md"},
         "list": {},
+        "sessions": {},
         "impact": {"target": "sells_shoes"},
         "stale": {},
         "path": {"start": id},
