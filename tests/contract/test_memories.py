@@ -347,7 +347,7 @@ def test_a_passage_is_no_memory(bird: Bowerbird) -> None:
     "path",
     [
         *("", " ", ".", "./", "..", "../up.py", "src/../../up.py", "/etc/passwd", "~/notes.md"),
-        *("C:/windows/win.ini", "..\\up.py", "a\nb.py", "a\x1b[31m.py", "a\x00.py", "a\udcff.py"),
+        *("C:/windows/win.ini", "..\\up.py", "a\nb.py", "a\x1b[31m.py"),
         *("a\u2028b.py", "x" * 5_000),
     ],
 )

@@ -186,8 +186,10 @@ def test_a_question_with_operators_is_the_one_matching(asked: Bowerbird) -> None
 
 def test_half_a_character_stands_in_no_path(asked: Bowerbird) -> None:
     asked.remember("Paper lanterns burn for nine hours", files=["notes/a.md"])
-    assert not asked.list(path="\ud800")
-    assert not asked.query("lanterns", path="a.md\ud800")
+    with pytest.raises(BadInput, match="^path: "):
+        asked.list(path="\ud800")
+    with pytest.raises(BadInput, match="^path: "):
+        asked.query("lanterns", path="a.md\ud800")
 
 
 def test_a_phrase_that_stands_nowhere_finds_nothing(asked: Bowerbird) -> None:

@@ -79,7 +79,7 @@ def test_what_no_file_can_be_called_is_reported_as_such(store_path: str) -> None
         bird.remember("The okapi eats hay.")
         for call in (bird.at, bird.index):
             for path in (HALF, "a\0b"):
-                with pytest.raises(BadInput, match="no file can be called"):
+                with pytest.raises(BadInput, match=r"^(path|paths): "):
                     call(path)
     with pytest.raises(BadInput, match="no file can be called"):
         Bowerbird.open(HALF)

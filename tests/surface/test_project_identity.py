@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -205,3 +206,37 @@ def test_remotes_that_are_named_by_relative_folders_are_not_mixed_up(
         git(place, "remote", "add", "origin", "../origin.git")
     remember(store, tmp_path / "a" / "work", "Only here")
     assert kept(store, tmp_path / "b" / "work") == set()
+
+
+def archive(of: Path, place: Path) -> Path:
+    """A folder that names the remote of another, as an unpacked archive can; it has other commits."""
+    repository(place, commit="not the same")
+    git(place, "remote", "add", "origin", OURS)
+    (place / ".git" / "logs" / "HEAD").write_text(f"{'0' * 40} {'1' * 40} A\tclone: from {OURS}\n")
+    return place
+
+
+def test_a_folder_that_only_names_a_remote_is_a_project_of_its_own(
+    tmp_path: Path, store: str
+) -> None:
+    ours = clone(repository(tmp_path / "origin"), tmp_path / "ours", OURS)
+    remember(store, ours, "The key lies under the mat")
+    stranger = archive(ours, tmp_path / "unpacked")
+    assert kept(store, stranger) == set()
+    remember(store, stranger, "The door is always open")
+    assert kept(store, ours) == {"The key lies under the mat"}
+    assert kept(store, stranger) == {"The door is always open"}
+    with Bowerbird.open(store) as bird:
+        (note,) = bird.query("where is the key?").trace.remarks
+    assert "bower trust" in note.text
+
+
+def test_it_joins_once_its_owner_says_that_it_is_theirs(
+    tmp_path: Path, store: str, terminal: Callable[..., Any]
+) -> None:
+    ours = clone(repository(tmp_path / "origin"), tmp_path / "ours", OURS)
+    remember(store, ours, "The key lies under the mat")
+    stranger = archive(ours, tmp_path / "unpacked")
+    assert kept(store, stranger) == set()
+    assert terminal("trust", str(stranger)).code == 0
+    assert kept(store, stranger) == {"The key lies under the mat"}

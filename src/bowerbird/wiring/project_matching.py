@@ -6,26 +6,36 @@ from bowerbird.core.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bowerbird.core.ports.files import Projects
     from bowerbird.core.types import Project
 
 _REMOTE, _PATH = "remote:", "path:"
 
 
-def matched(project: "Project", known: "Projects") -> "tuple[Project, tuple[str, ...]]":
+def matched(
+    project: "Project", known: "Projects", vouched: "Callable[[], bool]"
+) -> "tuple[Project, tuple[str, ...]]":
     """The project that writes from a folder belong to, and the uids of all projects that are read there.
 
-    The remote decides first; then the projects that this path has had, if it is still the same
-    repository: the commit checked out at the last write must be in it. A repository without a remote that
-    was moved is recognised by that commit alone. The project that a folder was cloned from is read but
-    never written to: forks and copies of a template share a past, and must not share later memories.
+    The remote decides first, if the folder is a clone and does not merely name that remote, as an
+    unpacked archive can (`_is_clone`); else it is a project of its own. Then the projects that this path
+    has had, if it is still the same repository: the commit checked out at the last write must be in it.
+    A repository without a remote that was moved is recognised by that commit alone. The project that a
+    folder was cloned from is read but never written to: forks and copies of a template share a past, and
+    must not share later memories. `vouched`: whether the user trusts the folder.
     """
     rows = known.known_as([*project.aliases, project.cloned])
-    own = [
-        uid
-        for uid, alias, _ in rows
-        if alias == project.uid and (alias.startswith(_REMOTE) or uid == project.uid)
-    ]
+    remote = project.uid.startswith(_REMOTE)
+    named = [(uid, head) for uid, alias, head in rows if remote and alias == project.uid]
+    places = {uid for uid, alias, _ in rows if alias.startswith(_PATH)}
+    a_clone = any(uid in places or _is_clone(project, head) for uid, head in named)
+    if named and not a_clone and not vouched():
+        apart = _by_place(project)
+        return apart, (apart.uid,)
+    own = [uid for uid, _ in named]
+    own += [uid for uid, alias, _ in rows if alias == uid == project.uid and not remote]
     own += [
         uid
         for uid, alias, head in rows
@@ -36,6 +46,25 @@ def matched(project: "Project", known: "Projects") -> "tuple[Project, tuple[str,
     own = list(dict.fromkeys(own)) or [project.uid]
     read = [uid for uid, alias, _ in rows if alias == project.cloned]
     return project.replace(uid=own[0]), tuple(dict.fromkeys([*own, *read]))
+
+
+def is_stranger(project: "Project", matched: "Project") -> bool:
+    """Whether a folder names the remote of a known project without being a clone of it."""
+    return project.uid.startswith(_REMOTE) and matched.uid in project.aliases[1:]
+
+
+def _is_clone(project: "Project", head: str) -> bool:
+    """Whether a folder has the commit that was checked out when the project was last written to.
+
+    The address in a `.git/config` proves nothing, since it comes with the files.
+    """
+    return bool(head) and project.root is not None and Repository(project.root).holds(head)
+
+
+def _by_place(project: "Project") -> "Project":
+    """The folder as a project of its own, without its remote."""
+    places = tuple(alias for alias in project.aliases if alias.startswith(_PATH))
+    return project.replace(uid=places[0], aliases=places, cloned="")
 
 
 def _moved_here(project: "Project", known: "Projects") -> list[str]:

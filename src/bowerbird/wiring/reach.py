@@ -10,7 +10,7 @@ from bowerbird.core.places import (
     working_folder,
 )
 from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Note
+from bowerbird.core.value import Do, Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
     from bowerbird.wiring.opened import Opened
+
+
+_NO_CLONE = (
+    "this folder names the remote of a known project but has none of its commits, so it is a project of"
+    " its own; if it is your clone: "
+)
 
 
 class Reach:
@@ -38,6 +44,8 @@ class Reach:
         self._config = config
         self._opened = opened
         self._found: Project | None = None
+        # Whether the folder names the remote of a known project and is no clone of it.
+        self._stranger = False
         # Here the user named the project; a checkout's own configuration file can do so too.
         self._named = _safe(
             "" if in_checkout(config.set_by("project")) else config["project"], config
@@ -101,9 +109,12 @@ class Reach:
         return project.name if new else ""
 
     def notes(self) -> "tuple[Note, ...]":
-        """Notes for a named project that the store does not contain."""
+        """Notes for a named project that is not in the store, and for a folder that is no clone."""
         remark = self._remark()
-        return (Note("project", remark),) if remark else ()
+        notes = [Note("project", remark)] if remark else []
+        if self._stranger and not self.confined:
+            notes.append(Note("project", _NO_CLONE, Do("trust")))
+        return tuple(notes)
 
     def _remark(self) -> str:
         # Once found, a project exists for good.
@@ -124,13 +135,15 @@ class Reach:
         if not found.aliases:
             return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
-        from bowerbird.wiring.project_matching import matched
+        from bowerbird.wiring.project_matching import is_stranger, matched
 
         try:
             with self._opened.reading(once=True) as store:
-                return matched(found, store.projects)
+                own, read = matched(found, store.projects, lambda: _vouched(found))
         except (StoreMissing, StoreOutdated):
             return found, (found.uid,)  # the next access to the store reports it
+        self._stranger = self._stranger or is_stranger(found, own)
+        return own, read
 
     def _known(self, name: str) -> "Project":
         """The store's project with that uid or name, else a new one. Raises BadInput."""
@@ -162,6 +175,20 @@ def allowed(config: "Config") -> "Allow":
 
     key = "guard.allow"
     return Allow.parse(config[key].split(","), config.set_by(key))
+
+
+def _vouched(project: "Project") -> bool:
+    """Whether the user said that a folder's files are their own, as long as it has its present source."""
+    import os
+
+    from bowerbird.core.places import trusted_file
+    from bowerbird.core.repository import Repository
+    from bowerbird.wiring.trusted import Trusted
+
+    if project.root is None:
+        return False
+    source = Repository(project.root).source()
+    return Trusted(trusted_file(os.environ)).about(project.root, source) is True
 
 
 def _safe(name: str, config: "Config") -> str:
