@@ -10,6 +10,7 @@ from bowerbird.guard.heuristics import about
 from bowerbird.guard.keyblock import KEYWORD, key_spans
 from bowerbird.guard.rules.registry import rules_of
 from bowerbird.guard.rules.table import Table
+from bowerbird.guard.verdicts import verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,6 +177,14 @@ def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tupl
     if rule.reach:
         yield from _within_reach(rule, data, start, stop)
         return
+    if rule.reads:
+        read = start
+        for match in pattern(rule.pattern).finditer(data, start, stop):
+            if match.end() > read:
+                found, read = rule.reads(data, max(read, match.start()), start, stop)
+                for begin, end, kind in found:
+                    yield begin, whole(data, begin, end), kind
+        return
     for match in pattern(rule.pattern).finditer(data, start, stop):
         begin, end = _value_span(match)
         if end == stop < len(data):
@@ -190,7 +199,9 @@ def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tupl
             continue
         if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
             continue
-        if rule.accepts(_decoded(data, begin, end)):
+        if rule.accepts(_decoded(data, begin, end)) and (
+            rule.provider or not verdict(data, begin, end)
+        ):
             yield begin, end if rule.provider else whole(data, begin, end), rule.kind
 
 

@@ -56,6 +56,8 @@ _SPEAKS = (
     "signing key|private key|encryption key|webhook|credential|bearer|passw|passphrase|dsn"
 )
 
+_DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128}"
+
 SHAPES = (
     Rule(
         "password",
@@ -73,6 +75,28 @@ SHAPES = (
         r"(?i)\b(?:password|passwd|passphrase)\s{1,3}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\]{8,})",
         heuristics.strong_password,
         common=True,
+    ),
+    # "creds ben:V for the printer", "the credentials are ben/V", "login with password V", "pass: V is the login"
+    Rule(
+        "password",
+        "creds|credential",
+        r"(?i)\b(?:creds?|credentials?)\b:?\s{1,2}(?:(?:are|is|=|for\s\S{1,30}:?)\s{1,2})?\\{0,3}[\"'`]?"
+        r"[\w.+@-]{2,40}(?:\s?:\s?|/)[\"'`]?([^\s\"'`,;<>()\\/]{6,})",
+        heuristics.likely,
+    ),
+    Rule(
+        "password",
+        "with pass|with the pass|and pass|and the pass",
+        r"(?i)\b(?:with|and)\s(?:the\s)?pass(?:word|wd|phrase|code)?\s{1,2}\\{0,3}[\"'`]?"
+        r"([^\s\"'`,;<>(){}\[\]\\=:]{6,})",
+        heuristics.likely,
+    ),
+    Rule(
+        "password",
+        "pass: |password: |passwd: ",
+        r"(?i)\bpass(?:word|wd)?:\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=:]{6,})[\"'`]?"
+        r"\s(?:is|was|for|on|at|works)\s",
+        heuristics.likely,
     ),
     Rule(
         "passphrase",
@@ -128,9 +152,10 @@ SHAPES = (
         "|secret key|client secret|"
         "personal token|bearer token|license key|licence key|service key|admin key|master key"
         "|signing secret|api secret",
-        r"(?i)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
+        r"(?im)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
         r"|bearer)[ _-](?:key|token|secret)|client secret|signing secret)\b"
-        r"[^\n\[]{0,40}?[\s:=\"'`(]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128})(?:$|[^A-Za-z0-9_-])",
+        # On the next line only alone: else it is the id of an object, as git prints it before a title.
+        rf"[^\n\[]{{0,40}}?(?:[ \t:=\"'`(]({_DIGITS})(?:$|[^A-Za-z0-9_-])|\n\s{{0,8}}({_DIGITS})\s{{0,8}}$)",
         heuristics.drawn,
     ),
 )
