@@ -91,7 +91,7 @@ def placeholder(value: str) -> bool:
     low = value.lower()
     if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW or any(mark in low for mark in _MARKS):
         return True
-    if low.startswith("your"):
+    if low.startswith(("your", "sk-ssh-", "sk-ecdsa-")):
         return True
     # $NAME, %NAME%, :name, {name}, @file, and YAML's !tag
     name = value[1:].rstrip("%}")

@@ -4,6 +4,7 @@ The standard library's patterns backtrack; RE2's do not. A keyword costs its rul
 """
 
 from bowerbird.guard.automaton import literals, pattern, together
+from bowerbird.guard.checksums import checksum
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
 from bowerbird.guard.heuristics import about
@@ -71,7 +72,11 @@ def scan(text: str) -> list[Detection]:
     for start, stop in _blocks(data):
         block = folded if stop - start == len(data) else folded[start:stop]
         for number in _due(block, data, start, stop):
-            spans += _matches(_rule(number), data, start, stop)
+            spans += [
+                one
+                for one in _matches(_rule(number), data, start, stop)
+                if not checksum(data, one[0], one[1])
+            ]
     if not spans:
         return []
     merged = _merged(spans)
