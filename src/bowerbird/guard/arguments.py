@@ -1,10 +1,11 @@
 """Finds the secrets among the arguments of shell commands: a grammar of commands, not a rule an option.
 
-A value is a secret for one of six reasons: the name of its option, variable or setting says so; its option is
-one of the letters by which a program takes a password; it stands behind a user's name; it is what a command
-about secrets stores; it stands where a program takes one; or it is given to a program that reads one.
+A value is a secret for one of six reasons: the name of its option, variable or setting says so; its
+option is a letter by which a program takes a password; it stands behind a user's name; a command about
+secrets stores it; it stands where a program takes one; it is given to a program that reads one.
 """
 
+from bowerbird.guard import command_words as words
 from bowerbird.guard import heuristics
 from bowerbird.guard.automaton import pattern
 from bowerbird.guard.programs import LETTERS, NAMES, PLACES, READERS
@@ -18,45 +19,17 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
     Found = tuple[int, int, str]
 
-_PASSWORD, _SECRET = "password", "secret"  # noqa: S105 kinds
+_PASSWORD, _SECRET = "password", "secret"
 # How deep commands are quoted in others: JSON, `sh -c`, `ssh host '…'`.
 _DEEPEST = 3
-# Words of a command that is about secrets, and those by which it stores one.
-_ABOUT = frozenset(
-    "secret secrets keyvault secretsmanager kv user-secrets variable variables config:set env:set"
-    " secret:create put-parameter vars".split()
-)
-_STORES = frozenset(
-    "set put create add write update store import edit patch rotate version add-version config:set env:set"
-    " put-secret-value create-secret update-secret put-parameter secret:create encrypt versions".split()
-)
-# What the stored value is called there, and fields beside it that are none.
-_VALUES = frozenset(
-    "--body -b --value -v --secret-string --plaintext --data --literal --string --text --from-literal".split()
-)
-_BESIDE = frozenset(
-    "user username name host hostname port url uri type region ttl email path policy policies namespace"
-    " env environment max_ttl description title db database dbname key-name".split()
-)
-# Commands that give a setting its value as the next word.
-_SETS = frozenset(
-    "set config configure modify connect set-option setx config:set env:set user-secrets passwd password"
-    " mysqladmin create".split()
-)
-# Options whose value is a user's name and a password.
-_PAIRS = frozenset(
-    "--user --auth --proxy-user --basic-auth --creds --credentials --userpwd".split()
-)
-_SPEAKERS = frozenset(("echo", "printf"))
-_COMMAND_TAILS = ("-command", "-cmd", "command", "_command")
-# Where a variable is set for a program: options of programs, and words of shells.
-_VARIABLES = frozenset(
-    "-e --env --build-arg --set --set-string -var --extra-vars --from-literal -o -c --conf".split()
-)
-_EXPORTS = frozenset("export set env setx declare local readonly".split())
-_SHORTEST_WORD = 6
-_SLASHED = frozenset(("/p", "/pass", "/password", "/rp", "/pwd"))
+# Ends of an option's name behind which a command follows that prints the password.
+_TAILS = ("command", "cmd", "eval")
+_AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
 _JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
+# Minimum lengths of a password that is a word, behind an option and in a variable.
+_SHORTEST_WORD, _SHORTEST_SET = 6, 8
+# A letter as an option: -p.
+_LETTER = 2
 
 
 def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], int]":
@@ -98,7 +71,24 @@ class _Line:
         # Function words make it prose that speaks of an option.
         self.prose = bool(heuristics.SMALL_WORDS.intersection(self.low))
         self.known = any(self.name(one) in NAMES for one in self.low)
-        self.stores = bool(_ABOUT.intersection(self.low) and _STORES.intersection(self.low))
+        # From these words on names stand before values, and variables are set for the shell.
+        self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
+        self.exports = self._first(words.EXPORTS.__contains__)
+        self.user = not words.USERS.isdisjoint(self.words)
+        # Programs whose users are names with passwords, not groups.
+        self.web = any(
+            ":" in sign
+            for one in self.low
+            if one in LETTERS
+            for sign, _ in LETTERS[one][0].values()
+        )
+        self.containers = bool(words.CONTAINERS.intersection(map(self.name, self.low)))
+        self.stores = bool(
+            words.ABOUT.intersection(self.low) and words.STORES.intersection(self.low)
+        )
+
+    def _first(self, wanted: "Callable[[str], bool]") -> int:
+        return next((at for at, word in enumerate(self.low) if wanted(word)), len(self.low))
 
     def text(self, begin: int, end: int) -> str:
         return self.data[begin:end].decode("utf-8", "replace")
@@ -121,53 +111,65 @@ class _Line:
                 yield from self._option(at, word)
                 if letters and word[:2] != "--":
                     yield from self._lettered(at, word, *letters)
-            elif word.partition(":")[0].lower() in _SLASHED:
-                head = len(word.partition(":")[0]) + 1
-                yield from self._judged(self._behind(at, head), heuristics.likely, _PASSWORD)
+            elif self.low[at].partition(":")[0] in words.SLASHED:
+                name, sign, _ = word.partition(":")
+                value = self._behind(at, len(name) + 1) if sign else self._next(at)
+                yield from self._judged(value, heuristics.likely, _PASSWORD)
             elif word[:1] == "{":
                 yield from self._fields_of_json(at)
             else:
                 yield from self._assigned(at, word)
                 yield from self._paired(at, word)
+                yield from self._at_host(at, word)
 
     def _option(self, at: int, word: str) -> "Iterator[Found]":
-        """`--password V`, `--password=V`, `-pass pass:V`, `--user ben:V`, `--body V` of a secret."""
+        """`--password V`, `--password=V`, `-pass pass:V`, `-Dpassword=V`, `--body V` of a secret."""
         name, sign, _ = word.partition("=")
-        if self.stores and word[:2] in _VALUES and len(word) > len("-b"):
-            yield from self._stored(self._behind(at, len("-b")))
+        if self.stores and word[:2] in words.VALUES and len(word) > _LETTER:
+            yield from self._stored(self._behind(at, _LETTER))
             return
-        if not sign and name.endswith(":"):
-            name = name[:-1]
-        low = name.lower()
+        if not sign:
+            name = name.removesuffix(":")
         value = self._behind(at, len(name) + 1) if sign else self._next(at)
         if value is None:
             return
-        if low[1:2] in ("D", "d", "P", "p") and sign and low[:2] != "--" and secret_name(low[2:]):
-            yield from self._judged(value, self._set_value, secret_name(low[2:]))
-        if self.text(*bare(self.data, *value)).startswith("pass:"):
-            begin, end = bare(self.data, *value)
+        low = name.lower()
+        begin, end = bare(self.data, *value)
+        if self.data.startswith(b"pass:", begin, end):
             yield from self._judged((begin + len("pass:"), end), heuristics.argument, _PASSWORD)
-        elif low in _PAIRS:
-            web = any(
-                ":" in LETTERS[one][0].get("a", LETTERS[one][0].get("u", ("",)))[0]
-                for one in self.low
-                if one in LETTERS
-            )
-            yield from self._behind_sign(
-                value, ":", heuristics.argument if web else heuristics.likely
-            )
-        elif low in _VALUES and self.stores:
+        elif low in words.VALUES and self.stores:
             yield from self._stored(value)
-        elif low.endswith(_COMMAND_TAILS) and secret_name(
-            low.removesuffix("command").removesuffix("cmd")
-        ):
-            yield from self._spoken_inside(value)
-        elif low in _VARIABLES:
+        elif low in words.VARIABLES:
             yield from self._several(value)
+        elif low.endswith(_TAILS) and secret_name(_without_tail(low)):
+            yield from self._printed(value)
+        elif low in words.PAIRS or name in words.PAIR_LETTERS:
+            yield from self._account(low, value)
+        else:
+            yield from self._named(name, value)
+
+    def _named(self, name: str, value: "Span") -> "Iterator[Found]":
+        """The value of an option that says what it is, or that stands beside a user's name."""
+        low = name.lower()
+        # Properties of Java and Gradle: -Dpassword=V, -PnexusPassword=V.
+        kind = secret_name(
+            low[_LETTER:] if name[1:2] in ("D", "P") and len(name) > _LETTER else name
+        )
+        if name in words.BESIDE_USERS and self.user and not self.containers:
+            yield from self._judged(value, heuristics.likely, _PASSWORD)
         elif low == "--key":
             yield from self._judged(value, heuristics.drawn_value, _SECRET)
-        elif secret_name(name) and not heuristics.about(low):
-            yield from self._judged(value, self._option_value(low), secret_name(name))
+        elif kind and not heuristics.about(low):
+            yield from self._judged(value, self._option_value(low), kind)
+
+    def _account(self, name: str, value: "Span") -> "Iterator[Found]":
+        """`--user ben:V`, `-u ben:V`."""
+        if name in words.PAIRS:
+            yield from self._behind_sign(
+                value, ":", heuristics.argument if self.web else heuristics.likely
+            )
+        elif not self.containers:
+            yield from self._behind_sign(value, ":", heuristics.strong_password)
 
     def _option_value(self, name: str) -> "Callable[[str], bool]":
         if plain(name):
@@ -177,7 +179,7 @@ class _Line:
         return heuristics.likely
 
     def _set_value(self, value: str) -> bool:
-        """A value behind a name that says password: a plain word, too, where nobody explains an option."""
+        """A value behind a name that says password; a plain word, too, where no option is explained."""
         if value.isalpha() and (value.islower() or value.istitle()):
             return (
                 self.known
@@ -218,9 +220,9 @@ class _Line:
 
     def _assigned(self, at: int, word: str) -> "Iterator[Found]":
         """`NAME=V` before a program, behind `export`, and as a field or a setting of one."""
-        if "=" not in word:
+        if "=" not in word or " " in word.partition("=")[0]:
             return
-        if self.low[at - 1] in _VARIABLES and at:
+        if self.low[at - 1] in words.VARIABLES and at:
             return
         for begin, end in self._fields(bare(self.data, *self.spans[at])):
             name, sign, value = self.text(begin, end).partition("=")
@@ -229,17 +231,18 @@ class _Line:
             if not sign or not value:
                 continue
             if kind and not heuristics.about(name):
-                shell = name.isupper() or _EXPORTS.intersection(self.low[:at])
+                shell = name.isupper() or name.startswith("$env:") or at > self.exports
                 judge = self._variable if shell or self.known or self.stores else heuristics.likely
                 if len(self.words) > 1 or shell:
                     yield from self._judged(span, judge, kind)
-            elif self.stores and name.lower() not in _BESIDE:
+            elif self.stores and name.lower() not in words.BESIDE:
                 yield from self._judged(span, heuristics.likely, _SECRET)
 
     def _variable(self, value: str) -> bool:
-        """The value of a variable or a field: a plain word only if long."""
+        """The value of a variable or a field: a plain word only if long, and no name such as test_key."""
+        word = value.islower() and value.replace("_", "").isalpha()
         return heuristics.argument(value) and not (
-            value.isalpha() and value.islower() and len(value) < 8
+            word and ("_" in value or len(value) < _SHORTEST_SET)
         )
 
     def _fields(self, span: "Span") -> "Iterator[Span]":
@@ -261,14 +264,14 @@ class _Line:
             kind = secret_name(name)
             if not sign or (not kind and not self.stores) or heuristics.about(name):
                 continue
-            if kind or name.lower() not in _BESIDE:
+            if kind or name.lower() not in words.BESIDE:
                 value = bare(self.data, begin + len(name.encode()) + 1, end)
                 yield from self._judged(value, self._variable, kind or _SECRET)
 
     def _paired(self, at: int, word: str) -> "Iterator[Found]":
         """`password V`, `db.password V`, `//host/:_authToken V`: the name of a setting, and its value."""
         kind = secret_name(word)
-        if kind and not heuristics.about(word) and _SETS.intersection(self.low[:at]):
+        if kind and at > self.sets and not heuristics.about(word):
             value = self._next(at)
             if value is not None:
                 simple = kind == _SECRET and word.isalpha() and word.islower()
@@ -277,10 +280,18 @@ class _Line:
         elif kind and self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
             yield from self._judged(self._next(at), self._variable, kind)
 
+    def _at_host(self, at: int, word: str) -> "Iterator[Found]":
+        """`ben:V@host`, and no image with its digest."""
+        account = pattern(_AT_HOST).search(word.encode()) if "@" in word and ":" in word else None
+        if account and "@sha" not in word:
+            begin = bare(self.data, *self.spans[at])[0]
+            span = begin + account.start(1), begin + account.end(1)
+            yield from self._judged(span, heuristics.strong_password, _PASSWORD)
+
     def _placed(self, at: int, program: str) -> "Iterator[Found]":
         """The argument at the place where a command takes a secret."""
-        for words, place, sign in PLACES[program]:
-            last = self._follows(at, words)
+        for wanted, place, sign in PLACES[program]:
+            last = self._follows(at, wanted)
             if last is None:
                 continue
             others = LETTERS.get(program, ({}, ""))[1]
@@ -288,8 +299,8 @@ class _Line:
             skip = False
             for next_at in range(last + 1, len(self.words)):
                 word = self.words[next_at]
-                if word[:1] == "-":
-                    skip = len(word) == 2 and word[1] in others
+                if word[:1] == "-" or (word[:1] == "/" and ":" in word):
+                    skip = len(word) == _LETTER and word[1] in others
                     continue
                 if skip:
                     skip = False
@@ -305,15 +316,12 @@ class _Line:
                         yield from self._judged(value, heuristics.argument, _PASSWORD)
                     break
 
-    def _follows(self, at: int, words: "list[str]") -> "int | None":
+    def _follows(self, at: int, wanted: "list[str]") -> "int | None":
         """The index of the last of some words that stand behind a program, options aside, or nothing."""
         last = at
-        for word in words:
+        for word in wanted:
             if word[0] == "-":
-                if not any(
-                    have[:1] == "-" and have[1:2] != "-" and word[1] in have
-                    for have in self.low[at + 1 :]
-                ):
+                if not self._has(word):
                     return None
                 continue
             last += 1
@@ -338,7 +346,7 @@ class _Line:
             spoken = _said(self.data, before)
         if spoken is not None and self._reads():
             yield from self._spoken(spoken)
-        if self.target is not None and self.low[0] in _SPEAKERS:
+        if self.target is not None and self.low[0] in words.SPEAKERS:
             name = self.text(*bare(self.data, *self.target))
             value = _said(self.data, None, self)
             if value is not None and secret_name(
@@ -347,27 +355,26 @@ class _Line:
                 yield from self._judged(value, heuristics.likely, _SECRET)
 
     def _reads(self) -> bool:
-        if self.stores:
-            return True
-        for word in self.low:
-            name = self.name(word)
-            if name in READERS and not READERS[name]:
-                return True
-            if word.endswith(("stdin", "-fd")) and (
-                secret_name(word.removesuffix("stdin")[:-1]) or "pass" in word
-            ):
-                return True
-        programs = [one for one in map(self.name, self.low) if one in READERS]
-        for program in programs:
-            for word in READERS[program]:
-                if word == "-S":
-                    if any(
-                        have[:1] == "-" and have[1:2] != "-" and "S" in have for have in self.words
-                    ):
-                        return True
-                elif word in self.low:
-                    return True
-        return False
+        """Whether the command reads a secret from standard input."""
+        return (
+            self.stores
+            or any(map(self._asks, self.low))
+            or any(
+                not READERS[one] or any(map(self._has, READERS[one]))
+                for one in map(self.name, self.low)
+                if one in READERS
+            )
+        )
+
+    def _asks(self, word: str) -> bool:
+        """`--password-stdin`, `-pass stdin`, `password_stdin`, `--passphrase-fd`."""
+        return word.endswith(("stdin", "-fd")) and "pass" in word
+
+    def _has(self, wanted: str) -> bool:
+        """Whether a word is among the words, or a letter in one of the clusters."""
+        if len(wanted) > _LETTER or wanted[0] != "-":
+            return wanted in self.low
+        return any(one[:1] == "-" and one[1:2] != "-" and wanted[1] in one for one in self.words)
 
     def _spoken(self, span: "Span") -> "Iterator[Found]":
         """A value on standard input: alone, behind a user's name, or twice."""
@@ -381,7 +388,7 @@ class _Line:
             yield from self._judged((at, end), heuristics.argument, _PASSWORD)
             at = end + 2
 
-    def _spoken_inside(self, span: "Span") -> "Iterator[Found]":
+    def _printed(self, span: "Span") -> "Iterator[Found]":
         """`--password-command 'echo V'`."""
         begin, end = bare(self.data, *span)
         for command in commands(self.data, begin, end):
@@ -409,8 +416,12 @@ class _Line:
         if begin < at < end - 1 and self.data[begin : begin + 1] not in b"/.":
             yield from self._judged(bare(self.data, at + 1, end), judge, _PASSWORD)
 
-    def _judged(self, span: "Span", judge: "Callable[[str], bool]", kind: str) -> "Iterator[Found]":
-        begin, end = bare(self.data, *span)
+    def _judged(
+        self, span: "Span | None", judge: "Callable[[str], bool]", kind: str
+    ) -> "Iterator[Found]":
+        if span is None:
+            return
+        begin, end = bare(self.data, *bare(self.data, *span))
         value = self.text(begin, end)
         if (" " not in value or heuristics.passphrase(value)) and value and judge(value):
             yield begin, end, kind
@@ -431,11 +442,17 @@ class _Line:
         return self.spans[at + 1]
 
 
+def _without_tail(name: str) -> str:
+    for tail in _TAILS:
+        name = name.removesuffix(tail)
+    return name
+
+
 def _said(data: bytes, command: "Command | None", line: "_Line | None" = None) -> "Span | None":
     """The last argument of echo or printf."""
     spans = command.words if command else line.spans if line else []
     for at, span in enumerate(spans):
         begin, end = bare(data, *span)
-        if data[begin:end].decode("utf-8", "replace") in _SPEAKERS:
+        if data[begin:end].decode("utf-8", "replace") in words.SPEAKERS:
             return bare(data, *spans[-1]) if at + 1 < len(spans) else None
     return None

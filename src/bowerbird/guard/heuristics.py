@@ -135,11 +135,10 @@ def any_value(value: str) -> bool:
 def argument(value: str) -> bool:
     """Whether an argument of a command is a value itself: no variable, file, address or name of one."""
     value = value[:_JUDGED]
-    if (
-        not any_value(value)
-        or value.startswith(("$", "/", "~", "\\\\", "@", "-"))
-        or "://" in value
-    ):
+    if not any_value(value) or value.startswith(("$", "~", "\\\\", "@", "-")) or "://" in value:
+        return False
+    # Base64 may begin with a slash.
+    if value[0] == "/" and (len(value) < _SHORTEST_STRONG or _path(value)):
         return False
     if _elsewhere(value) or (value[0] == value[-1] == "%"):
         return False
@@ -151,9 +150,11 @@ def likely(value: str) -> bool:
     """Whether an argument looks chosen or drawn: short ones too, but no word and no number."""
     if not argument(value) or len(value) < _SHORTEST_CHOSEN or _dotted(value):
         return False
-    mixed = any(map(str.isalpha, value)) and any(map(str.isdigit, value))
-    signed = any(char in "!#$^*@%&+?" for char in value)
-    return mixed or signed or password(value) or opaque(value) or value.count("-") > 1
+    if not any(map(str.isalpha, value)):
+        return False
+    signed = any(char in "!#$^*@%&+?" or char.isdigit() for char in value)
+    mixed = value != value.lower() and value != value.upper()
+    return signed or password(value) or (mixed and opaque(value)) or value.count("-") > 1
 
 
 def salt(value: str) -> bool:

@@ -3,9 +3,9 @@
 Only what no name says: `--password` and its like are known by their names, for any program.
 """
 
-# Programs | letters whose value holds a secret | other letters that take a value: behind such a letter a
-# cluster of letters ends. A sign behind a letter separates a user's name from the secret; `=` says that the
-# value follows without a blank, `+` that it is the next word, and `@word` that the word must be there.
+# Programs | letters whose value holds a secret | other letters that take a value: behind such a letter
+# a cluster of letters ends. A sign behind a letter separates a user's name from the secret; `=` says that
+# the value follows without a blank, `+` that it is the next word, `@word` that the word must be there.
 _LETTERS = """
 curl|u: U:|AbcCdDeEFhHKmoPQrtTwxXyYz
 http https xh xhs httpie|a:|Apsobdh
@@ -23,7 +23,7 @@ cqlsh mongo mongosh mongodump mongorestore mongoexport mongoimport arangosh|p+|u
 sqlcmd bcp osql isql|P|SUdQiohHt
 mosquitto_pub mosquitto_sub|P|hptmuiq
 ipmitool|P+|IHULkEf
-zip unzip|P+|xirtbnOd
+zip unzip|P|xitbnOd
 7z 7za 7zr 7zz rar unrar|p=|otmxirwvn
 smbclient winexe rpcclient net smbget smbcacls wmic|U%|cWIlmd
 smbmap evil-winrm crackmapexec netexec nxc cme psexec rdesktop|p+|iudHMxg
@@ -32,8 +32,15 @@ snmpwalk snmpget snmpset snmpbulkwalk snmptrap|A+ X+|vulaxncetr
 openssl|k+ K+|
 useradd usermod|p+|sdgGucke
 security|w+ p+ P+|aslDjkt
-steghide|p+|fcxes
+steghide fetchmail|p+|fcxesu
 ccrypt|K+|ksE
+mcrypt|k+|
+veracrypt truecrypt|p+|tmN
+ssh-keygen|N+ P+|tbfCO
+ab|A:|nctHT
+hey check_http|a:|HnczI
+transmission-remote|n:|
+eyaml|s+|
 doctl|t+@auth|
 """
 # A command, and which of its plain arguments is the secret, counted behind its words. An option among the
@@ -51,6 +58,18 @@ htpasswd -b|3
 htpasswd -n|2
 wpa_passphrase|2
 rabbitmqctl add_user|2
+vault operator unseal|1
+mosquitto_passwd -b|3
+samba-tool user create|2
+samba-tool user setpassword|2
+exp|1/
+imp|1/
+rman target|1/
+isql|3
+b2 authorize-account|2
+b2 account authorize|2
+drush upwd|2
+twilio login|2
 rabbitmqctl change_password|2
 net user|2
 net use|2
@@ -59,6 +78,7 @@ redis-cli auth|1
 openssl passwd|1
 ansible-vault encrypt_string|1
 mc alias set|4
+mc config host add|4
 mkpasswd|1
 convertto-securestring|1
 poetry config http-basic|2
@@ -79,6 +99,14 @@ su passwd chpasswd kinit smbpasswd vncpasswd mkpasswd cryptsetup|
 docker podman helm oras crane|--password-stdin
 gh|--with-token secret
 vault|login
+pass|insert
+keyring|set
+secret-tool|store
+lpass p4|login
+pdbedit|
+hcloud|context
+wrangler|secret
+vercel|env
 """
 
 

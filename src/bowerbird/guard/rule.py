@@ -7,7 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # The secrets in what a match begins, and where that ends, by a place in a block and the block's bounds.
+    # The secrets in what a match begins, and where that ends: of the data, the match's place, and the
+    # bounds of the block.
     Reader = Callable[[bytes, int, int, int], tuple[list[tuple[int, int, str]], int]]
 
 
@@ -19,8 +20,8 @@ class Rule(Value):
     the text beside a keyword. `common` says that everyday texts contain its keywords: such rules are
     compiled together. `reach` is how many bytes after the match the inner values may be, on the same
     line. `value` is the pattern of the value alone, if it is known separately. `provider` issues such
-    secrets; empty if the position identifies them, not the form. `reads` finds the values where the pattern
-    only says that some may be, and judges them itself.
+    secrets; empty if the position identifies them, not the form. `reads` finds and judges the values
+    where the pattern only says that some may be.
     """
 
     __slots__ = (

@@ -2,26 +2,30 @@
 
 # Last words of such names, alone or at the end of a longer one (`dbpassword`, `requirepass`).
 _CHOSEN = (
-    "password passwd passphrase passcode passwort kennwort pass pwd pw psk pswd userpwd rootpw"
+    "password passwd passphrase passcode passwort kennwort pass pwd pw psk pswd userpwd rootpw upw opw"
 ).split()
 _DRAWN = (
     "secret token apikey authkey accesskey secretkey authtoken credential credentials creds authtoken"
     " mnemonic"
 ).split()
-_ENDS = tuple(one for one in (*_CHOSEN, *_DRAWN) if len(one) > len("pass")) + ("pass",)
+_ENDS = (*(one for one in (*_CHOSEN, *_DRAWN) if len(one) > len("pass")), "pass")
 _NOT = ("bypass", "compass", "surpass", "trespass", "overpass", "multipass")
 # "key" is a secret only after one of these: other keys are files, columns, or keys of a map.
 _KEYS = frozenset(
-    "api access auth account master secret encryption private signing shared license storage service admin"
-    " primary app application write read ingest client webhook".split()
+    "api access auth account master secret encryption private signing shared license storage service"
+    " admin primary app application write read ingest client webhook".split()
 )
 # Behind such a word: `--secret-string`, `passwordText`.
+_STEMS = ("pass", "pw", "key", "token", "secret", "cred", "psk", "mnemonic", "pswd", "kennwort")
 _FORMS = frozenset(("string", "value", "text", "plain", "plaintext"))
 _PLAIN = frozenset(("secret", "secrets", "token", "key"))
 
 
 def secret_name(name: str) -> str:
     """`password` or `secret` if a name's value is one, else nothing."""
+    low = name.lower()
+    if not any(stem in low for stem in _STEMS):
+        return ""
     parts = _parts(name)
     if parts and parts[-1] in _FORMS:
         parts.pop()

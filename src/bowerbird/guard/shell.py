@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Quotes: single ones, double ones, and both behind the backslashes that one or two JSON strings put there.
+# Quotes: single ones, double ones, and both behind the backslashes that one or two JSON strings put
+# there.
 _QUOTED = (
     r"(?:'[^'\n]*'|\"(?:[^\"\\\n]|\\[^\n])*\"|\\'[^'\\\n]*\\'"
     r"|\\\"(?:[^\"\\\n]|\\[^\"\\\n]|\\\\(?:\\\")?)*\\\"|\\\\\\\"(?:[^\"\\\n]|\\[^\"\\\n])*\\\\\\\")"
@@ -21,6 +22,7 @@ _WORD = (
 )
 # A line that goes on, in the shell and in JSON; then what ends a command; then words.
 _TOKEN = rf"\\\r?\n|\\\\\\n|(<<<|<<|>>|\|\||&&|[|&;<>()`\n]|\\[nr])|({_WORD})"
+_BACKSLASH = 0x5C
 _QUOTES = b"\"'"
 _STDIN, _PIPE = b"<<<", b"|"
 _ENDS = frozenset((b"|", b"||", b"&&", b"&", b";", b"(", b")", b"`", b"\n", b"\\n", b"\\r"))
@@ -132,7 +134,7 @@ def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
 def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:
     """A word or a part of one without the quotes around it."""
     left = begin
-    while left < end and data[left] == 0x5C:
+    while left < end and data[left] == _BACKSLASH:
         left += 1
     if left < end and data[left] in _QUOTES and data[end - 1] == data[left]:
         slashes = left - begin

@@ -20,22 +20,27 @@ _TEST = (
 )
 # Other verdicts beside it.
 _OTHERS = (
-    r"(?m)^[ \t\[]*(?:-{3} )?(?:FAIL|XFAIL|SKIP|XPASS|ERROR|UNRESOLVED|UNTESTED|BENCH|TODO)(?:ED|PED)?\]?[: ]"
+    r"(?m)^[ \t\[]*(?:-{3} )?(?:FAIL|XFAIL|SKIP|XPASS|ERROR|UNRESOLVED|UNTESTED|BENCH|TODO)(?:ED|PED)?"
+    r"\]?[: ]"
     r"|^=== (?:RUN|PAUSE|CONT)|^(?:not )?ok \d|^# (?:TOTAL|PASS|tests)\b|^Test(?:s| Suites?):"
 )
 
 
 def verdict(data: bytes, begin: int, end: int) -> bool:
     """Whether a value is the name of a test behind its runner's verdict."""
-    line = data.rfind(b"\n", max(0, begin - _BEFORE), begin) + 1 or max(0, begin - _BEFORE)
-    before = data[line:begin]
+    before = _lines(data[max(0, begin - _BEFORE) : begin]).rpartition(b"\n")[2]
     said = pattern(_VERDICT).search(before)
     if not said:
         return False
-    name = data[begin:end]
+    around = _lines(data[max(0, begin - _AROUND) : end + _AROUND])
     return (
         bool(pattern(_MARKED).search(before[: said.start() + 1]))
-        or bool(pattern(_TEST).search(name))
+        or bool(pattern(_TEST).search(data[begin:end]))
         or bool(pattern(_TIMED).search(data[end : end + _BEFORE]))
-        or bool(pattern(_OTHERS).search(data[max(0, begin - _AROUND) : end + _AROUND]))
+        or bool(pattern(_OTHERS).search(around))
     )
+
+
+def _lines(data: bytes) -> bytes:
+    """With the line ends that JSON escapes."""
+    return data.replace(b"\\n", b"\n")

@@ -1,43 +1,47 @@
-"""Secrets as arguments of commands: where to read a line as a command, and the few that are in no command."""
+"""Secrets in commands: where to read a line as one, and those that are no argument."""
 
 from bowerbird.guard import arguments, heuristics
+from bowerbird.guard.programs import NAMES
 from bowerbird.guard.rule import Rule
 
 _SAYS = r"(?:pass|pwd?|psk|secret|token|api-?key|cred|auth|login)"
+_PROGRAMS = "|".join(sorted(NAMES, reverse=True)).replace(".", r"\.")
+# What says that an argument may be a secret: an option, a field, a setting, a verb, standard input.
+_SIGNS = (
+    rf"(?:^|[\s\"'\[(=])--?[\w.-]*?(?:{_SAYS}|key)",
+    r"(?:^|[\s\"'])/(?:p|pass|rp|pwd|password)[: ]",
+    # A field alone is code more often than not: in capitals, or behind an option or a verb it is none.
+    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
+    rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
+    rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
+    rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
+    r"--key[ =]|--user(?:name)?[ =]|\s-u\s|\w:[^\s:/@]{6,}@",
+    r"\b(?:secrets?|keyvault|secretsmanager|kv|vars)\s+[a-z]|create\s+secret|put-parameter",
+    r"<<<|\b(?:echo|printf)\s",
+)
+
 SHAPES = (
     # Programs with letters or places for a secret.
     Rule(
         "password",
-        "curl|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user|sqlcmd|isql"
-        "|bcp |osql|mosquitto_|ipmitool|zip -|7z |7za |rar |unzip|mongo|cqlsh|snmp|htpasswd|openssl|smbclient"
-        "|winexe|wmic|rpcclient|crackmapexec|netexec|smbmap|winrm|psexec|rdesktop|lftp|ncftp|useradd|usermod"
-        "|keychain|generic-password|steghide|ccrypt|doctl auth|rclone|setapikey|bw unlock|nuget|sqlplus|expdp|impdp|bundle config|authtoken"
-        "|wpa_passphrase|rabbitmq|ansible-vault|mc alias|mkpasswd|securestring|http-basic|pypi-token"
-        "|snyk auth|token set|publish -|upload -|push -",
-        r"(?i)\b(?:curl|https?|xhs?|httpie|sshpass|mysql\w*|mariadb[\w-]*|redis-cli|ldap\w+|docker|podman"
-        r"|nerdctl|buildah|skopeo|helm|oc|az|twine|poetry|dotnet|cqlsh|mongo\w*|arangosh|sqlcmd|bcp|osql|isql"
-        r"|mosquitto_\w+|ipmitool|zip|unzip|7z[arz]?|(?:un)?rar|smb\w+|winexe|rpcclient|net|wmic|evil-winrm"
-        r"|crackmapexec|netexec|nxc|cme|psexec|rdesktop|n?c?lftp|ncftp|snmp\w+|openssl|useradd|usermod|security"
-        r"|steghide|ccrypt|doctl|rclone|cargo|nuget|vault|bw|ngrok|htpasswd|wpa_passphrase|rabbitmqctl"
-        r"|ansible-vault|mc|mkpasswd|convertto-securestring|composer|bundle|sqlplus|[ei]mpdp|expdp|snyk|conda)(?:\.exe)?[\"'\\,]{0,3}\s",
+        "curl|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user|sqlcmd"
+        "|isql|bcp |osql|mosquitto_|ipmitool|zip -|7z |7za |rar |mongo|cqlsh|snmp|htpasswd|openssl"
+        "|smbclient|winexe|wmic|rpcclient|crackmapexec|netexec|nxc |smbmap|winrm|psexec|rdesktop|lftp"
+        "|ncftp|useradd|usermod|keychain|-password|steghide|ccrypt|mcrypt|doctl auth|rclone|setapikey"
+        "|bw unlock|nuget|sqlplus|expdp|impdp|bundle config|authtoken|wpa_passphrase|rabbitmq"
+        "|ansible-vault|mc alias|mkpasswd|securestring|http-basic|pypi-token|snyk auth|token set"
+        "|publish -|upload -|vault |ssh-keygen|samba-tool|rman |authorize|upwd|fetchmail|ab -"
+        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config",
+        rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}\s",
         heuristics.argument,
         reads=arguments.secrets,
     ),
-    # Options, variables, settings and subcommands that say what they hold, and what is read from others.
+    # Whatever the program: options, variables, settings and subcommands that say what they hold.
     Rule(
         "password",
-        "pass|--key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds|credential|auth|securestring|<<<|echo |printf ",
-        r"(?i)(?:^|[\s\"'\[(=])(?:--?[\w.-]{0,40}" + _SAYS + r"|/(?:p|pass|rp|pwd|password):)"
-        r"|"
-        + _SAYS
-        + r"[\w-]{0,16}[\"']?\s?=\s?[^\s=]|[{]\\{0,3}\"[^\n]{0,200}?"
-        + _SAYS
-        + r"[\w-]{0,16}\\{0,3}\":"
-        r"|\b(?:setx?|config|configure|modify|connect|variable|kv|env:set)\b[^\n]{0,100}?"
-        + _SAYS
-        + r"\w*[\"'\s]"
-        r"|--key[ =]|\b(?:secrets?|keyvault|secretsmanager|kv|vars)\s+[a-z]|create\s+secret|put-parameter|<<<"
-        r"|\b(?:echo|printf)\s",
+        "pass|--user| -u |-key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds|credential"
+        "|auth|securestring|<<<|echo |printf |kv put",
+        f"(?i){'|'.join(_SIGNS)}",
         heuristics.argument,
         common=True,
         reads=arguments.secrets,
@@ -46,7 +50,7 @@ SHAPES = (
     Rule(
         "password",
         "send ",
-        r"\bsend\s+(?:--\s+)?\\{0,3}[\"']([^\s\"'\\$]{4,})\\{1,4}[rn]",
+        r"\bsend\s+(?:--\s+)?\\{0,3}[\"']?([^\s\"'\\$]{4,})\\{1,4}[rn]",
         heuristics.likely,
     ),
     Rule(
