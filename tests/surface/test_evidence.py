@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_a_long_line_is_cut_at_a_word_and_says_so(tmp_path: Path) -> None:
-    said = f"{RULE}. {'The gate stays as it is. ' * 40}"
+    said = f"Remember: {RULE}. {'The gate stays as it is. ' * 40}"
     Talk("one", tmp_path).say(said).put(tmp_path / "talks")
     with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
         (lesson, *_) = bird.admin.learn(tmp_path / "talks").lessons

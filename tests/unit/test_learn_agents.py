@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOON = "2026-01-02T12:00:00.000Z"
+SAID = "Remember: never push to the release branch."
 ASKED = "Never push to the release branch."
 FINDING = "src/a.py:3:1: PLR2004 magic value used\nif count > 40:\n   ^\nFound 1 error."
 OLD, NEW = "if count > 40:", "if count > MOST:"
@@ -47,7 +48,7 @@ def claude_code() -> Rows:
 
     change = {"file_path": "/p/src/a.py", "old_string": OLD, "new_string": NEW}
     return [
-        {**common, "type": "user", "message": {"content": ASKED}},
+        {**common, "type": "user", "message": {"content": SAID}},
         *use(1, "Bash", {"command": LINT}, FINDING, bad=True),
         *use(2, "Edit", change, "done", bad=False),
         *use(3, "Bash", {"command": LINT}, "All good", bad=False),
@@ -70,7 +71,7 @@ def codex() -> Rows:
     back = {"type": "custom_tool_call_output", "call_id": "b", "output": "Done"}
     return [
         row("session_meta", id="s", cwd="/p"),
-        row("event_msg", type="user_message", message=ASKED),
+        row("event_msg", type="user_message", message=SAID),
         *shell("a", FINDING, 1),
         row("response_item", **call),
         row("response_item", **back),
@@ -93,7 +94,7 @@ def gemini() -> Rows:
     ]
     return [
         {"sessionId": "s", "projectHash": "h", "startTime": NOON, "directories": ["/p"]},
-        {"id": "m1", "timestamp": NOON, "type": "user", "content": ASKED},
+        {"id": "m1", "timestamp": NOON, "type": "user", "content": SAID},
         {"id": "m2", "timestamp": NOON, "type": "gemini", "content": "", "toolCalls": calls},
     ]
 
@@ -111,7 +112,7 @@ def openclaw() -> Rows:
 
     return [
         {"type": "session", "version": 3, "id": "s", "timestamp": NOON, "cwd": "/p"},
-        message("user", [{"type": "text", "text": ASKED}]),
+        message("user", [{"type": "text", "text": SAID}]),
         *use("a", "bash", {"command": LINT}, FINDING, bad=True),
         *use("b", "edit", {"path": "src/a.py", "oldText": OLD, "newText": NEW}, "done", bad=False),
         *use("c", "bash", {"command": LINT}, "All good", bad=False),
@@ -132,7 +133,7 @@ def opencode() -> Rows:
         {
             "info": {"id": "s", "directory": "/p"},
             "messages": [
-                message("m1", "user", {"type": "text", "text": ASKED}),
+                message("m1", "user", {"type": "text", "text": SAID}),
                 message(
                     "m2",
                     "assistant",

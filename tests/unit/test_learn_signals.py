@@ -2,118 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.steps import asked, ran, recorded, wrote
+from tests.steps import ran, recorded, wrote
 
 from bowerbird.agent.learn.commands import checks, lasting
 from bowerbird.agent.learn.failures import failed, said_instead, stopped
 from bowerbird.agent.learn.promote import (
     OFF,
     PROPOSED,
-    REPEATED,
     digest,
     judged,
-    named,
 )
-from bowerbird.agent.learn.sentences import asked_to_keep, lasting_rules
-from bowerbird.agent.learn.session_types import SORTS, TERMINAL
-from bowerbird.agent.learn.signals import co_access, cures, instructions, routines
-from bowerbird.agent.learn.steps import Digest, RecordedSession, Step
+from bowerbird.agent.learn.signals import co_access, cures, routines
 from bowerbird.agent.observe.errors import general_print
-from bowerbird.core.events import CALLED, PROMPTED, Event
 
-ROWS = [
-    line.split("\t")
-    for line in (Path(__file__).parents[1] / "data" / "instructions.tsv").read_text().splitlines()
-]
-
-
-def test_instructions_are_told_from_requests() -> None:
-    right = [text for sign, text in ROWS if sign == "+" and lasting_rules(text)]
-    wrong = [text for sign, text in ROWS if sign == "-" and lasting_rules(text)]
-    wanted = sum(sign == "+" for sign, _ in ROWS)
-    assert wrong == []
-    assert len(right) >= 0.7 * wanted
-
-
-def test_what_is_said_in_passing_is_heard_and_what_is_to_be_built_is_not() -> None:
-    output = (Path(__file__).parents[1] / "data" / "said.tsv").read_text().splitlines()
-    heard = [sign for sign, _, text in (one.split("\t") for one in output) if lasting_rules(text)]
-    wanted = sum(one.startswith("+") for one in output)
-    assert heard.count("+") >= 0.9 * len(heard)
-    assert heard.count("+") >= 0.4 * wanted
-
-
-def test_rules_that_are_listed_line_by_line_are_heard() -> None:
-    rules = ["Always run the tests before you commit.", "Never edit generated files by hand."]
-    assert (
-        lasting_rules("\n".join(["Some notes on how we work:", "", *(f"- {one}" for one in rules)]))
-        == rules
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "“Never share a key. Always ask first. We rotate them.” is what the page says, make it shorter",
-        "From now on we always ask first... ah no, forget that, just finish the rename",
-        "If I told you to never use recursion, would you remember",
-        "Here is the review:\n> Always close the file before you return.",
-        "```\nnever call this from tests\n```\nwhat does that comment mean",
-        "Always check it before you push.",
-        "Always send mails to someone@example.com when you are done.",
-        "Never do that again, it broke my branch.",
-        "Always use tabs. " * 200,
-        "Write the system prompt of our bot: always answer in German, never promise a refund. Thanks.",
-        "Übersetze den Text. Niemals die Abdeckung öffnen.",
-        "From the chat:\n[10:02] ann: never restart the broker without telling us\nWho did?",
-    ],
-)
-def test_what_is_pasted_or_leans_on_something_else_is_no_instruction(text: str) -> None:
-    assert lasting_rules(text) == []
-
-
-ASKED = (
-    ("Please remember that staging listens on port 5433.", "staging listens on port 5433."),
-    ("fix it. Don't forget that the tests need redis", "the tests need redis"),
-    ("Remember: the key rotates on Mondays, please", "the key rotates on Mondays"),
-    ("make a note that we deploy on Tuesdays", "we deploy on Tuesdays"),
-    ("save this to memory: deploys happen on Tuesdays only", "deploys happen on Tuesdays only"),
-    ("Merk dir, dass die Datenbank auf Port 5433 läuft", "die Datenbank auf Port 5433 läuft"),
-    ("记住：数据库在5433端口上", "数据库在5433端口上"),
-    ("do you remember where the port was set?", ""),
-    ("Keep in mind that the second window is open when you fix this", ""),
-    ("I don't remember which error it was", ""),
-    ("Remember to fix it", ""),
-    ("> remember that staging listens on port 5433", ""),
-)
-
-
-@pytest.mark.parametrize(("text", "wanted"), ASKED)
-def test_what_somebody_asks_to_remember_is_told_apart(text: str, wanted: str) -> None:
-    assert asked_to_keep(text) == [wanted] * bool(wanted)
-
-
-def test_what_the_agent_kept_itself_is_not_kept_again() -> None:
-    prompt = Step(Event("c", "user", PROMPTED, text=ASKED[0][0]), line=1)
-    stored = Event(
-        "c", "result", CALLED, tool="mcp__bowerbird__memory_store", given={"content": "x"}
-    )
-    (lesson,) = instructions.lessons(RecordedSession("s", "/p", (prompt,)), [])
-    assert (lesson.asked, lesson.kind) == (True, "fact")
-    assert instructions.lessons(RecordedSession("s", "/p", (prompt, Step(stored))), []) == []
-
-
-def test_an_instruction_keeps_the_words_of_its_user() -> None:
-    (found,) = judged(
-        recorded("s", asked("ok, please never push to main without asking me", 7)), []
-    )
-    assert found.decision == PROPOSED
-    assert found.lesson.text == "Never push to main without asking me."
-    assert found.lesson.kind == "requirement"
-    assert found.lesson.lines == (7,)
+if TYPE_CHECKING:
+    from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 
 def test_a_pipe_does_not_hide_a_failure() -> None:
@@ -320,16 +226,6 @@ def test_files_that_change_together_are_found_and_do_not_count() -> None:
     assert PROPOSED in {one.decision for one in judged(session, past, unsure=True)}
 
 
-def test_a_session_gives_all_that_a_person_typed_and_none_twice() -> None:
-    rules = [f"Never commit file number {word}." for word in ("one", "two", "three", "four")]
-    found = judged(recorded("a", asked("\n".join(rules))), [])
-    assert [one.decision for one in found] == [PROPOSED] * len(rules)
-    assert len(rules) > SORTS[TERMINAL].most
-    kept = digest(recorded("a"), "p", [named(found[0].lesson)])
-    again = judged(recorded("b", asked(rules[0])), [kept])
-    assert [one.decision for one in again] == [REPEATED]
-
-
 def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:
     for comment, kept in (("// closed below", []), ("//nolint:errcheck // best effort", [1])):
         session = recorded(
@@ -349,20 +245,3 @@ def test_a_command_that_works_in_other_words_is_reported() -> None:
     )
     (found,) = cures.lessons(session, [])
     assert found.text == ("`python setup.py develop` failed; `python3 setup.py develop` succeeded.")
-
-
-@pytest.mark.parametrize(
-    ("text", "holds"),
-    [
-        ("Verwende niemals `print` zum Loggen.", True),
-        ("Bitte in Zukunft keine neuen Abhängigkeiten hinzufügen", True),
-        ("Ne modifie jamais les fichiers de src/gen.", True),
-        ("De ahora en adelante ejecuta `make test` antes de cada commit", True),
-        ("warum schlägt der Test immer fehl?", False),
-        ("das passiert nie auf meinem Rechner", False),
-        ("ne change pas ce fichier pour l'instant", False),
-        ("usa la segunda opción", False),
-    ],
-)
-def test_other_languages_say_it_in_their_words(text: str, holds: bool) -> None:
-    assert bool(lasting_rules(text)) == holds

@@ -11,22 +11,22 @@ from bowerbird.agent.learn.committed_files import landed
 from bowerbird.agent.learn.curing import cure_of, failed_command
 from bowerbird.agent.learn.ledger import Ledger
 from bowerbird.agent.learn.numbers import predictable, recalled, shares
-from bowerbird.agent.learn.promote import digest, judged, named, replaced
+from bowerbird.agent.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.agent.learn.recurrence import OF_SUB_AGENT
 from bowerbird.agent.learn.registry import SIGNALS
 from bowerbird.agent.learn.scratchpad import Note, Scratchpad
 from bowerbird.agent.learn.transcript import began, recorded_session
 from bowerbird.agent.levels import CAUTIOUS, level_state
 from bowerbird.agent.outcomes import Outcomes, needed_more
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, ModelError
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
+from bowerbird.models.registry import contextual
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.digesting import Digesting
-from bowerbird.wiring.folder_trust import Trusting
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
 from bowerbird.wiring.reading_facts import ReadingFacts
@@ -39,13 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.agent.learn.collector import ReadingFor
+    from bowerbird.agent.learn.lasting_statements import Encode
     from bowerbird.agent.learn.promote import Judged
     from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.core.types import Project
+    from bowerbird.core.types import Entry, Project
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -60,7 +61,6 @@ _MOST_REPLACED = 1_000
 _LONGEST_PAUSE_S = 6 * 3600
 # The decisions of admission that store a memory.
 _KEPT = frozenset({"created", "superseded", "quarantined"})
-_OTHERS = "it quotes a changed line of a checkout that is not marked as yours"
 _NO_SESSION = "no recorded session"
 
 
@@ -88,7 +88,6 @@ class Learning:
         self._opened = opened
         self._keeping = Keeping(config, opened, reach, acting)
         self._digesting = Digesting(acting, self._keeping)
-        self._whose = Trusting(opened).whose
         self._dry_run = dry_run
         self._ended = ended
         self._sort = sort
@@ -169,6 +168,8 @@ class Learning:
             self._again += 1
             return "" if before.told or self._dry_run else self._told(session, before, project)
         session.sort = self._sort
+        session.goes_on = not self._ended
+        session.encode = self._sentence_encoder()
         past = [
             one
             for one in self._known.values()
@@ -202,6 +203,7 @@ class Learning:
         digested = digest(session, project.uid, kept, again, waiting)
         self._known[session.id] = digested
         if not self._dry_run:
+            self._withdraw(session, project)
             stamp(session, project, self._opened, self._acting)
             self._digests += self._digesting.keep(session, project, own=self._is_own)
             digested.told = True
@@ -245,6 +247,32 @@ class Learning:
         left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
         room = promote.room(session, found)
         return promote.restored(left[:room], unsure=self._unsure)
+
+    def _withdraw(self, session: "RecordedSession", project: "Project") -> None:
+        """Forgets what was learned from a session before its author took it back."""
+        keys = withdrawn(session)
+        if not keys:
+            return
+        filter = Filter(
+            projects=(project.uid,), families=(MEMORY,), sources=(TAUGHT,), sessions=(session.id,)
+        )
+        found = Lookup(self._opened.reader(), None, self._acting.show).list(
+            filter, _MOST_REPLACED, 0
+        )
+        gone = [one.id for one in found if _key(one) in keys]
+        if gone:
+            self._keeping.forget(gone, "its author took it back in the same session", "")
+
+    def _sentence_encoder(self) -> "Encode | None":
+        """The vectors of sentences by the contextual model of the package; None if it cannot be read.
+
+        Whichever model embeds the store: the weights of what is recognised belong to this one.
+        """
+        try:
+            model = self._opened.contextual() or contextual()
+        except ModelError:
+            return None
+        return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
 
     def _project(self, folder: str) -> "Project | None":
         if self._reach.named or not os.path.isabs(folder):
@@ -305,9 +333,7 @@ class Learning:
         lookup = Lookup(self._opened.reader(), None, self._acting.show)
         for entry in lookup.list(filter, _MOST_REPLACED, 0):
             fields = entry.details.fields if entry.details is not None else None
-            learned = fields.metadata.get("learned") if fields is not None else None
-            key = learned.get("key") if isinstance(learned, dict) else None
-            if fields is None or key not in keys or fields.pinned or fields.verified:
+            if fields is None or _key(entry) not in keys or fields.pinned or fields.verified:
                 continue
             with suppress(BadInput):  # it is trusted more than the new one
                 changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
@@ -341,13 +367,9 @@ class Learning:
         """
         own = self._is_own
         about = self._about(one, session, path)
-        lesson = one.lesson
-        # A change quotes a line of the project's file, which others may have written.
-        others = "changed_file" in (lesson.payload or {}) and not self._owned(session.folder)
-        lesson = lesson.replace(outside=lesson.outside or others)
-        evidence = evidence_of(lesson, session, own=own, shown=shown)
-        if evidence.reason or others:
-            about["review"] = _OTHERS if others else evidence.reason
+        evidence = evidence_of(one.lesson, session, own=own, shown=shown)
+        if evidence.reason:
+            about["review"] = evidence.reason
         # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
         return self._acting.draft(text, about).replace(
             origin=evidence.origin,
@@ -384,12 +406,6 @@ class Learning:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
 
-    def _owned(self, folder: str) -> bool:
-        """Whether the files of a session's folder are trusted as the user's own."""
-        if not os.path.isabs(folder):
-            return False
-        return self._whose.of(folder).trusted
-
     def _tallied(self) -> tuple[Tallied, ...]:
         kept = {promote.PROPOSED, *_KEPT}
         found = []
@@ -405,6 +421,13 @@ class Learning:
             )
             found.append(tallied)
         return tuple(found)
+
+
+def _key(entry: "Entry") -> str:
+    """The key of the lesson that a memory was learned as; empty if it was not learned."""
+    fields = entry.details.fields if entry.details is not None else None
+    learned = fields.metadata.get("learned") if fields is not None else None
+    return str(learned.get("key") or "") if isinstance(learned, dict) else ""
 
 
 def _homeless(session: "RecordedSession") -> str:

@@ -4,9 +4,12 @@ import re
 
 from bowerbird.agent.learn.commit_messages import sha_of
 from bowerbird.agent.observe.calls import command
+from bowerbird.core.events import PROMPTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
 _STORES = re.compile(r"bowerbird.*memory_store$")
@@ -25,6 +28,19 @@ def stores(step: "Step") -> bool:
     """Return whether a step stored a memory."""
     tool = step.event.tool
     return bool(tool and (_STORES.search(tool) or _CURATES.search(command(step.event.given))))
+
+
+def stored_texts(steps: "Iterable[Step]") -> list[str]:
+    """Return what the agent stored in the rest of a turn: the text, or the command that holds it."""
+    found = []
+    for step in steps:
+        if step.event.what == PROMPTED and not step.event.sub:
+            break
+        if stores(step) and not step.failed:
+            given = step.event.given
+            said = given.get("content")
+            found.append(said if isinstance(said, str) else command(given))
+    return found
 
 
 def committed_memories(session: "RecordedSession") -> dict[str, str]:

@@ -180,6 +180,11 @@ def replaced(lesson: "Lesson") -> frozenset[str]:
     return frozenset(_hashed(lesson.signal, key) for key in lesson.replaces)
 
 
+def withdrawn(session: "RecordedSession") -> frozenset[str]:
+    """Return the keys, unique among all signals, of what a person said and took back in a session."""
+    return frozenset(_hashed(instructions.NAME, key) for key in instructions.taken_back(session))
+
+
 def _hashed(signal: str, key: str) -> str:
     # Keys are derived from what a person typed, and the ledger is a file outside of the store.
     return f"{signal} {text_hash(key).hex()}"

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeVar
 
+    from bowerbird.agent.learn.lasting_statements import Encode
     from bowerbird.core.events import Event
 
     T = TypeVar("T")
@@ -56,12 +57,16 @@ class Step(Value):
 class RecordedSession(Value):
     """A recorded session: its id, its working directory, its steps in order.
 
-    `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is
-    one of `session_types.py`; empty: it is inferred. `worked_out` caches results of functions marked
+    `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is one
+    of `session_types.py`; empty: it is inferred. `goes_on`: it has not ended yet. `encode` returns the
+    vectors of sentences by a model; None: there is none. `worked_out` caches results of functions marked
     with `once`.
     """
 
-    __slots__ = ("branch", "folder", "id", "sort", "steps", "worked_out")
+    __slots__ = (
+        *("branch", "encode", "folder", "goes_on", "id", "sort", "steps"),
+        "worked_out",
+    )
 
     def __init__(
         self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "", branch: str = ""
@@ -71,6 +76,8 @@ class RecordedSession(Value):
         self.folder = folder
         self.steps = steps
         self.sort = sort
+        self.goes_on = False
+        self.encode: Encode | None = None
         self.worked_out: dict[object, Any] = {}
 
 

@@ -1,0 +1,47 @@
+"""The sentences that a person typed in a prompt, without code and quotations. Pure."""
+
+import re
+
+# In characters; longer prompts are pasted specifications, logs or mail.
+LONGEST_PROMPT = 1_500
+_FEWEST_WORDS = 2
+_CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
+# A line that begins like this is quoted, from a chat, listed output or a heading, not typed by the user.
+_QUOTED = re.compile(r"^\s*(?:>|\||#|\$|❯|⏺|⎿|\+\+\+|---|diff |@@|\d+[:→]|\[?\d+:\d\d\b)")
+_ENDS = re.compile(r"(?<=[.!?…])[\"')\]]*\s+(?=\S)|;\s+(?=[a-z])|(?<=[。！？])")
+_ABBREVIATED = re.compile(
+    r"\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|approx|no|nr|cf|ca|resp)\.$", re.IGNORECASE
+)
+# Long quotations: what others wrote.
+_WORDS_OF_OTHERS = re.compile(r"[\"“„«][^\"”“»]{20,}?[\"”“»]")
+# A prompt that asks for a text: its content is addressed to the readers of that text.
+_FOR_OTHERS = re.compile(
+    r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
+    r"|compose|schreib\w*|übersetz\w*|formulier\w*|rédige|écris|tradui[st]|escribe|redacta|traduce)\b"
+    r"[^.?!\n]{0,60}\b(?:prompt|guide|guidelines|rules?|page|readme|contributing|e?-?mail|message|notice"
+    r"|policy|slides?|text|article|post|manual|docs?|regla|regel|règle|aviso|correo)\b",
+    re.IGNORECASE,
+)
+
+
+def typed_sentences(prompt: str) -> list[str]:
+    """Return the sentences of a prompt in its author's words; none of a prompt that is mostly pasted."""
+    if len(prompt) > LONGEST_PROMPT or _FOR_OTHERS.search(prompt):
+        return []
+    quoted = _WORDS_OF_OTHERS.findall(prompt)
+    found = []
+    for line in _CODE.sub("\n", prompt).split("\n"):
+        if not _QUOTED.match(line):
+            found += [one for one in _split(line) if not any(one in said for said in quoted)]
+    return [
+        one for one in found if len(re.findall(r"\w+", one)) >= _FEWEST_WORDS or not one.isascii()
+    ]
+
+
+def _split(line: str) -> list[str]:
+    found, start = [], 0
+    for end in _ENDS.finditer(line):
+        if not _ABBREVIATED.search(line[start : end.start()]):
+            found.append(line[start : end.end()].strip())
+            start = end.end()
+    return [one for one in (*found, line[start:].strip()) if one]

@@ -1,0 +1,189 @@
+"""What a person says lastingly in a prompt is told from requests for the task at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.steps import asked, call, recorded
+
+from bowerbird.agent.learn.lasting_statements import statements
+from bowerbird.agent.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
+from bowerbird.agent.learn.session_types import SORTS, TERMINAL
+from bowerbird.agent.learn.signals import instructions
+from bowerbird.models.registry import contextual
+
+if TYPE_CHECKING:
+    from bowerbird.agent.learn.lasting_statements import Encode
+    from bowerbird.agent.learn.steps import RecordedSession, Step
+
+PROMPTS = Path(__file__).parents[1] / "data" / "prompts.tsv"
+# The author whose prompts are in no fit (benchmarks/said.py).
+LEFT_OUT = "fourth"
+
+
+@pytest.fixture(scope="module")
+def encode() -> Encode:
+    model = contextual(single=True)
+    return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
+
+
+def session(encode: Encode | None, *steps: Step) -> RecordedSession:
+    made = recorded("s", *steps)
+    made.encode = encode
+    return made
+
+
+def texts(prompt: str, encode: Encode | None) -> list[str]:
+    return [one.text for one in statements(prompt, encode)]
+
+
+def test_statements_of_an_author_that_was_left_out_are_recognised(encode: Encode) -> None:
+    rows = [line.split("\t") for line in PROMPTS.read_text().splitlines()]
+    own = [(sign, raw.replace("\\n", "\n")) for sign, author, _, raw in rows if author == LEFT_OUT]
+    taken = [sign for sign, text in own if statements(text, encode)]
+    wanted = sum(sign == "+" for sign, _ in own)
+    assert taken.count("+") >= 0.6 * wanted
+    assert taken.count("+") >= 0.6 * len(taken)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted", "kind"),
+    [
+        (
+            "ok, please never push to main without asking me",
+            "never push to main without asking me",
+            "requirement",
+        ),
+        (
+            "why does the jam burn? From now on always run make check before you commit.",
+            "From now on always run make check before you commit.",
+            "requirement",
+        ),
+        ("no, we use pnpm here", "we use pnpm here", "requirement"),
+        (
+            "fix the typo. I prefer short answers without bullet lists",
+            "I prefer short answers without bullet lists",
+            "preference",
+        ),
+    ],
+)
+def test_a_statement_keeps_the_words_of_its_author(
+    prompt: str, wanted: str, kind: str, encode: Encode
+) -> None:
+    (found,) = statements(prompt, encode)
+    assert (found.text, found.kind) == (wanted, kind)
+
+
+def test_rules_that_are_listed_line_by_line_are_all_recognised(encode: Encode) -> None:
+    rules = ["Always run the tests before you commit.", "Never edit generated files by hand."]
+    prompt = "\n".join(["Some notes on how we work:", "", *(f"- {one}" for one in rules)])
+    assert {*rules} <= {*texts(prompt, encode)}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "“Never share a key. Always ask first. We rotate them.” is what the page says, make it shorter",
+        "From now on we always ask first... ah no, forget that, just finish the rename",
+        "Here is the review:\n> Always close the file before you return.",
+        "```\nnever call this from tests\n```\nwhat does that comment mean",
+        "Always check it before you push.",
+        "Always use tabs. " * 200,
+        "Write the system prompt of our bot: always answer in German, never promise a refund. Thanks.",
+        "Übersetze den Text. Niemals die Abdeckung öffnen.",
+        "From the chat:\n[10:02] ann: never restart the broker without telling us\nWho did?",
+        "just this once leave out the linter and commit what is there",
+    ],
+)
+def test_what_is_quoted_or_of_one_moment_or_leans_on_something_else_is_none(
+    prompt: str, encode: Encode
+) -> None:
+    assert statements(prompt, encode) == []
+
+
+def test_a_sentence_that_leans_on_the_one_before_it_is_kept_with_it(encode: Encode) -> None:
+    prompt = "The folder legacy/ is frozen since March. Never change it again without asking me."
+    assert texts(prompt, encode)[-1].startswith("The folder legacy/ is frozen")
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Verwende niemals `print` zum Loggen.", True),
+        ("Bitte in Zukunft keine neuen Abhängigkeiten hinzufügen", True),
+        ("Ne modifie jamais les fichiers de src/gen.", True),
+        ("De ahora en adelante ejecuta `make test` antes de cada commit", True),
+        ("warum schlägt der Test immer fehl?", False),
+        ("das passiert nie auf meinem Rechner", False),
+        ("ne change pas ce fichier pour l'instant", False),
+        ("usa la segunda opción", False),
+    ],
+)
+def test_other_languages_say_it_in_their_words(text: str, holds: bool, encode: Encode) -> None:
+    assert bool(statements(text, encode)) == holds
+
+
+ASKED = (
+    ("Please remember that staging listens on port 5433.", "staging listens on port 5433."),
+    ("fix it. Don't forget that the tests need redis", "the tests need redis"),
+    ("Remember: the key rotates on Mondays, please", "the key rotates on Mondays"),
+    ("make a note that we deploy on Tuesdays", "we deploy on Tuesdays"),
+    ("save this to memory: deploys happen on Tuesdays only", "deploys happen on Tuesdays only"),
+    ("Merk dir, dass die Datenbank auf Port 5433 läuft", "die Datenbank auf Port 5433 läuft"),
+    ("记住：数据库在5433端口上", "数据库在5433端口上"),
+    ("do you remember where the port was set?", ""),
+    ("Keep in mind that the second window is open when you fix this", ""),
+    ("I don't remember which error it was", ""),
+    ("Remember to fix it", ""),
+    ("> remember that staging listens on port 5433", ""),
+)
+
+
+@pytest.mark.parametrize(("text", "wanted"), ASKED)
+def test_what_a_person_asks_to_remember_needs_no_model(text: str, wanted: str) -> None:
+    found = statements(text, None)
+    assert [(one.text, one.asked) for one in found] == [(wanted, True)] * bool(wanted)
+
+
+def stored(text: str) -> Step:
+    return call("mcp__bowerbird__memory_store", {"content": text})
+
+
+def test_what_the_agent_stored_in_the_same_turn_is_not_stored_again() -> None:
+    prompt = asked("Please remember that staging listens on port 5433.", 1)
+    (lesson,) = instructions.lessons(session(None, prompt), [])
+    assert (lesson.asked, lesson.source, lesson.kind) == (True, "user_taught", "fact")
+    same = session(None, prompt, stored("Staging listens on port 5433 since the move"))
+    assert instructions.lessons(same, []) == []
+    other = session(None, prompt, stored("The invoice job needs two workers"))
+    assert instructions.lessons(other, []) == [lesson]
+
+
+def test_what_its_author_takes_back_is_withdrawn(encode: Encode) -> None:
+    rule = asked("From now on format everything with a line length of 120.")
+    kept = session(encode, rule, asked("how many branches are there?"))
+    (lesson,) = instructions.lessons(kept, [])
+    assert not withdrawn(kept)
+    back = session(encode, rule, asked("hm no, forget that, the formatting stays as it is"))
+    assert instructions.lessons(back, []) == []
+    assert withdrawn(back) == {named(lesson)}
+    reminded = session(encode, rule, asked("Don't forget that the tests need redis to be up."))
+    assert not withdrawn(reminded)
+
+
+def test_a_session_gives_all_that_a_person_typed_and_none_twice(encode: Encode) -> None:
+    rules = [f"Remember that the {word} queue must never be drained by hand." for word in WORDS]
+    found = judged(session(encode, *(asked(one) for one in rules)), [])
+    own = [one for one in found if one.lesson.signal == instructions.NAME]
+    assert [one.decision for one in own] == [PROPOSED] * len(rules)
+    assert len(rules) > SORTS[TERMINAL].most
+    kept = digest(recorded("a"), "p", [named(own[0].lesson)])
+    again = judged(session(encode, asked(own[0].lesson.text)), [kept])
+    assert {one.decision for one in again if named(one.lesson) == named(own[0].lesson)} <= {
+        REPEATED
+    }
+
+
+WORDS = ("mail", "invoice", "label", "refund")
