@@ -63,7 +63,7 @@ def test_a_judge_that_raises_costs_the_judgement_and_not_the_write(bird: Bowerbi
     kept = bird.remember(TIMEOUT)
     decided = admit(bird, "Payment retries are capped at 5", (broken,))
     assert decided.decision == "created"
-    expected = f"could not be compared with {kept.id[:SHORT_ID]}: a fault of ours, please report it"
+    expected = f"could not be compared with {kept.id[:SHORT_ID]}: internal error, please report it"
     assert expected in decided.reason
     assert bird.get(decided.id).text == "Payment retries are capped at 5"
     failed = [one for one in bird.admin.doctor() if one.check == "comparisons"]

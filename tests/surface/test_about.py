@@ -191,7 +191,7 @@ def test_fields_of_an_older_store_are_empty(bower: Bower, store_path: str) -> No
     connection.execute("UPDATE memory SET needs_review = 1")
     connection.close()
     assert bower("get", kept).data["citation"] == ""
-    assert bower("query", "gateway").data["results"][0]["review"] == "it waits to be looked at"
+    assert bower("query", "gateway").data["results"][0]["review"] == "it needs review"
     assert bower("curate", ONE, "--commit", "abc1234").data["changed"] == ["commit"]
 
 

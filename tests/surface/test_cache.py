@@ -27,7 +27,7 @@ def test_an_empty_cache_is_reported_and_makes_no_store(bower: Bower, store_path:
         "vectors": 0,
     }
     assert bower("cache", "prune", "--older-than", "30d").data["removed"] == 0
-    assert bower("cache", "clear", "--format", "text").out.startswith("taken out: 0 vectors")
+    assert bower("cache", "clear", "--format", "text").out.startswith("removed: 0 vectors")
     assert "none yet" in bower("status", "--format", "text").out
 
 

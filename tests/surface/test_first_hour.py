@@ -162,5 +162,5 @@ def test_a_line_that_is_no_json_is_told_by_its_number(bower: Bower, tmp_path: Pa
     assert cut["path"] == str(talk)
     assert cut["reason"] == "2 lines hold no JSON object, the first is line 2"
     output = bower("index", "--again", "--format", "text", str(talk)).out
-    assert "1 record of a kind that is not known" in output
+    assert "1 record of an unknown kind" in output
     assert "the first is line 2" in output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -67,6 +68,8 @@ def test_the_label_stands_beside_each_such_hit(bower: Bower, words: list[str]) -
         "context --format markdown": out.split("\n\n["),
     }
     shape = " ".join(word for word in words if word not in (QUESTION, "--min-trust", "low"))
+    # An entry is listed in lines of which all but the first are indented.
+    blocks["list --format text"] = re.split(r"\n(?! )", out)
     for block in blocks.get(shape, out.splitlines()):
         assert (IMPORTED in block) == ("file of others" in block or "zoo.md" in block)
 

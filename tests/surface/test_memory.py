@@ -37,7 +37,7 @@ def test_a_secret_is_taken_out_and_the_writer_told(bower: Bower) -> None:
     assert kept.data["redacted"]
     assert "[REDACTED:" in bower("get", kept.data["id"]).data["text"]
     output = bower("curate", f"Another token is {secret}", "--format", "text").out
-    assert "taken out before it was kept" in output
+    assert "redacted before storing: " in output
 
 
 def test_everything_that_was_said_of_it_comes_back(bower: Bower) -> None:
@@ -287,7 +287,7 @@ def test_who_was_shown_less_trusted_text_is_told_apart_how_trust_is_raised(bower
         external = bird.remember("The broker wants TLS", origin="tool_external").id
     bower("get", external)
     told = bower("curate", "Deploys run on Fridays", "--format", "text").out
-    assert "shown text of trust" in told
+    assert "has read text of trust" in told
     assert "on a terminal: bower curate\n" in told
 
 

@@ -154,15 +154,15 @@ def test_index_says_what_it_took_out(bower: Bower, tmp_path: Path) -> None:
     note = tmp_path / "note.md"
     note.write_text(f"# Keys\n\nThe key of the shop is {key}.\n")
     ran = bower("index", str(note), "--format", "text")
-    assert "taken out before it was stored: stripe" in ran.out
+    assert "redacted before storing: 1 stripe-key" in ran.out
     assert key not in ran.out
 
 
 def test_many_kinds_of_secrets_are_counted_and_the_most_frequent_named() -> None:
     report = Report(redacted={f"kind-{number:02}": number for number in range(1, 15)})
     output = text(report, Page()).splitlines()
-    (line,) = [line for line in output if line.startswith("taken out")]
-    assert line.endswith("kind-06 6, kind-05 5, and 10 of 4 other kinds (--verbose lists them)")
+    (line,) = [line for line in output if line.startswith("redacted")]
+    assert line.endswith("6 kind-06s, 5 kind-05s, and 10 of 4 other kinds (--verbose lists them)")
 
 
 def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path) -> None:

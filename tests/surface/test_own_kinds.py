@@ -140,13 +140,13 @@ def test_a_file_that_was_changed_counts_as_it_is_now(config: Path, store_path: s
     [
         ('[kinds.fact]\nmeaning = "x"', "there is a kind fact already"),
         ('[kinds.passage]\nmeaning = "x"', "there is a kind passage already"),
-        ('[kinds.House]\nmeaning = "x"', "'House' is no name for a kind"),
+        ('[kinds.House]\nmeaning = "x"', "'House' cannot be the name of a kind"),
         ("[kinds.rule]\nimportance = 0.1", "the kind rule has no meaning"),
         ('[kinds.rule]\nmeaning = "x"\nimportance = 3', "the kind rule is out of range"),
         ('[kinds.rule]\nmeaning = "x"\nimportance = true', "importance of the kind rule is True"),
         ('[kinds.rule]\nmeaning = "x"\nhalf_live = 3', "unknown setting of the kind rule"),
         ('[kinds.rule]\nmeaning = "x"\npayload = "text"', "payload of the kind rule is 'text'"),
-        ('[kinds]\nrule = "x"', "the kind rule is no table"),
+        ('[kinds]\nrule = "x"', "the kind rule is not a table"),
         ('[kinds.rule]\nmeaning = "x"\npayload = {a = "string"}', "cannot hold 'string'"),
     ],
 )

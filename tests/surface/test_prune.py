@@ -85,7 +85,7 @@ def test_it_reads_well_on_a_terminal(terminal: Bower, bower: Bower, ids: list[st
     assert f"take back 2 of them: bower revert {ids[0][:18]}" in done
     assert "1 deprecated, 1 expired" in terminal("status", "--project", "shop").out
     assert "Nothing to prune, 1 memory in force" in terminal("prune", "--project", "shop").out
-    assert "nothing to let go" in terminal("status", "--project", "shop").out
+    assert "nothing pruned" in terminal("status", "--project", "shop").out
     shown = terminal("get", ids[0]).out
     assert "deprecated: its importance faded" in shown
     assert f"bower revert {ids[0][:18]}" in shown

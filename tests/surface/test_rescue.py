@@ -149,7 +149,7 @@ def test_the_doctor_tells_the_day_of_the_first_loss(home: Path, store_path: str)
     (found,) = reported(store_path, hands)
     assert (found.level, found.remedy) == ("warning", "bower rescue")
     assert "after 30 days" in found.found
-    assert "2 sessions not archived, the first goes on 2026-01-11" in found.found
+    assert "2 sessions not archived, the first will be deleted on 2026-01-11" in found.found
     put(home / ".claude/settings.json", '{"cleanupPeriodDays": 365}')
     (found,) = reported(store_path, hands)
     assert (found.level, found.remedy) == ("ok", "")

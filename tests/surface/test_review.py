@@ -184,7 +184,7 @@ def test_the_other_side_of_a_settled_contradiction_waits_no_more(bird: Bowerbird
         terminal.until("[q]uit")
         terminal.press(key)
     assert terminal.end() == 0, terminal.shown
-    assert "since you decided on what contradicts it" in terminal.shown
+    assert "already settled by your decision" in terminal.shown
     assert "left for later" not in terminal.shown
 
 
@@ -257,7 +257,7 @@ def test_several_are_decided_at_once(
     left = bower("--store", bird.path, "review", "-n", "1", "--format", "text")
     assert (left.code, left.out.count("seen by nobody yet")) == (0, 1)
     # A script cannot confirm, so it is not told to.
-    assert "right: --confirm ID, by a person on a terminal" in left.out
+    assert "Decide with bower review --confirm ID" in left.out
 
 
 def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) -> None:
@@ -310,7 +310,7 @@ def test_a_level_is_chosen_and_told_by_status(bird: Bowerbird) -> None:
 
 def test_an_agent_chooses_no_level(bird: Bowerbird) -> None:
     agents = bird.acting(Who(actor=agent("some"), origin="agent", may_write=True))
-    with pytest.raises(Denied, match="for the owner"):
+    with pytest.raises(Denied, match="needs the owner"):
         review.run(agents, {"level": 4})
     assert bird.admin.level().level == 1
 

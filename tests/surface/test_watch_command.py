@@ -45,7 +45,7 @@ def test_what_it_refuses_it_refuses_before_it_says_that_it_watches(
 ) -> None:
     gone = bower("watch", str(tmp_path / "gone"), "--format", "text")
     assert (gone.code, "watching" in gone.err) == (2, False)
-    assert "name folders that exist" in gone.err
+    assert "name existing folders" in gone.err
     first = subprocess.Popen(
         [sys.executable, "-m", "bowerbird", "watch", str(tmp_path)],
         stderr=subprocess.PIPE, text=True,

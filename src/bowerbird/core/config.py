@@ -116,12 +116,12 @@ SETTINGS = (
     Setting(
         "project", "", "project to work in instead of the working directory's", narrows=_theirs
     ),
-    Setting("query.limit", 10, "hits a query returns", (1, 50), narrows=min),
+    Setting("query.limit", 10, "maximum number of hits of a query", (1, 50), narrows=min),
     Setting(
         "query.budget", 0, "cap on the tokens of all hits; 0: none", (0, 1_000_000), narrows=_cap
     ),
     Setting("query.min_score", 0.0, "floor on the relevance of a hit", (0.0, 1.0), narrows=max),
-    Setting("query.depth", 1.0, "candidates that are looked at; 2: twice as many", (0.5, 8.0)),
+    Setting("query.depth", 1.0, "number of candidates examined; 2: twice as many", (0.5, 8.0)),
     Setting("guard.allow", "", "secrets to keep, by commas: kinds, or sha256: and 8 hex digits"),
     Setting("index.chunk_tokens", 400, "size of a passage of notes, in tokens", (50, 4_000)),
     Setting("index.chunk_overlap", 0, "tokens that neighbouring passages share", (0, 1_000)),
@@ -129,27 +129,34 @@ SETTINGS = (
     Setting(
         "embed.provider",
         "builtin",
-        "who reads texts: builtin, contextual, onnx, openai, ollama or compatible",
+        "the embedding model: builtin, contextual, onnx, openai, ollama or compatible",
     ),
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
     Setting("embed.key", "", "the key to it", secret=True),
-    Setting("embed.dims", 0, "numbers a text to ask for; 0: what the model gives", (0, 8_192)),
-    Setting("embed.timeout", 60.0, "seconds that a request for texts may take", (1.0, 600.0)),
+    Setting("embed.dims", 0, "dimensions to request; 0: the model's default", (0, 8_192)),
+    Setting("embed.timeout", 60.0, "timeout of a request, in seconds", (1.0, 600.0)),
     Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", (0, 10_000_000)),
     Setting(
         "agent.capture",
         "full",
-        "what hooks write down: full, metadata (no words), or off",
+        "what hooks record: full, metadata (no words), or off",
         narrows=_less_capture,
         among=CAPTURES,
     ),
-    Setting("agent.keep_days", 90, "days that sessions are kept; 0: for ever", (0, 10_000)),
-    Setting("agent.keep_megabytes", 200, "all that is kept of them; 0: any", (0, 100_000)),
+    Setting(
+        "agent.keep_days", 90, "days for which recorded sessions are kept; 0: for ever", (0, 10_000)
+    ),
+    Setting(
+        "agent.keep_megabytes",
+        200,
+        "maximum size of all recorded sessions; 0: unlimited",
+        (0, 100_000),
+    ),
     Setting(
         "agent.inject",
         "on",
-        "whether hooks put what is known before an agent: on or off",
+        "whether hooks inject memories into an agent's context: on or off",
         narrows=_off_wins,
         among=("on", "off"),
     ),
@@ -169,7 +176,7 @@ SETTINGS = (
     Setting(
         "agent.level",
         0,
-        "how sure memory must be to speak unasked, 1 (most) to 4; 0: by a project's sessions",
+        "confidence needed to inject a memory, 1 (highest) to 4; 0: chosen by the project's sessions",
         (0, 4),
     ),
     Setting(
@@ -181,30 +188,30 @@ SETTINGS = (
     Setting(
         "agent.methodology",
         "native",
-        "whose phases a context may be asked for: native, bmad, tdd, or one of a package's own",
+        "methodology with the phases of bower context: native, bmad, tdd, or that of a package",
     ),
     Setting(
         "agent.phase_weights",
         "",
-        "what kinds count in a phase instead of what they do: implement.gotcha=1.75, …",
+        "weights of kinds in a phase that replace the built-in ones: implement.gotcha=1.75, …",
     ),
     Setting(
         "index.at_start",
         "on",
-        "whether notes that changed are taken in as an agent's session begins: on or off",
+        "whether changed notes are indexed when an agent's session begins: on or off",
         narrows=_off_wins,
         among=("on", "off"),
     ),
     Setting(
         "index.at_growth",
         500,
-        "kilobytes by which a session's transcript grows until it is taken in as it goes on; 0: never",
+        "kilobytes by which a running session's transcript grows until it is indexed again; 0: off",
         (0, 1_000_000),
     ),
     Setting(
         "index.at_search",
         "off",
-        "whether a question first takes in what changed of the files that are known: on or off",
+        "whether a query first indexes changes of known files: on or off",
         among=("on", "off"),
     ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),

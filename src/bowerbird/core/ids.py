@@ -50,7 +50,7 @@ def id_prefix(given: str) -> str:
     if len(id) < SHORTEST:
         raise BadInput(f"{given!r} is too short for an id", "give six or more of its characters")
     if not id.isascii():
-        raise BadInput(f"{given!r} is no id", _WHERE)
+        raise BadInput(f"{given!r} is not an id", _WHERE)
     return id
 
 
@@ -69,9 +69,7 @@ def named(
     gone = None if found or removed is None else removed(start)
     if gone is not None:
         why = f": {gone[1]}" if gone[1] else ""
-        raise NotFound(
-            f"{gone[0]} was removed for good{why}", "if it is still true, remember it again"
-        )
+        raise NotFound(f"{gone[0]} was erased{why}", "if it is still true, remember it again")
     if not found:
         raise NotFound(f"no entry {given}", _WHERE)
     if len(found) > 1:

@@ -190,7 +190,7 @@ class Kinds:
         """
         if not _NAME.fullmatch(new.name):
             raise BadInput(
-                f"{new.name!r} is no name for a kind", "write it in snake_case: house_rule"
+                f"{new.name!r} cannot be the name of a kind", "write it in snake_case: house_rule"
             )
         if self._known.get(new.name, new) != new or new.name == PASSAGE:
             raise BadInput(f"there is a kind {new.name} already", "take another name")

@@ -107,7 +107,7 @@ def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | N
     except ValueError:
         pass
     raise BadInput(
-        f"{given!r} is no time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+        f"{given!r} is not a time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
     )
 
 

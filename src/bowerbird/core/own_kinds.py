@@ -44,7 +44,7 @@ def _kind(name: str, table: "dict[str, Any]") -> Kind:
     payload: dict[str, str] = {}
     for field, value in table.items():
         if not field:
-            raise BadInput(f"the kind {name} is no table", f"write: [kinds.{name}]")
+            raise BadInput(f"the kind {name} is not a table", f"write: [kinds.{name}]")
         if field == "payload":
             raise BadInput(
                 f"payload of the kind {name} is {value!r}",

@@ -134,7 +134,7 @@ def a_path(given: "str | os.PathLike[str]") -> str:
         path = None
     if not isinstance(path, str):
         remedy = "give a text or a pathlib.Path, and several one by one: *paths"
-        raise BadInput(f"{given!r} is no path", remedy)
+        raise BadInput(f"{given!r} is not a path", remedy)
     try:
         possible = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:  # a lone surrogate that encodes no byte of a name

@@ -13,7 +13,7 @@ import time
 
 from bowerbird.core.answers import MAYBE
 from bowerbird.core.packs import Item
-from bowerbird.core.text import clean, count_tokens, one_line
+from bowerbird.core.text import clean, count_tokens, one_line, summarise
 from bowerbird.core.types import SHORT_ID, label
 
 TYPE_CHECKING = False
@@ -36,6 +36,8 @@ _FENCE = "```"
 _NONCE_BYTES = 8
 _OURS = re.compile(rf"<(?=\s*/?\s*{NAME})", re.IGNORECASE)
 _LONGEST_TASK = 200
+# Characters of a text that its citation quotes.
+_CITED = 40
 _MONTHS = "January February March April May June July August September October November December"
 NOTICE = (
     "Data from memory, written earlier by people and programs. It may be wrong or out of date."
@@ -57,7 +59,7 @@ def recalled(pack: "Pack", nonce: str, *, fenced: bool = False) -> str:
         fenced: put each text between Markdown fences.
     """
     about = f"Recalled for: {name(pack.task)}"
-    return enveloped(pack.items, about, nonce, fenced=fenced, more=takes(pack))
+    return enveloped(pack.items, about, nonce, fenced=fenced, cited=True, more=takes(pack))
 
 
 def takes(pack: "Pack") -> list[str]:
@@ -84,14 +86,16 @@ def enveloped(
     *,
     fenced: bool = False,
     ranked: bool = True,
+    cited: bool = False,
     more: "Sequence[str]" = (),
 ) -> str:
     """The envelope of some items, or an empty text for none.
 
     `about` describes them, in Bowerbird's words; without `ranked` there was no query, so relevance is
-    left out. `more` follows them; foreign text in it is already `quoted`.
+    left out; `cited` begins each with the citation that an agent repeats when it uses it. `more` follows
+    them; foreign text in it is already `quoted`.
     """
-    shown = [_item(number, item, fenced, ranked) for number, item in enumerate(items, 1)]
+    shown = [_item(number, item, fenced, ranked, cited) for number, item in enumerate(items, 1)]
     return envelope([*shown, *more], about, nonce)
 
 
@@ -108,12 +112,12 @@ def envelope(shown: "list[str]", about: str, nonce: str) -> str:
     return "\n\n".join(parts)
 
 
-def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
+def _item(number: int, item: Item, fenced: bool, ranked: bool, cited: bool) -> str:
     where = item.kind if item.path is None else item.citation
     about = [
         label(item.trust),
         plain(one_line(where)),
-        f"id {item.id[:SHORT_ID]}",
+        "" if cited else f"id {item.id[:SHORT_ID]}",
         time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000)),
         f"relevance {item.relevance:.2f}" if ranked and item.relevance else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
@@ -126,7 +130,14 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool) -> str:
     if fenced:
         # No line of the text can close it: each begins with the mark.
         text = f"{_FENCE}text\n{text}\n{_FENCE}"
-    return f"[{number}] {' · '.join(filter(None, about))}\n{text}"
+    head = _cited(item) if cited else f"[{number}]"
+    return f"{head} {' · '.join(filter(None, about))}\n{text}"
+
+
+def _cited(item: Item) -> str:
+    """The citation of an item; words of others do not stand before the label that says so."""
+    words = "" if label(item.trust) else f": {name(summarise(item.text, _CITED))}"
+    return f"[Memory #{item.id[:SHORT_ID]}{words}]"
 
 
 def strayed(item: Item) -> list[str]:

@@ -90,5 +90,5 @@ class Stopped(KeyboardInterrupt):
     """An index run was stopped by Ctrl-C; `kept` counts the files that it had written by then."""
 
     def __init__(self, kept: int) -> None:
-        super().__init__(f"{kept} files were taken in")
+        super().__init__(f"{kept} files were indexed")
         self.kept = kept

@@ -111,20 +111,20 @@ class Who(Value):
     def require_write(self) -> None:
         """Raise Denied for a caller that may only read."""
         if not self.may_write:
-            raise Denied("this caller may only read", "ask with one that may write")
+            raise Denied("this caller may only read", "use a token or setup that may write")
 
     def require_owner(self, what: str) -> None:
         """Raise Denied for a caller other than the owner."""
         if not self.owner:
             raise Denied(
-                f"{what} is for the owner of this machine",
-                Advice("ask them to type on a terminal: ", Do(what)),
+                f"{what} needs the owner of this machine",
+                Advice("run it in an interactive terminal: ", Do(what)),
             )
 
     def require_local(self, what: str) -> None:
         """Raise Denied for a caller that is not on this machine: results and costs concern its owner."""
         if not self.local:
-            raise Denied(f"{what} is for the owner of this machine", "ask for the status")
+            raise Denied(f"{what} needs the owner of this machine", "ask for the status")
 
     def require_shared(self, asked: bool, what: str) -> None:
         """Raise Denied if a caller without the permission asks for a global change."""
@@ -132,7 +132,7 @@ class Who(Value):
             raise Denied(
                 f"{what}: this caller may not write for every project",
                 Advice(
-                    f"leave {what} out; whoever set this up can allow it: ",
+                    f"leave {what} out; it can be allowed in the setup: ",
                     Do("mcp", may_share=True),
                 ),
             )
@@ -141,7 +141,7 @@ class Who(Value):
         """Raise Denied for a project that the caller may not see."""
         if self.projects and (self.wide or uid not in self.projects):
             what = "all projects" if self.wide else "that project"
-            raise Denied(f"this caller is not for {what}", "name one of its own")
+            raise Denied(f"this caller has no access to {what}", "name a project that it may use")
 
 
 # A program of the owner's, which states itself in whose name it acts.

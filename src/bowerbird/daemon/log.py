@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 # The public message of an unexpected error, without details.
-FAULT = ("a fault of ours", "the server's log says where it happened")
+FAULT = ("internal error", "the server's log says where it happened")
 
 
 class Log:

@@ -45,7 +45,7 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
     roots = []
     for path in paths:
         if "\0" in path:
-            raise BadInput(f"{path!r} is no path", "name a file or folder in UTF-8")
+            raise BadInput(f"{path!r} is not a path", "name a file or folder in UTF-8")
         if not path.strip():
             raise BadInput("a path is empty", "name a file or folder; this folder is .")
         try:
@@ -53,7 +53,7 @@ def real_roots(paths: "Sequence[str]") -> list[str]:
         except FileNotFoundError:
             root = ""  # the working directory was removed
         if not is_name(root):
-            raise BadInput(f"{root!r} is no path", "name a file or folder in UTF-8")
+            raise BadInput(f"{root!r} is not a path", "name a file or folder in UTF-8")
         if not os.path.exists(root):
             raise BadInput(f"there is no file or folder {path}", "check the path, or mend the link")
         roots.append(root)

@@ -225,9 +225,7 @@ class Admission:
             revise(self._store, head, fields, change)
             self._store.memories.set_trust(entry.id, belief.trust)
             entry = entry.replace(trust=belief.trust)
-            reason += (
-                "; it waited to be looked at, and is confirmed" if waited else "; it is confirmed"
-            )
+            reason += "; it awaited review, and is confirmed now" if waited else "; it is confirmed"
             if draft.verified:
                 prevail(self._store, entry, change.replace(action="reviewed"))
         elif match.relation == "same" and reaches(belief.trust, entry.trust):

@@ -85,7 +85,7 @@ class Changes:
                 else self._target(target)
             )
             if end == start:
-                raise BadInput(f"{end} is no other memory than itself", "name two of them")
+                raise BadInput(f"{end} cannot be linked to itself", "name two memories")
             relation = Relation(start, end, kind, strength, confidence, created=self.clock())
             kept = self.store.relations.get(start, end, kind)
             if kept is not None and kept.replace(created=relation.created) == relation:
@@ -103,7 +103,7 @@ class Changes:
         if not reaches(newer.trust, older.trust):
             raise BadInput(
                 f"{older.id} is trusted more ({older.trust}) than {newer.id} ({newer.trust})",
-                Advice("let it go by itself: ", Do("forget", older.id)),
+                Advice("forget it first: ", Do("forget", older.id)),
             )
         reason = f"{newer.id[:SHORT_ID]} replaces it"
         head = self.store.memories.head(older.id)
@@ -153,7 +153,8 @@ class Changes:
         entry = self.memory(id)
         if entry.project == GLOBAL.uid and not self._may_share:
             raise BadInput(
-                f"{id} belongs to every project", "whoever may work in all of them can change it"
+                f"{id} belongs to every project",
+                "a caller with access to all projects can change it",
             )
         return entry
 

@@ -187,7 +187,7 @@ def _require_types(draft: "Draft") -> None:
             if given is not None and not isinstance(given, wanted):
                 raise BadInput(f"{name} is a {type(given).__name__}", remedy)
     if draft.text is None:
-        raise BadInput("there is no text", "say what to keep, in one to three sentences")
+        raise BadInput("the text is empty", "give what to remember, in one to three sentences")
 
 
 def _text(given: str) -> str:
@@ -224,9 +224,9 @@ def expiry(given: "str | int | None", now: int) -> int | None:
     try:
         found = moment(given, now, ahead=True, end_of_day=True) if isinstance(given, str) else given
     except ValueError as error:
-        raise BadInput(f"{given!r} is no time", _EXPIRES) from error
+        raise BadInput(f"{given!r} is not a time", _EXPIRES) from error
     if type(found) is not int or found > _LATEST:
-        raise BadInput(f"expires {given!s:.40} is no time", _EXPIRES)
+        raise BadInput(f"expires {given!s:.40} is not a time", _EXPIRES)
     if found <= now:
         raise BadInput(f"expires {given} has passed already", _EXPIRES)
     return found

@@ -184,11 +184,12 @@ def reason_for(
     parts = ["it awaits review"] if quarantined else []
     parts += [f"replaces an older one: {one.match.reason}" for one in replaced]
     parts += [
-        f"contradicts one that is kept, to be looked at: {one.match.reason}" for one in opposed[:1]
+        f"may contradict another memory; both are kept, bower review decides: {one.match.reason}"
+        for one in opposed[:1]
     ]
     if not parts and close:
         parts.append(f"new, and linked to {len(close)} about the same")
-    return "; ".join(parts) or "nothing like it was known"
+    return "; ".join(parts) or "new"
 
 
 def uncompared(failed: "list[Judgement]") -> str:
@@ -198,7 +199,7 @@ def uncompared(failed: "list[Judgement]") -> str:
     message = ""
     if raised:
         message = (
-            f"; could not be compared with {', '.join(raised)}: a fault of ours, please report it"
+            f"; could not be compared with {', '.join(raised)}: internal error, please report it"
         )
     if late:
         message += f"; not compared with {len(late)} long ones that were kept at the same moment"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
 
-_AGAIN = "run it again: what was kept is known by then"
+_AGAIN = "run it again: what was stored already is not stored twice"
 
 
 def migrate(

@@ -104,7 +104,7 @@ class Reverting:
         if not all(self._changes.event_visible(event) for event in events):
             raise BadInput(
                 f"the last change of {entry.id} is also one of another project's memory",
-                "it is taken back by whoever may work in both",
+                "somebody with access to both projects can revert it",
             )
         comment = reason or f"reverted “{events[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=operation)
@@ -159,7 +159,7 @@ class Reverting:
         ]
         if erased and one is None and event.before is not None:
             raise BadInput(
-                f"{erased[0]}, which changed along with it, was removed for good",
+                f"{erased[0]}, which changed along with it, was erased",
                 Advice(
                     "bring this one back alone: ",
                     Do("revert", "ID", to="VERSION"),
@@ -262,5 +262,5 @@ def _became(was: "Fields", fields: "Fields") -> str:
     if was.state != fields.state:
         return f"is {fields.state} again"
     if was.needs_review != fields.needs_review:
-        return "waits to be looked at again" if fields.needs_review else "need not be looked at"
+        return "needs review again" if fields.needs_review else "needs no review"
     return "is as it was before"

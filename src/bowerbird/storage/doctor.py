@@ -91,7 +91,7 @@ def _uncompared(store: "Store") -> "Iterator[Finding]":
     if failed:
         detail = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
         found = f"{sum(failed.values()):,} comparisons of memories failed: {detail}"
-        yield Finding("comparisons", found, WARNING, "a fault of ours: report it with the texts")
+        yield Finding("comparisons", found, WARNING, "an internal error: report it with the texts")
 
 
 def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Finding]":

@@ -105,7 +105,7 @@ def checked(
     for name, value in given.items():
         field = known.get(name)
         if field is None:
-            faults.append(BadInput(f"{name[:_GIVEN_BACK]}: there is no such field"))
+            faults.append(BadInput(f"{name[:_GIVEN_BACK]}: unknown field"))
         elif value is not None or not _may_be_null(field, interface):
             try:
                 _require(name, field, value, kinds)

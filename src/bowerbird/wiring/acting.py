@@ -30,9 +30,9 @@ _NORMAL = TRUSTS.index("normal")
 # Days, today included, for which texts shown to a caller without a session id count. With today alone, an
 # external text read in the evening would no longer lower what is stored the next morning.
 TAINTED_DAYS = 2
-_UNNOTED = "what was shown of less trusted text could not be noted: its folder cannot be written"
+_UNNOTED = "that less trusted text was shown could not be recorded: its folder is not writable"
 _LOWERED = (
-    "its trust is {}, since this session was shown text of trust {}; a person raises it by storing the"
+    "stored with trust {}, because this session has read text of trust {}; to confirm it, store the"
     " same text on a terminal: {}"
 )
 

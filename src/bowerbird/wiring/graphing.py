@@ -146,7 +146,7 @@ class Graphing(Verbs):
         waiting = store.documents.graph.unresolved_documents(self._reach.seen)
         if not waiting:
             return []
-        waits = f"the edges of {waiting} files wait to be drawn: "
+        waits = f"the edges of {waiting} files are not in the graph yet: "
         return [Advice(waits, Do("reindex"), " draws them")]
 
     def states(self, store: "Store") -> "_States":

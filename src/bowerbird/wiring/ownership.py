@@ -75,7 +75,7 @@ class Whose:
         """
         root = real_path(path)
         if not path.strip() or not os.path.isdir(root):
-            raise BadInput(f"there is no folder {as_text(path)!r}", "name a folder that is there")
+            raise BadInput(f"there is no folder {as_text(path)!r}", "name an existing folder")
         above = root
         while not self.is_repository(above) and above != os.path.dirname(above):
             above = os.path.dirname(above)

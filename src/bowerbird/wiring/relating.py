@@ -58,7 +58,9 @@ class Relating:
             if not end:
                 (own,) = first
                 if not isinstance(own, str):
-                    raise BadInput(f"{start} is no memory", "give two ends, or the id of a memory")
+                    raise BadInput(
+                        f"{start} is not a memory", "give two ends, or the id of a memory"
+                    )
                 depths, relations = chain(own, field.relations, depth)
                 order = sorted(depths, key=lambda one: (depths[one], one))
                 points = field.points(order, depths)

@@ -49,7 +49,7 @@ def losses(clock: "Clock") -> "Iterator[Finding]":
     soon = found.first - clock() < _SOON * DAY
     detail = (
         f"Claude Code deletes sessions after {found.days} days (cleanupPeriodDays);"
-        f" {files} not archived, the first goes on {day}"
+        f" {files} not archived, the first will be deleted on {day}"
     )
     remedy = Advice(Do("rescue"))
     yield Finding("sessions", detail, WARNING, remedy) if soon else Finding("sessions", detail)

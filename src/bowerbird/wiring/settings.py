@@ -66,7 +66,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
     path = os.path.realpath(path)
     if path != as_text(path):
         raise BadConfig(
-            f"{as_text(path)} is no path for a store: it is not UTF-8",
+            f"{as_text(path)} cannot be the path of a store: it is not UTF-8",
             "name another with --store or BOWER_STORE",
         )
     return config, state, path, kinds

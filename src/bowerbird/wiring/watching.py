@@ -38,7 +38,7 @@ class Watch:
         self._folders = [os.path.realpath(one) for one in folders]
         gone = [one for one in self._folders if not os.path.isdir(one)]
         if gone:
-            raise BadInput(f"there is no folder {gone[0]}", "name folders that exist")
+            raise BadInput(f"there is no folder {gone[0]}", "name existing folders")
         self._pending = Pending(sorts)
         self._every = every
 

@@ -182,7 +182,7 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
     [
         ("memory_search", {}, "query: it has to be given"),
         ("memory_search", {"query": "x", "limit": 51}, "limit: give a whole number from 1 to 50"),
-        ("memory_search", {"query": "x", "folder": "y"}, "folder: there is no such field"),
+        ("memory_search", {"query": "x", "folder": "y"}, "folder: unknown field"),
         (
             "memory_search",
             {"query": "x" * 10_001},
@@ -190,7 +190,7 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
         ),
         ("memory_search", {"query": "x", "tags": "y" * 9_000}, "tags: give a list"),
         ("memory_search", {"query": "  "}, "empty"),
-        ("memory_search", {"query": "x", "since": "someday"}, "is no time"),
+        ("memory_search", {"query": "x", "since": "someday"}, "is not a time"),
         ("memory_store", {"content": "x", "type": "fcat"}, "type: give one of fact"),
         ("memory_store", {"content": "x" * 10_001}, "are too long"),
         ("memory_get", {"id": "../../../etc/passwd"}, "or six or more of its first characters"),

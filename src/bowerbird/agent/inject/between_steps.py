@@ -91,7 +91,7 @@ def of_searches(
     memory: "Recall", patterns: "Sequence[str]", seen: "Collection[str]", sure: "Sure"
 ) -> Injection:
     """Return what memory knows about the last searches, the newest search first."""
-    about = "What is known of what was searched for."
+    about = "Memories about what was searched for."
     for pattern in [*dict.fromkeys(reversed(patterns))][:_SEARCHES]:
         for words in asked_for(pattern):
             hits = [
@@ -102,7 +102,7 @@ def of_searches(
             known = [entry for hit in hits if sure(entry := memory.get(hit.id))]
             items = fitting(known, seen, BETWEEN - ENVELOPE, _MOST_ANSWERS)
             if items:
-                reasons = {one.id: "holds what was searched for" for one in items}
+                reasons = {one.id: "contains the searched name" for one in items}
                 return Injection(SEARCH, about, items, reasons=reasons)
     return Injection(SEARCH, about)
 

@@ -53,7 +53,7 @@ NARROW = {"query.depth": 0.5}
 
 def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
     """Return what memory knows about a prompt, best first."""
-    about = "What may bear on this prompt."
+    about = "Possibly relevant to this prompt."
     question = asked(text)
     if len(question.split()) < FEWEST_WORDS:
         return Injection(PROMPT, about)

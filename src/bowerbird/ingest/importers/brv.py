@@ -82,7 +82,7 @@ def read_brv(
 def _find(path: str) -> Store:
     """The store at a path. Raises BadInput."""
     if not path.strip() or "\0" in path or not is_name(path):
-        raise BadInput(f"{path!r} is no path", _NO_STORE)
+        raise BadInput(f"{path!r} is not a path", _NO_STORE)
     folder = os.path.realpath(os.path.expanduser(path))
     if not is_name(folder):
         raise BadInput(f"{clean(folder)} is no path in UTF-8", _NO_STORE)

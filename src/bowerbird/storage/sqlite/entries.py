@@ -43,7 +43,7 @@ f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.con
     e.start_line, e.end_line,
     (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
     m.importance, m.pinned,
-    iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it waits to be looked at')
+    iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it needs review')
         FROM version v WHERE v.uid = m.head), ''),
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
         a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))

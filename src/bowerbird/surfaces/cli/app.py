@@ -112,7 +112,7 @@ def _run(arguments: "list[str]") -> int:
             # An error message may quote text that was not cleaned.
             emit(sys.stderr, load("cli.fault").trace(error))
         message = f"{type(error).__name__}: {error}"
-        _fail(verb, message, "a fault of ours; --verbose shows where it happened", json)
+        _fail(verb, message, "an internal error; --verbose shows the traceback", json)
         return 1
 
 

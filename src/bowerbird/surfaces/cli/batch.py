@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.surfaces import Verb
 
 # The remedy after Ctrl-C.
-_AGAIN = "run it again: what was kept is known by then"
+_AGAIN = "run it again: what was stored already is not stored twice"
 # Fields that only the caller's identity may set, never the file.
 _OF_INTERFACES = frozenset(("origin", "tainted"))
 # Field names that are also accepted, as over HTTP.

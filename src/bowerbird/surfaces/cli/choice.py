@@ -50,7 +50,7 @@ def _chosen(bird: "Bowerbird", call: "Call", words: str, *, several: bool) -> li
         raise NotFound(f'no memory matches "{words}"', "search for it: bower query, bower list")
     if not _watched(call):
         listed = "; ".join(f"{one.id[:SHORT_ID]} {few_words(one, _QUOTED)}" for one in matches)
-        raise UsageError(f'"{words}" is no id; memories that match: {listed}', "give an id")
+        raise UsageError(f'"{words}" is not an id; memories that match: {listed}', "give an id")
     emit(sys.stderr, _offer(matches, call.page, several=several))
     while True:
         answer = sys.stdin.readline().strip().lower()

@@ -40,7 +40,9 @@ _ASKS = {_EDIT: "it says instead (Ctrl-C: back): ", "r": _WHY, "d": _WHY}
 _BACK = f"nothing is changed; press another key: {_KEYS}"
 _LATER, _QUIT = "l", "q"
 # The message after a verdict on one side of a contradiction.
-_SETTLED = "it waits no more, since you decided on what contradicts it: reject it if it is wrong"
+_SETTLED = (
+    "already settled by your decision on the memory that contradicts it; reject it if it is wrong"
+)
 # The message on a memory that such a verdict superseded.
 _OVER = "superseded by what you confirmed; if both hold: bower review --confirm ID"
 # Ctrl-C, Ctrl-D, and end of input.

@@ -7,7 +7,7 @@ from bowerbird.surfaces.cli.page import Page, wrap
 from bowerbird.surfaces.cli.table import aliases, commands
 
 TRY = (
-    ("bower index ~/notes", "take in a folder of notes or transcripts"),
+    ("bower index ~/notes", "index a folder of notes or transcripts"),
     ('bower query "why do the auth tests hang?"', "ask"),
     ('bower remember "Redis must be up first"', "keep one fact"),
 )

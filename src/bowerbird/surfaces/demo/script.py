@@ -46,7 +46,7 @@ QUESTIONS = (
 )
 
 NEXT = (
-    ("bower index ~/notes", "take in your own notes, or a folder of transcripts"),
+    ("bower index ~/notes", "index your own notes, or a folder of transcripts"),
     ('bower query "what did we decide about …?"', "ask: this project, or all if you are in none"),
     ('bower remember "…"', "keep what you just learned"),
     ('bower query "…" --explain', "why these hits, in this order"),

@@ -137,7 +137,7 @@ def _payload() -> "dict[str, Any]":
         raise ValueError(f"a payload of more than {LARGEST:,} bytes")
     found = plainjson.loads(data.decode("utf-8", "replace"))
     if not isinstance(found, dict):
-        raise ValueError("the payload is no object")  # noqa: TRY004 what came is bad, not our types
+        raise ValueError("the payload is not an object")  # noqa: TRY004 what came is bad, not our types
     return found
 
 

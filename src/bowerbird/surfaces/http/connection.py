@@ -65,7 +65,7 @@ class Connection:
         address = urlsplit(url if url is not None else published(path))
         if address.scheme not in {"http", "https"} or address.hostname is None:
             raise BadInput(
-                f"{url!r} is no address of a server", "give one as http://127.0.0.1:8787"
+                f"{url!r} is not the address of a server", "give one as http://127.0.0.1:8787"
             )
         self._secure = address.scheme == "https"
         self._host, self._port = address.hostname, address.port

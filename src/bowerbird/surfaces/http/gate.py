@@ -112,7 +112,7 @@ class Gate:
         if token is None:
             raise Refused(
                 401,
-                "no token, or not one of ours",
+                "missing or unknown token",
                 "send the header Authorization: Bearer TOKEN; the server said where it is",
                 {"WWW-Authenticate": "Bearer"},
             )
@@ -122,7 +122,12 @@ class Gate:
     def _room(self, name: str) -> "Iterator[None]":
         """Counts a request while it is open. Raises Refused if there are too many."""
         if self._under_way.get(name, 0) >= MOST_OF_ONE:
-            raise Refused(429, "too many requests of this token at once", "wait for some", RETRY)
+            raise Refused(
+                429,
+                "too many concurrent requests with this token",
+                "wait until some have finished",
+                RETRY,
+            )
         if sum(self._under_way.values()) >= MOST:
             raise Refused(503, "too many requests at once", "ask again in a moment", RETRY)
         self._under_way[name] = self._under_way.get(name, 0) + 1

@@ -31,9 +31,9 @@ class Health(Value):
 
 # Errors that any request may return. Further ones are added per verb.
 _REFUSED = {
-    "401": "no token, or not one of ours",
+    "401": "missing or unknown token",
     "403": "not allowed with this token, or meant for another host",
-    "400": "a body that is no JSON, or a field that is no text",
+    "400": "the body is not JSON, or a field is not text",
     "422": "a field that cannot be taken",
     "429": "too many requests of this token at once",
     "500": "a fault of the server or of its store",
@@ -87,7 +87,7 @@ class Document:
             meanings["507"] = "the disk is full"
         good = {"200": self._body("done", verb.gives)}
         if verb.begun is not None:
-            good["202"] = self._body("not done yet; it goes on", verb.begun)
+            good["202"] = self._body("accepted: it continues in the background", verb.begun)
         failures = {status: self._body(meanings[status], Failure) for status in sorted(meanings)}
         return operation | {"responses": good | failures}
 

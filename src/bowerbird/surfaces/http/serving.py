@@ -54,7 +54,7 @@ def require_servable(serving: Serving) -> None:
     for folder in serving.folders:
         if not os.path.exists(os.path.expanduser(folder)):
             raise BadInput(
-                f"there is no {folder} to take in", "name a file or folder that is there"
+                f"there is no {folder}, so it cannot be indexed", "name an existing file or folder"
             )
     if (serving.certfile is None) != (serving.keyfile is None):
         raise BadInput("--certfile and --keyfile belong together", "give both")
@@ -62,5 +62,5 @@ def require_servable(serving: Serving) -> None:
     if not (loopback or serving.certfile or serving.behind_proxy):
         raise BadInput(
             f"{serving.host} is reached by others, who could read the token on its way",
-            "give --certfile and --keyfile, or --behind-proxy where one speaks TLS in front of it",
+            "give --certfile and --keyfile, or --behind-proxy if a proxy in front of it terminates TLS",
         )

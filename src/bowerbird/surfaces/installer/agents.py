@@ -141,7 +141,7 @@ AGENTS = (
                 plugins="enabledPlugins",
             ),
         ),
-        "sessions that run by now go on without it until they are started again",
+        "restart open sessions to pick it up",
     ),
     Agent(
         "codex",

@@ -87,7 +87,7 @@ class Jsonc:
         for depth, key in enumerate(path):
             if not isinstance(node.value, dict):
                 where = ".".join(map(str, path[:depth])) or "the document"
-                raise Unparseable(f"{where} is no object")
+                raise Unparseable(f"{where} is not an object")
             index = node.at(key)
             if index is None:
                 for name in reversed(path[depth + 1 :]):
@@ -105,7 +105,7 @@ class Jsonc:
         elif isinstance(node.value, list):
             self._insert(node, len(path), None, value)
         else:
-            raise Unparseable(f"{'.'.join(map(str, path))} is no array")
+            raise Unparseable(f"{'.'.join(map(str, path))} is not an array")
 
     def remove(self, path: "Path") -> None:
         """Removes the value at a path, if any, with its separating comma."""
@@ -136,7 +136,7 @@ class Jsonc:
                 if found is not None and repr(found.value) == repr(expected):
                     self.text, self._root = shorter, found
                     return
-        raise Unparseable(f"{'.'.join(map(str, path))} cannot be taken out")
+        raise Unparseable(f"{'.'.join(map(str, path))} cannot be removed")
 
     def _node(self, path: "Path") -> "_Node | None":
         node = self._root

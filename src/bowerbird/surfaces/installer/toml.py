@@ -46,7 +46,7 @@ class Toml:
             if above is None:
                 break
             if not isinstance(above, dict):
-                raise Unparseable(f"{key} is no table")
+                raise Unparseable(f"{key} is not a table")
         if isinstance(above, InlineTable):
             table = tomlkit.inline_table()
             table.update(value)

@@ -87,7 +87,7 @@ def _found(value: "Answer", data: "Data") -> Result:
 
 
 def _packed(pack: "Pack", data: "Data") -> Result:
-    return recall(pack.items, "Packed for the task at hand.", data, more=takes(pack))
+    return recall(pack.items, "Packed for this task.", data, more=takes(pack))
 
 
 def _whole(shown: "Shown", data: "Data") -> Result:
@@ -100,13 +100,13 @@ def _kept(decision: "Decision", data: "Data") -> Result:
     matched = data["matched"]
     lines = [f"{decision.decision}: {decision.kind}, id {decision.id}"]
     if decision.redacted:
-        lines.append("taken out as secret: " + ", ".join(decision.redacted))
+        lines.append("secrets redacted: " + ", ".join(decision.redacted))
     if decision.note:
         lines.append(data["note"])
     if matched:
         # The reason quotes names from those memories, too.
         close = [f"{one['relation']} {one['id']}: {one['summary']!r}" for one in matched]
-        lines += aside([decision.reason, *close], "Memories that come close.")
+        lines += aside([decision.reason, *close], "Similar memories.")
     elif decision.reason:
         lines.append(name(decision.reason))
     return Result("\n".join(lines), {"notice": NOTICE if matched else ""} | data)

@@ -62,7 +62,7 @@ class Calls:
         except Exception as error:  # noqa: BLE001 one call fails, the server lives on
             sys.stderr.write(f"{offer.name}: {type(error).__name__}: {plain(str(error))}\n")
             what = f": {error}" if caller.who.local else ""
-            return _failed(f"{type(error).__name__}{what}: a fault of ours")
+            return _failed(f"{type(error).__name__}{what}: internal error")
 
     def read(self, uri: str, caller: "Caller") -> "Result":
         """The content of a resource. Raises NotFound and the store's errors."""

@@ -76,7 +76,7 @@ def read(line: bytes) -> "Message":
     except (ValueError, RecursionError):
         raise Refusal(NO_JSON, "this is no JSON") from None
     if isinstance(message, list):
-        raise Refusal(NO_REQUEST, "there are no batches: send each message by itself")
+        raise Refusal(NO_REQUEST, "batches are not supported: send each message separately")
     if not isinstance(message, dict):
         raise Refusal(NO_REQUEST, "a message is an object")
     if not message.keys() & {"method", "result", "error"}:
@@ -152,7 +152,7 @@ class Conversation:
             return error.reply()
         except Exception as error:  # noqa: BLE001 one request fails, the server lives on
             sys.stderr.write(f"{method}: {type(error).__name__}: {plain(str(error))}\n")
-            return Refusal(FAULT, "a fault of ours", id=id).reply()
+            return Refusal(FAULT, "internal error", id=id).reply()
 
     def _result(self, method: str, params: "Message") -> "Message":
         meta = params.get("_meta")

@@ -174,8 +174,8 @@ VIEWS: "dict[str, Table]" = {
         ),
         *(("type", "text", "kind"), ("reason", "text")),
         ("note", "text", "note", "What lowered its trust, and how a person raises it"),
-        ("redacted", "texts", "redacted", "Kinds of secrets that were taken out"),
-        ("matched", [_CLOSE], "matched", "Memories that come close"),
+        ("redacted", "texts", "redacted", "Kinds of secrets that were redacted"),
+        ("matched", [_CLOSE], "matched", "Similar memories"),
     ),
     "forget": (
         ("id", "text", lambda done: done.forgotten[0].id),
@@ -193,7 +193,7 @@ VIEWS: "dict[str, Table]" = {
         ("remaining", "whole", "remaining", "Memories in force afterwards"),
         (
             *("memories", [_FADED], lambda done: done.leaving[:LISTED]),
-            "The first of those that went, or would",
+            "The first memories that were pruned, or would be",
         ),
     ),
     "status": (

@@ -8,7 +8,7 @@ VERB = Verb(
     "Show the passage that holds a line of an indexed file",
     (
         Field(
-            "path", "text", "as it was indexed; its end is enough where that names one file",
+            "path", "text", "the path as indexed; its end is enough if it is unambiguous",
             low=1, high=TEXT, needed=True,
         ),
         Field("line", "whole", "", default=1, low=1, high=1_000_000_000),

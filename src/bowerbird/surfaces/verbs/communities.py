@@ -26,7 +26,7 @@ VERB = Verb(
             interfaces=BOTH, metavar="N",
         ),
         Field(
-            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
+            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a self-contained page",
             choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),

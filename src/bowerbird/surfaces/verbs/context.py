@@ -112,4 +112,4 @@ def notes(pack: Pack, _: Given) -> Notes:
         if note.kind != "missing":
             yield f"{name}: {note}"
     if not pack.items:
-        yield "nothing relevant is known, or nothing that is trusted enough: see bower help trust"
+        yield "nothing relevant is known, or only unverified texts: see bower query and bower help trust"

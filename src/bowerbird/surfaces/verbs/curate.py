@@ -68,7 +68,7 @@ VERB = Verb(
             choices=tuple(TRUST_OF), interfaces=(HTTP,),
         ),
         Field(
-            "tainted", "flag", "something from outside was read before: it waits",
+            "tainted", "flag", "external text was read before: the memory is quarantined",
             default=False, interfaces=(HTTP,),
         ),
         Field(

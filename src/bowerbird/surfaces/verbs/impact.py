@@ -42,7 +42,7 @@ VERB = Verb(
             interfaces=EVERYWHERE, metavar="N", option=("-n", "--limit"),
         ),
         Field(
-            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
+            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a self-contained page",
             choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),

@@ -47,7 +47,7 @@ VERB = Verb(
             option=("PATH",), words="*",
         ),
         Field(
-            "paths", "texts", "of those that the server was started with; none: all of them",
+            "paths", "texts", "folders that the server was started with; none: all of them",
             default=(), high=TEXT, interfaces=(HTTP,),
         ),
         Field(
@@ -63,7 +63,7 @@ VERB = Verb(
             interfaces=(TYPED,), metavar="FILE",
         ),
         Field(
-            "wait", "number", "seconds; then the answer is 202, and the run goes on",
+            "wait", "number", "seconds to wait; then the answer is 202, and the run continues",
             default=25, low=0, high=25, interfaces=(HTTP,),
         ),
     ),

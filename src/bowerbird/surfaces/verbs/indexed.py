@@ -12,7 +12,7 @@ VERB = Verb(
             low=1, high=FAR,
         ),
         Field(
-            "wait", "number", "seconds that it may take until it is done",
+            "wait", "number", "seconds to wait until it is done",
             default=0, low=0, high=25,
         ),
     ),

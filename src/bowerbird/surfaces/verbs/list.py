@@ -55,4 +55,4 @@ def notes(found: Listed, given: Given) -> Notes:
     yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)
     if not found.entries and (missing or not given.keys() - {"limit", "all_projects"}):
-        yield "bower index and bower curate make some"
+        yield "bower index and bower remember store some"

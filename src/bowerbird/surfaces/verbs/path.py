@@ -38,7 +38,7 @@ VERB = Verb(
             interfaces=EVERYWHERE, metavar="N", tool="max_depth",
         ),
         Field(
-            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a page by itself",
+            "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a self-contained page",
             choices=("mermaid", "dot", "html"), interfaces=(TYPED,),
         ),
     ),

@@ -44,7 +44,7 @@ VERB = Verb(
         "Let go of faded memories",
         "Remove from search this project's memories that were not used for long and weigh little, or"
         " that expired. Only at the user's request: show the list of a dry run first. Decisions,"
-        " procedures and pinned memories stay; nothing is removed for good. memory_revert of one brings"
+        " procedures and pinned memories stay; nothing is erased. memory_revert of one brings"
         " back all that went with it.",
         always=("dry_run", "pruned", "remaining", "memories"),
         destroys=True,

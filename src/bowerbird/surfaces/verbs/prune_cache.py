@@ -5,10 +5,10 @@ from bowerbird.surfaces import HTTP, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "prune_cache",
-    "Take out of it what was not used for long, or everything",
+    "Delete cached vectors that were not used for long, or all",
     (
         Field(
-            "older_than", "text?", "what was not used for so long, such as 30d; null: everything",
+            "older_than", "text?", "delete what was unused for this long, such as 30d; null: everything",
             high=40, needed=True, interfaces=(HTTP,),
         ),
     ),

@@ -5,8 +5,8 @@ from bowerbird.surfaces import ID, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "used",
-    "Say which entries were of use",
-    (Field("ids", "texts", "those that an agent made use of", pattern=ID, needed=True),),
+    "Record which entries were used",
+    (Field("ids", "texts", "the entries that an agent used", pattern=ID, needed=True),),
     Noted,
     "write",
     route=("POST", "/used"),

@@ -18,7 +18,7 @@ EXAMPLES = (
 )
 VERB = Verb(
     "warm",
-    "Embed the entries that wait for the model",
+    "Embed the entries without vectors",
     (
         Field("all", "flag", "the whole store, as without options", default=False, interfaces=(TYPED,)),
         Field(

@@ -140,7 +140,7 @@ def _chosen(call: Call, installer: Installer, scope: str, root: str) -> list[str
         kept = [one for one in installer.record.rows() if one.scope == scope]
         inside = [one for one in kept if not root or one.path.startswith(root + os.sep)]
         if not inside:
-            raise BadInput("nothing was put in by bower install", "name the agent to look into")
+            raise BadInput("bower install has connected no agent", "name an agent")
         return list(dict.fromkeys(one.agent for one in inside))
     if not _watched(options):
         return []

@@ -68,7 +68,7 @@ VERB = Verb(
         ),
         _field(
             "warm_interval", "text", _MEANWHILE,
-            "embed entries that wait for the model at this interval (default 5m; off: never)",
+            "embed entries without vectors at this interval (default 5m; off: never)",
             metavar="TIME",
         ),
         _field("new_token", "text", _TOKENS, "make a token for an agent", metavar="NAME"),

@@ -24,7 +24,7 @@ _RELATIONS = {
     "covers": "is covered by",
     "supersedes": "replaces",
     "contradicts": "contradicts",
-    "related_to": "comes close to",
+    "related_to": "similar to",
 }
 
 
@@ -45,7 +45,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}:"
         lines = [f"{head} {cut(decision.summary, room)}"]
     if decision.redacted:
-        line = f"  taken out before it was kept: {', '.join(decision.redacted)}"
+        line = f"  redacted before storing: {', '.join(decision.redacted)}"
         lines.append(page.style(line, "yellow"))
     if decision.expires is not None:
         lines.append(f"  valid until {moment(decision.expires)}")
@@ -76,7 +76,7 @@ def _batch(data: "dict[str, Any]", page: Page) -> str:
     lines = [page.style(", ".join(counts) or "nothing to remember", "bold")]
     redacted = sum(bool(one["redacted"]) for one in data["decisions"])
     if redacted:
-        line = f"  secrets were taken out of {redacted:,} before they were kept"
+        line = f"  secrets were redacted in {redacted:,} before storing"
         lines.append(page.style(line, "yellow"))
     for one in data["errors"]:
         lines.append(f"  line {one['line']}: {clean(one['error'])}")

@@ -115,7 +115,7 @@ def _link(one: "Linking", page: "Page") -> tuple[str, str]:
 
 
 def _cited(one: "Anchor") -> str:
-    return f"{one}, as it was" if one.state == "fresh" else f"{one.state}: {one}"
+    return f"{one} (unchanged)" if one.state == "fresh" else f"{one.state}: {one}"
 
 
 def _state(entry: "Entry") -> list[tuple[str, str]]:

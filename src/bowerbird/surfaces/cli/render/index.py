@@ -19,7 +19,7 @@ def text(report: "Report", page: Page) -> str:
     names = ("added", "changed", "removed", "unchanged")
     counts = [(getattr(report, name), name) for name in names]
     counts = [one for one in (*counts, (len(report.skipped), "skipped")) if one[0]]
-    message = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing found to take in"
+    message = ", ".join(f"{count:,} {name}" for count, name in counts) or "nothing to index"
     lines = [page.style(message, "bold")]
     seconds = report.took_ms / 1000
     done = (
@@ -30,18 +30,18 @@ def text(report: "Report", page: Page) -> str:
     if not page.quiet:
         lines.append(page.style(done, "dim"))
     if report.redacted:
-        lines.append(f"taken out before it was stored: {_redacted(report.redacted, page)}")
+        lines.append(f"redacted before storing: {_redacted(report.redacted, page)}")
     if report.unknown_records:
         unknown = counted(report.unknown_records, "record")
-        lines.append(f"left out: {unknown} of a kind that is not known")
+        lines.append(f"left out: {unknown} of an unknown kind")
     if report.unread:
-        lines.append(f"not read by the model yet, found by words alone: {report.unread}")
+        lines.append(f"without vectors yet, found by words only: {report.unread}")
     imported, others = page.some(report.imported, _SHOWN)
     for grounds in imported:
         message = f"{page.path(grounds.root)}: {clean(grounds.reason)}; {clean(grounds.remedy)}"
         lines.append(f"imported, not trusted: {message}")
     lines += ["  " + line for line in others]
-    for name, files in (("taken in part", report.cut), ("skipped", report.skipped)):
+    for name, files in (("indexed in part", report.cut), ("skipped", report.skipped)):
         if files:
             lines += [f"{name}:", *("  " + line for line in _files(files, page))]
     return "\n".join(lines)
@@ -51,7 +51,7 @@ def _redacted(redacted: "Mapping[str, int]", page: Page) -> str:
     """Kinds of secrets with how many of each, the most frequent of them unless all are asked for."""
     kinds = sorted(redacted.items(), key=lambda kind: (-kind[1], kind[0]))
     shown = kinds if page.verbose else kinds[:_SHOWN]
-    counts = ", ".join(f"{kind} {count:,}" for kind, count in shown)
+    counts = ", ".join(counted(count, kind) for kind, count in shown)
     if len(shown) == len(kinds):
         return counts
     rest = sum(count for _, count in kinds[len(shown) :])

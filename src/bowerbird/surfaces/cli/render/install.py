@@ -42,7 +42,7 @@ def _file(file: "dict[str, Any]", data: "dict[str, Any]", page: Page) -> "list[s
     if data["whole"] or page.verbose:
         lines += ["    " + _line(line, page) for line in file["diff"]]
     if file["backup"] and page.verbose:
-        lines.append(f"    as it was: {page.path(file['backup'])}")
+        lines.append(f"    original: {page.path(file['backup'])}")
     return lines
 
 
@@ -86,6 +86,6 @@ def _overview(agents: "Sequence[dict[str, Any]]", page: Page) -> str:
         by_hand = page.style("bower mcp --setup json", "cyan")
         lines += [
             "",
-            f"one that is elsewhere: bower install NAME; any other that speaks MCP: {by_hand}",
+            f"an agent that was not found: bower install NAME; any other MCP client: {by_hand}",
         ]
     return "\n".join(lines)

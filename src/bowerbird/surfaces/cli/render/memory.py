@@ -31,7 +31,7 @@ def history(found: "History", page: Page) -> str:
         return "\n".join(version.id for version in found.versions)
     head = f"{counted(len(found.versions), 'version')} of {found.id}"
     if not found.versions:
-        head = f"{found.id} was removed for good; what was done with it:"
+        head = f"{found.id} was erased; what was done with it:"
     lines = [page.style(head, "bold")]
     for number, version in enumerate(found.versions, 1):
         lines += ["", *_version(number, version, page)]
@@ -95,7 +95,7 @@ def _relation(relation: "Relation", own: str) -> str:
         "it" if end == own else clean(end) if end.startswith("file:") else end[:SHORT_ID]
         for end in (relation.source, relation.target)
     ]
-    by_itself = " (found by itself)" if relation.automatic else ""
+    by_itself = " (found automatically)" if relation.automatic else ""
     return f"{ends[0]} {relation.kind} {ends[1]}{by_itself}"
 
 
@@ -158,7 +158,7 @@ def edited(done: "Edited", page: Page) -> str:
     head = "Edited" if done.changed else "Nothing changed"
     lines = [f"{page.style(head, 'bold')}: {cut(done.summary, page.columns - len(head) - 2)}"]
     if done.redacted:
-        line = f"  taken out before it was kept: {', '.join(done.redacted)}"
+        line = f"  redacted before storing: {', '.join(done.redacted)}"
         lines.append(page.style(line, "yellow"))
     if done.changed:
         changed = f"changed: {', '.join(done.changed)} · bower revert {done.id[:SHORT_ID]}"

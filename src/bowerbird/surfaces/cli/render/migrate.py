@@ -28,7 +28,7 @@ def text(done: "Migrated", page: Page) -> str:
     lines.append(page.style(f"from {page.path(done.root)}", "dim"))
     redacted = sum(bool(one.decision.redacted) for one in done.moved)
     if redacted:
-        line = f"  secrets are taken out of {redacted:,} before they are kept"
+        line = f"  secrets are redacted in {redacted:,} before storing"
         lines.append(page.style(line, "yellow"))
     new = [one for one in done.moved if one.decision.decision != "known"]
     shown = done.moved if page.verbose else new[:_SHOWN]
@@ -44,7 +44,7 @@ def text(done: "Migrated", page: Page) -> str:
 
 def _row(one: "Moved") -> tuple[str, ...]:
     decision = one.decision
-    review = " (to be looked at)" if decision.needs_review else ""
+    review = " (needs review)" if decision.needs_review else ""
     label = "known" if decision.decision == "known" else decision.kind
     row = (label, clean(one.path) + review)
     return (decision.id[:SHORT_ID], *row) if decision.id else row

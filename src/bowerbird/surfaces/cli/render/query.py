@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LINES = 4
 _INDENT = "    "
 _FIRST_STEPS = (
-    ("bower index ~/notes", "take in a folder of notes or transcripts"),
+    ("bower index ~/notes", "index a folder of notes or transcripts"),
     ('bower remember "Redis runs on 6379"', "keep one fact"),
     ("bower demo", "see it work first, in a temporary store"),
 )

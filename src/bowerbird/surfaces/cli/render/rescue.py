@@ -20,8 +20,8 @@ def text(done: "Rescued", page: Page) -> str:
     lines = [page.style(", ".join(counts), "bold")]
     lines.append(page.style(f"{size(done.bytes_kept)} in {page.path(done.folder)}", "dim"))
     if done.redacted:
-        taken = ", ".join(f"{kind} {count:,}" for kind, count in sorted(done.redacted.items()))
-        lines.append(f"taken out: {taken}")
+        kinds = ", ".join(counted(count, kind) for kind, count in sorted(done.redacted.items()))
+        lines.append(f"redacted before storing: {kinds}")
     if done.skipped:
         rows = [(page.path(one.path), clean(one.reason)) for one in done.skipped]
         lines += ["not read:", *("  " + row for row in table(rows))]

@@ -10,10 +10,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 _INDENT = "    "
-_DECIDE = (
-    "wrong: bower review --reject ID  doubtful: --dispute ID  open: --later ID\n"
-    "right: --confirm ID, by a person on a terminal"
-)
+_DECIDE = "Decide with bower review --confirm ID (in a terminal), --reject, --dispute or --later."
 
 
 def text(found: "Reviewed", page: Page) -> str:
@@ -31,9 +28,8 @@ def text(found: "Reviewed", page: Page) -> str:
 def _level(found: "Reviewed") -> list[str]:
     """How sure memory has to be to speak unasked here, and what the next level waits for."""
     level = found.level
-    return [
-        f"level {level['level']}: memory speaks unasked above {level['above']:.2f}; {level['why']}"
-    ]
+    above = f"memories with a confidence above {level['above']:.2f} are injected"
+    return [f"level {level['level']}: {above}; {level['why']}"]
 
 
 def shown(entry: "Entry", page: Page) -> list[str]:

@@ -67,7 +67,7 @@ def _weighed(comparison: "Comparison") -> list[str]:
         f"weights of phases, by {counted(comparison.handed, 'session')} that were handed something"
     )
     if not comparison.weighed:
-        return [f"{head}: too few to tell"]
+        return [f"{head}: too few sessions"]
     rows: list[tuple[str, ...]] = [
         ("phase", "kind", "used", "others", "sessions", "chance", "weight", "proposed")
     ]
@@ -108,7 +108,7 @@ def _summary(one: "Session", summary: "Summary", page: Page) -> list[str]:
         words = f"{left.kind} {left.id[:SHORT_ID]}: {left.text}"
         lines.append(f"  {mark}{cut(one_line(words), max(20, page.columns - 9))}")
     if any(left.review or left.state == "quarantined" for left in summary.learned):
-        lines.append("look at what waits: bower review")
+        lines.append("to review: bower review")
     return lines
 
 

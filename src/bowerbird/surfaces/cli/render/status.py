@@ -63,7 +63,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     facts += _folders(status, page)
     if status.pruned_at is not None:
         left = ", ".join(f"{count} {name}" for name, count in status.pruned.items() if count)
-        facts.append(("pruned", f"{page.age(status.pruned_at)}: {left or 'nothing to let go'}"))
+        facts.append(("pruned", f"{page.age(status.pruned_at)}: {left or 'nothing pruned'}"))
     if status.usage_dropped:
         facts.append(("not noted", f"{counted(status.usage_dropped, 'answer')} as used"))
     return facts
@@ -108,7 +108,7 @@ def _graph(graph: "dict[str, Any]") -> str:
 
 def _level(level: "dict[str, Any]") -> str:
     """How sure memory has to be to speak unasked here, and why."""
-    line = f"{level['level']}: speaks unasked above {level['above']:.2f}"
+    line = f"{level['level']}: injects memories with a confidence above {level['above']:.2f}"
     if level["pinned"]:
         return line + ", as agent.level says"
     line += f"; {counted(level['sessions'], 'session')}"

@@ -72,7 +72,7 @@ def recover(done: "Recovered", page: Page) -> str:
         if name in done.lost:
             line += f", {done.lost[name]:,} lost"
         if name in done.doubtful:
-            line += f", {done.doubtful[name]:,} not what was written"
+            line += f", {done.doubtful[name]:,} with a wrong checksum"
         rows.append((name, line))
     lines += table(rows) if rows else ["nothing is lost"]
     line = f"look at it: bower verify --store {clean(page.path(done.path))}"
@@ -109,7 +109,7 @@ def cache(state: "CacheState", page: Page) -> str:
     removed = state.removed if isinstance(state, Emptied) else None
     lines = []
     if removed is not None:
-        lines.append(f"taken out: {counted(removed, 'vector')}")
+        lines.append(f"removed: {counted(removed, 'vector')}")
         if page.quiet:
             return lines[0]
     rows = [
