@@ -67,6 +67,9 @@ def test_indexed_files_only_when_asked_for_and_nothing_is_an_answer(
     assert f"{notes / 'auth.md'}:" in found.out
     assert "```text\n" in found.out
     assert re.search(r"\[Memory #[0-9a-f-]{18}\] imported: not verified · ", found.out)
+
+
+def test_an_item_begins_with_its_citation(bower: Bower) -> None:
     bower(
         "curate", "Auth tests hang when Redis is down, or when its port is used by another program."
     )
