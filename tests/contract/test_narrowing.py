@@ -186,9 +186,9 @@ def test_a_question_with_operators_is_the_one_matching(asked: Bowerbird) -> None
 
 def test_half_a_character_stands_in_no_path(asked: Bowerbird) -> None:
     asked.remember("Paper lanterns burn for nine hours", files=["notes/a.md"])
-    with pytest.raises(BadInput, match="^path: "):
+    with pytest.raises(BadInput, match=r"^path: "):
         asked.list(path="\ud800")
-    with pytest.raises(BadInput, match="^path: "):
+    with pytest.raises(BadInput, match=r"^path: "):
         asked.query("lanterns", path="a.md\ud800")
 
 
