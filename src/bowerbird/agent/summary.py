@@ -56,12 +56,18 @@ def summary(
     return Summary(session, tuple(given.values()), tokens, saved, formula)
 
 
-def farewell(summary: Summary) -> str:
-    """Return a one-line summary of a session; empty if nothing was injected."""
+def farewell(summary: Summary, waiting: int = 0) -> str:
+    """Return a one-line summary of a session; empty if nothing was injected and nothing waits.
+
+    `waiting` is the number of memories that wait for review.
+    """
+    waits = f"{waiting} memor{'y waits' if waiting == 1 else 'ies wait'} for review: "
     if not summary.given:
-        return ""
+        return Advice(waits, Do("review")) if waiting else ""
     used = sum(one.cited for one in summary.given)
     line = f"Memory: {len(summary.given)} injected ({summary.tokens:,} tokens), {used} cited"
     if summary.saved > 0:
         line += f", about {summary.saved:,} tokens of looking saved"
+    if waiting:
+        line += f". {waiting} wait{'s' if waiting == 1 else ''} for review (bower review)"
     return Advice(line + ". What was learned: ", Do("session", summary=True))

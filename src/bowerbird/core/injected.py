@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 # The occasions of an injection.
 START, PROMPT, FILE, COMPACTION = "start", "prompt", "file", "compaction"
 CURE, NOTES, SEARCH = "cure", "notes", "search"
+# The reason of an item that was learned from what the user typed and is shown for the first time.
+LEARNED_FROM_USER = "learned from you"
 
 
 class Line(Value):

@@ -219,13 +219,28 @@ class Hook:
         return os.path.exists(self.hooking.path)
 
     def farewell(self) -> str:
-        """A line for the user about the memories used in a session that ends; empty from level 3 on."""
-        from bowerbird.agent.levels import STANDARD
+        """A line for the user about the memories that were used in a session that ends, and that wait.
+
+        At level 3 it says only what waits, at level 4 nothing.
+        """
+        from bowerbird.agent.levels import AUTONOMOUS, STANDARD
         from bowerbird.agent.summary import farewell, summary
 
-        if self.hooking.config["agent.inject"] == "off" or self.level_state().level > STANDARD:
+        level = self.level_state().level
+        if self.hooking.config["agent.inject"] == "off" or level >= AUTONOMOUS:
             return ""
-        return farewell(summary(self.event.session, self.hooking.journal.lines(self.session)))
+        lines = [*self.hooking.journal.lines(self.session)]
+        shown = lines if level <= STANDARD else []
+        return farewell(summary(self.event.session, shown), self._waiting())
+
+    def _waiting(self) -> int:
+        """The number of memories that wait for review; 0 if there is no store."""
+        if not self._has_store:
+            return 0
+        from bowerbird.hook.injecting import waiting
+
+        with self.bird() as bird:
+            return waiting(bird)
 
     def afterwards(self) -> None:
         """Indexes a session and learns from it, in the background.

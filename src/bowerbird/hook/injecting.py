@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.core.injected import Injection, Line
     from bowerbird.core.types import Entry
     from bowerbird.hook import Hook
@@ -28,6 +29,11 @@ _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 # The states of memories that wait for review, and how many of them are counted.
 _WAITING, _MOST_WAITING = ("active", "quarantined"), 100
+
+
+def waiting(bird: "Bowerbird") -> int:
+    """The number of memories of this project that wait for review, at most 100."""
+    return len(bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING))
 
 
 class Injecting:
@@ -59,8 +65,7 @@ class Injecting:
         last, left = self._left_open()
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
-            waiting = len(bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING))
-            start = Start(hook.event.session, hook.branch, told, last, left, waiting)
+            start = Start(hook.event.session, hook.branch, told, last, left, waiting(bird))
             return brief(bird, self._seen(), start, self._sure(), note)
 
     def _for_prompt(self) -> "Injection":

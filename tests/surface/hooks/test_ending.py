@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import apsw
 import pytest
+
+from bowerbird.bird import Bowerbird
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +94,33 @@ def test_a_rule_that_a_person_typed_is_in_the_brief_of_the_next_session(
     ended.wait()
     assert hooks.failure() == ""
     assert RULE in hooks.context("SessionStart", source="startup", session_id="two")
+
+
+def test_what_was_learned_from_a_person_is_marked_as_new_in_one_brief(
+    hooks: Hooks, transcript: Path
+) -> None:
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript))
+    ended.wait()
+    first = hooks.context("SessionStart", source="startup", session_id="two")
+    assert first.count(RULE) == 1
+    assert re.search(
+        r"learned from you on 2026-02-01 · wrong\? bower forget [0-9a-f-]{18}\n", first
+    )
+    hooks.bower("curate", "The jam is stirred clockwise")  # a writer counts the uses
+    second = hooks.context("SessionStart", source="startup", session_id="three")
+    assert RULE in second
+    assert "learned from you" not in second
+
+
+def test_the_end_of_a_session_says_how_many_memories_wait(hooks: Hooks) -> None:
+    os.chdir(hooks.project)
+    with Bowerbird.open(hooks.store) as bird:
+        bird.remember("The jam needs sugar", review="learned from a session, not reviewed yet")
+    done = hooks.run("claude-code", "SessionEnd", session_id="one", reason="other")
+    line = json.loads(done.stdout)["systemMessage"]
+    assert line.startswith("1 memory waits for review: ")
+    assert "review" in line.removeprefix("1 memory waits for review: ")
 
 
 def test_without_a_transcript_what_the_hooks_recorded_is_learned_from(hooks: Hooks) -> None:

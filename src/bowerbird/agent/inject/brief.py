@@ -9,7 +9,8 @@ from bowerbird.agent.inject.selection import (
     line_cost,
     within,
 )
-from bowerbird.core.injected import START, Injection, Line
+from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
+from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import DIGEST
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 # Maximum tokens of the brief, of its rules, and of the lines on what the last session left.
 BUDGET = 600
-_RULES, _OPEN = 250, 130
+_NEW, _RULES, _OPEN = 150, 250, 130
 _STATES = ("work_state",)
 # A known error is injected when a call fails with it. Injected at each start, the cures of one linter
 # took 430 tokens in each of 156 sessions.
@@ -35,11 +36,14 @@ _TRAPS_AT_START = ("gotcha", "dead_end")
 _OF_FILES = (*TRAPS, "module_insight", "workflow_recipe", "causal_dependency")
 # Entries that are examined of each sort, and the maximum of each in the brief.
 _LISTED, _SESSIONS, _FILES = 40, 20, 200
+_MOST_NEW = 4
 _MOST_RULES, _MOST_STATES, _MOST_OF_FILES, _MOST_TRAPS = 8, 2, 4, 4
 # Sessions in which a command must have succeeded, where there were several.
 _TWICE = 2
 _PURPOSES = ("build", "test", "lint", "types")
 _ORIGIN = "user"
+# The signal of what a person typed (`agent.learn.signals.instructions`).
+_TYPED = "instructions"
 
 
 class Start:
@@ -78,6 +82,11 @@ def brief(
     digests = [one for one in _newest(memory) if _payload(one).get("session") != start.session]
     payloads = [_payload(one) for one in digests]
     rules = memory.list(kinds=RULES, memories_only=True, min_trust="normal", limit=_LISTED)
+    stated = memory.list(
+        kinds=(), sources=(TAUGHT,), memories_only=True, min_trust="normal", limit=_LISTED
+    )
+    new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
+    found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
     untold = [one for one in rules if not start.told.say(one.text)]
     found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
     lines = [*_left(start, payloads)]
@@ -134,6 +143,15 @@ def _ordered(rules: "Iterable[Entry]") -> "list[Entry]":
 
 def _by_person(entry: "Entry") -> bool:
     return entry.source == _ORIGIN
+
+
+def _unseen(entry: "Entry") -> bool:
+    """Return whether a memory was learned and never shown since: uses are counted in the store."""
+    details = entry.details
+    learned = details.fields.metadata.get("learned") if details is not None else None
+    if details is None or not isinstance(learned, dict) or learned.get("signal") != _TYPED:
+        return False
+    return not details.access_count and not details.fields.verified
 
 
 def _newest(memory: "Recall") -> "list[Entry]":

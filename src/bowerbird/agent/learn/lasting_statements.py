@@ -31,7 +31,7 @@ SENTENCE, REST, CONSTANT, MOST = "#sentence", "#rest", "#constant", "#most"
 REST_WEIGHT = 0.7
 # The least log odds, and what explicit words add to those of the fit: in the written prompts they are
 # as frequent as other forms, in real work rare but certain.
-LEAST, EXPLICITLY = 0.1, 1.2
+LEAST, EXPLICITLY = 0.3, 1.2
 KINDS = ("decision", "fact", "preference", "requirement")
 _FEWEST_WORDS, _LONGEST = 3, 400
 _LEAD = re.compile(

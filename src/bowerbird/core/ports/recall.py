@@ -34,6 +34,7 @@ class Recall(Protocol):
         min_trust: str,
         path: str | None = None,
         since: int | None = None,
+        sources: Sequence[str] = (),
     ) -> Iterable[Entry]:
         """Entries of one kind or another, newest first."""
         ...

@@ -3,6 +3,7 @@
 import json
 import time
 
+from bowerbird.core.injected import LEARNED_FROM_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID
@@ -32,12 +33,15 @@ def enveloped(found: "Injection", nonce: str) -> str:
     shown = [found.note] if found.note else []
     if found.lines:
         shown.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
-    shown += map(_item, found.items)
+    shown += [_item(one, found.reasons.get(one.id, "")) for one in found.items]
     return envelope(shown, found.about, nonce)
 
 
-def _item(item: "Item") -> str:
+def _item(item: "Item", reason: str) -> str:
     day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
     citation = f"[Memory #{item.id[:SHORT_ID]}: {name(item.citation)}]"
-    about = " · ".join([plain(one_line(item.kind)), day, *strayed(item)[:1]])
+    when = [day]
+    if reason == LEARNED_FROM_USER:
+        when = [f"{reason} on {day}", f"wrong? bower forget {item.id[:SHORT_ID]}"]
+    about = " · ".join([plain(one_line(item.kind)), *when, *strayed(item)[:1]])
     return f"{citation} {about}\n{quoted(item.text)}"
