@@ -46,6 +46,38 @@ _DIGIT_GROUPS = 3
 # Random letters change case at every second position, joined words at every third at most.
 _CHANGES = 0.35
 _SHORTEST_RESTLESS = 12
+# Endings of files, which stand where keys and passwords are read from.
+_FILES = (
+    *(
+        ".pem",
+        ".key",
+        ".txt",
+        ".json",
+        ".yml",
+        ".yaml",
+        ".env",
+        ".crt",
+        ".cer",
+        ".pub",
+        ".p12",
+        ".pfx",
+    ),
+    *(
+        ".jks",
+        ".gpg",
+        ".asc",
+        ".conf",
+        ".cfg",
+        ".ini",
+        ".toml",
+        ".sh",
+        ".py",
+        ".properties",
+        ".xml",
+        ".gz",
+    ),
+)
+_PLACES = ("./", "../", "~/", "file:", "env:", "fd:", "arn:")
 _KINDS = 3
 _PHRASE = (3, 8)
 SMALL_WORDS = frozenset(
@@ -59,7 +91,7 @@ def placeholder(value: str) -> bool:
     low = value.lower()
     if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW or any(mark in low for mark in _MARKS):
         return True
-    if low.startswith("your"):
+    if low.startswith(("your", "sk-ssh-", "sk-ecdsa-")):
         return True
     # $NAME, %NAME%, :name, {name}, @file, and YAML's !tag
     name = value[1:].rstrip("%}")
@@ -70,6 +102,8 @@ def random(value: str) -> bool:
     """Whether a value looks randomly generated: long, mixed, and not made of words."""
     value = value[:_JUDGED]
     if len(value) < _SHORTEST_RANDOM or " " in value or placeholder(value):
+        return False
+    if value.startswith(("/", "./", "../", "~/")) and _path(value):
         return False
     letters = sum(map(str.isalpha, value))
     if letters < _FEW:
@@ -98,6 +132,37 @@ def any_value(value: str) -> bool:
     return len(value) >= _FEW and not placeholder(value)
 
 
+def argument(value: str) -> bool:
+    """Whether an argument of a command is a value itself: no variable, file, address or name of one."""
+    value = value[:_JUDGED]
+    if not any_value(value) or value.startswith(("$", "~", "\\\\", "@", "-")) or "://" in value:
+        return False
+    # Base64 may begin with a slash.
+    if value[0] == "/" and (len(value) < _SHORTEST_STRONG or _path(value)):
+        return False
+    if _elsewhere(value) or (value[0] == value[-1] == "%"):
+        return False
+    # NAME_OF_A_VARIABLE
+    return not (value.isupper() and "_" in value and value.replace("_", "").isalpha())
+
+
+def likely(value: str) -> bool:
+    """Whether an argument looks chosen or drawn: short ones too, but no word and no number."""
+    if not argument(value) or len(value) < _SHORTEST_CHOSEN or _dotted(value):
+        return False
+    if not any(map(str.isalpha, value)):
+        return False
+    signed = any(char in "!#$^*@%&+?" or char.isdigit() for char in value)
+    mixed = value != value.lower() and value != value.upper()
+    return signed or password(value) or (mixed and opaque(value)) or value.count("-") > 1
+
+
+def signed_password(value: str) -> bool:
+    """A password with a sign that neither names nor patterns have."""
+    signs = any(char in "!#$^%&@" for char in value)
+    return signs and strong_password(value) and not any(char in ".*[](){}|\\:" for char in value)
+
+
 def salt(value: str) -> bool:
     """Whether a long value is random, whatever its characters, and not a sentence."""
     return _share_of_words(value[:_JUDGED]) < _MOST_WORDS
@@ -111,7 +176,7 @@ def password(value: str) -> bool:
         return False
     if len(value) < _SHORTEST_CHOSEN or " " in value or placeholder(value) or _dotted(value):
         return False
-    if not any(map(str.isalpha, value)) or value.lower().startswith(_TERMS):
+    if not any(map(str.isalpha, value)) or value.lower().startswith(_TERMS) or _elsewhere(value):
         return False
     digits = sum(map(str.isdigit, value))
     if len(value) < _SHORTEST_PASSWORD:
@@ -162,6 +227,12 @@ def about(name: str) -> bool:
     """Whether a name with "password" or the like refers to something else: its file, its hash."""
     low = name.lower().rstrip("\"'`\\] ")
     return low.endswith(_ABOUT) and not low.endswith("access_key_id")
+
+
+def _elsewhere(value: str) -> bool:
+    """Whether a value says where the secret is: a file, a variable."""
+    low = value.lower()
+    return low.startswith(_PLACES) or low.endswith(_FILES)
 
 
 def _dotted(value: str) -> bool:

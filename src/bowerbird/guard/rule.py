@@ -7,6 +7,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    # The secrets in what a match begins, and where that ends: of the data, the match's place, and the
+    # bounds of the block.
+    Reader = Callable[[bytes, int, int, int], tuple[list[tuple[int, int, str]], int]]
+
 
 class Rule(Value):
     """A rule. A text without any of the keywords (lower case, between bars) is not scanned for it.
@@ -16,7 +20,8 @@ class Rule(Value):
     the text beside a keyword. `common` says that everyday texts contain its keywords: such rules are
     compiled together. `reach` is how many bytes after the match the inner values may be, on the same
     line. `value` is the pattern of the value alone, if it is known separately. `provider` issues such
-    secrets; empty if the position identifies them, not the form.
+    secrets; empty if the position identifies them, not the form. `reads` finds and judges the values
+    where the pattern only says that some may be.
     """
 
     __slots__ = (
@@ -30,6 +35,7 @@ class Rule(Value):
         "pattern",
         "provider",
         "reach",
+        "reads",
         "value",
     )
 
@@ -46,6 +52,7 @@ class Rule(Value):
         reach: int = 0,
         value: str = "",
         common: bool = False,
+        reads: "Reader | None" = None,
     ) -> None:
         self.kind = kind
         self.keywords = tuple(keyword.encode() for keyword in keywords.split("|"))
@@ -57,6 +64,7 @@ class Rule(Value):
         self.common = common
         self.provider = provider
         self.reach = reach
+        self.reads = reads
         self.value = value
 
 

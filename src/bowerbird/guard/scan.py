@@ -4,12 +4,14 @@ The standard library's patterns backtrack; RE2's do not. A keyword costs its rul
 """
 
 from bowerbird.guard.automaton import literals, pattern, together
+from bowerbird.guard.checksums import checksum
 from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
 from bowerbird.guard.heuristics import about
 from bowerbird.guard.keyblock import KEYWORD, key_spans
 from bowerbird.guard.rules.registry import rules_of
 from bowerbird.guard.rules.table import Table
+from bowerbird.guard.verdicts import verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,10 +72,14 @@ def scan(text: str) -> list[Detection]:
     for start, stop in _blocks(data):
         block = folded if stop - start == len(data) else folded[start:stop]
         for number in _due(block, data, start, stop):
-            spans += _matches(_rule(number), data, start, stop)
+            spans += [
+                one
+                for one in _matches(_rule(number), data, start, stop)
+                if not checksum(data, one[0], one[1])
+            ]
     if not spans:
         return []
-    merged = _merged(spans)
+    merged = _merged([(*_aligned(data, begin, end), kind) for begin, end, kind in spans])
     if len(data) == len(text):
         return [Detection(kind, start, end) for start, end, kind in merged]
     return list(_in_characters(data, merged))
@@ -175,23 +181,42 @@ def _spans(source: str, data: bytes) -> "Iterator[tuple[int, int]]":
 def _matches(rule: "Rule", data: bytes, start: int, stop: int) -> "Iterator[tuple[int, int, str]]":
     if rule.reach:
         yield from _within_reach(rule, data, start, stop)
+    elif rule.reads:
+        yield from _as_commands(rule, data, start, stop)
+    else:
+        for match in pattern(rule.pattern).finditer(data, start, stop):
+            yield from _values(rule, match, data, stop)
+
+
+def _values(rule: "Rule", match: "Any", data: bytes, stop: int) -> "Iterator[tuple[int, int, str]]":
+    begin, end = _value_span(match)
+    if end == stop < len(data):
+        longer = pattern(rule.pattern).search(data, match.start(), min(len(data), stop + _LONGEST))
+        begin, end = _value_span(longer or match)
+    if rule.inner:
+        for inner in pattern(rule.inner).finditer(data, begin, end):
+            if rule.accepts(_decoded(data, *inner.span(1))):
+                yield *inner.span(1), rule.kind
         return
+    if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
+        return
+    if rule.accepts(_decoded(data, begin, end)):
+        if rule.provider:
+            yield begin, end, rule.kind
+        elif not verdict(data, begin, end):
+            yield begin, whole(data, begin, end), rule.kind
+
+
+def _as_commands(
+    rule: "Rule", data: bytes, start: int, stop: int
+) -> "Iterator[tuple[int, int, str]]":
+    """What the rule reads in the lines of its matches, each line once."""
+    read = start
     for match in pattern(rule.pattern).finditer(data, start, stop):
-        begin, end = _value_span(match)
-        if end == stop < len(data):
-            longer = pattern(rule.pattern).search(
-                data, match.start(), min(len(data), stop + _LONGEST)
-            )
-            begin, end = _value_span(longer or match)
-        if rule.inner:
-            for inner in pattern(rule.inner).finditer(data, begin, end):
-                if rule.accepts(_decoded(data, *inner.span(1))):
-                    yield *inner.span(1), rule.kind
-            continue
-        if rule.named and (about(_decoded(data, *match.span(1))) or data[end : end + 1] in _CODES):
-            continue
-        if rule.accepts(_decoded(data, begin, end)):
-            yield begin, end if rule.provider else whole(data, begin, end), rule.kind
+        if rule.reads and match.end() > read:
+            found, read = rule.reads(data, max(read, match.start()), start, stop)
+            for begin, end, kind in found:
+                yield begin, whole(data, begin, end), kind
 
 
 def _within_reach(
@@ -243,6 +268,15 @@ def _merged(spans: "list[tuple[int, int, str]]") -> "list[tuple[int, int, str]]"
         else:
             merged.append((start, end, kind))
     return merged
+
+
+def _aligned(data: bytes, begin: int, end: int) -> tuple[int, int]:
+    """A span that cuts no character in two."""
+    while begin and data[begin] & 0xC0 == 0x80:  # noqa: PLR2004 a byte within a character
+        begin -= 1
+    while end < len(data) and data[end] & 0xC0 == 0x80:  # noqa: PLR2004
+        end += 1
+    return begin, end
 
 
 def _in_characters(data: bytes, spans: "list[tuple[int, int, str]]") -> "Iterator[Detection]":

@@ -1,68 +1,64 @@
-"""Secrets as arguments of commands."""
+"""Secrets in commands: where to read a line as one, and those that are no argument."""
 
-from bowerbird.guard import heuristics
+from bowerbird.guard import arguments, heuristics
+from bowerbird.guard.programs import NAMES
 from bowerbird.guard.rule import Rule
 
+_SAYS = r"(?:pass|pwd?|psk|secret|token|api-?key|cred|auth|login)"
+_PROGRAMS = "|".join(sorted(NAMES, reverse=True)).replace(".", r"\.")
+# What says that an argument may be a secret: an option, a field, a setting, a verb, standard input.
+_SIGNS = (
+    rf"(?:^|[\s\"'\[(=])--?[\w.-]*?(?:{_SAYS}|key)",
+    r"(?:^|[\s\"'])/(?:p|pass|rp|pwd|password)[: ]",
+    # A field alone is code more often than not: in capitals, or behind an option or a verb it is none.
+    r"(?-i:(?:PASS|PWD?|PSK|SECRET|TOKEN|KEY|CREDS?|CREDENTIALS?)[A-Z0-9_]{0,16}=[^\s=])|\$env:\w",
+    rf"(?:\s-|\b(?:set|config|export|put|write|patch|create|local|readonly|declare|user=|host=))[^\n]*?{_SAYS}[\w-]*=",
+    rf"[{{]\\{{0,3}}\"[^\n]*?{_SAYS}[\w-]{{0,16}}\\{{0,3}}\":",
+    rf"\b(?:set[\w-]*|config|configure|modify|connect|variable|kv|env:set)\b[^\n]*?{_SAYS}\w*[\"'\s]",
+    r"--key[ =]|--user(?:name)?[ =]|\s-u\s|\w:[^\s:/@]{6,}@",
+    r"\b(?:secrets?|keyvault|secretsmanager|kv|vars)\s+[a-z]|create\s+secret|put-parameter",
+    r"<<<|<<-?\s?[\"'\\]{0,2}(?-i:[A-Z]{2})|\b(?:echo|printf)\s",
+)
+
 SHAPES = (
+    # Programs with letters or places for a secret.
     Rule(
-        "password", "sshpass", r"\bsshpass\s+-p\s*\\{0,3}[\"']?([^\s\"'\\]+)", heuristics.any_value
+        "password",
+        "curl|http -|https -|xh -|sshpass|mysql|mariadb|redis-cli|ldap|login|net use|net user|sqlcmd"
+        "|isql|bcp |osql|mosquitto_|ipmitool|zip -|7z |7za |rar |mongo|cqlsh|snmp|htpasswd|openssl"
+        "|smbclient|winexe|wmic|rpcclient|crackmapexec|netexec|nxc |smbmap|winrm|psexec|rdesktop|lftp"
+        "|ncftp|useradd|usermod|keychain|-password|steghide|ccrypt|mcrypt|doctl auth|rclone|setapikey"
+        "|bw unlock|nuget|sqlplus|expdp|impdp|bundle config|authtoken|wpa_passphrase|rabbitmq"
+        "|ansible-vault|mc alias|mkpasswd|securestring|http-basic|pypi-token|snyk auth|token set"
+        "|publish -|upload -|vault |ssh-keygen|samba-tool|rman |authorize|upwd|fetchmail|ab -"
+        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config",
+        rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}\s",
+        heuristics.argument,
+        reads=arguments.secrets,
+    ),
+    # Whatever the program: options, variables, settings and subcommands that say what they hold.
+    Rule(
+        "password",
+        "pass|sudo|--user| -u |-key|/p:|/rp|pwd|pw |pw=|psk|secret|token|apikey|api-key|creds|credential"
+        "|auth|securestring|<<<|echo |printf |kv put",
+        f"(?i){'|'.join(_SIGNS)}",
+        heuristics.argument,
+        common=True,
+        reads=arguments.secrets,
+    ),
+    # What a script of expect types; behind a prompt for a password it may be anything.
+    Rule(
+        "password",
+        "send ",
+        r"\bsend\s+(?:--\s+)?\\{0,3}[\"']?([^\s\"'\\$]{4,})\\{1,4}[rn]",
+        heuristics.likely,
     ),
     Rule(
         "password",
-        "curl ",
-        r"\bcurl\b[^\n]*?\s(?:-u|-U|--user"
-        r"|--proxy-user)[\s=]?\\{0,3}[\"']?[^\s:\"']+:([^\s\"'\\]+)",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "mysql|mariadb",
-        r"\b(?:mysql|mariadb)(?:-?dump|-?admin"
-        r"|import)?\b[^\n]*?\s-p\\{0,3}[\"']?([^\s\"'-][^\s\"'\\]{3,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "redis-cli",
-        r"\bredis-cli\b[^\n]*?\s(?:-a|--pass)\s+\\{0,3}[\"']?([^\s\"'\\]+)",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "net use",
-        r"(?i)\bnet use\b[^\n]*?/user:\S+\s+\\{0,3}[\"']?([^\s\"'*\\]+)",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "pass:",
-        r"-pass(?:in|out)?\s+\\{0,3}[\"']?pass:([^\s\"'\\]+)",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "sudo",
-        r"\becho\s+\\{0,3}[\"']?([^\s\"'|\\]+)\\{0,3}[\"']?\s*\|\s*sudo\s+-[A-Za-z]*S",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami",
-        r"\bldap[a-z]+\b[^\n]*?\s-w\s*\\{0,3}[\"']?([^\s\"'\\]+)",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        " login",
-        r"\blogin\b[^\n]*?\s-p[\s=]\\{0,3}[\"']?([^\s\"'\\]{6,})",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "-password|-pass|--token|-token|-secret|-key",
-        r"(?i)\s--?[a-z-]*(?:password|passwd|pass|token|secret|api-?key|account-key)[\s=]{1,2}"
-        r"\\{0,3}[\"']?([^\s\"'\\]{6,})",
-        heuristics.password,
+        "send ",
+        r"(?i)(?:assw|passphrase|passcode|\bpin\b|token)[^\n]{0,40}(?:\n[^\n]{0,12})?\bsend\s+(?:--\s+)?"
+        r"\\{0,3}[\"']([^\s\"'\\$]{4,})(?:\\{1,4}[rn]|[\"'])",
+        heuristics.argument,
     ),
     Rule(
         "secret",
@@ -85,104 +81,5 @@ SHAPES = (
         "curl ",
         r"\bcurl\b[^\n]*?\s(?:-u|--user)[\s=]?\\{0,3}[\"']?([A-Za-z0-9_.-]{16,}):",
         heuristics.drawn,
-    ),
-    Rule(
-        "password",
-        "net use|net user",
-        r"(?i)\bnet use\s+(?:[a-z*]:?\s+)?\\\\[^\s]+\s+([^\s/\"'*][^\s\"']{5,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "net user",
-        r"(?i)\bnet user\s+[^\s/]+\s+([^\s/\"'*][^\s\"']{5,})",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "securestring",
-        r"(?i)convertto-securestring\s+(?:-string\s+)?[\"']([^\"'\n$]{4,})[\"']",
-        heuristics.any_value,
-    ),
-    Rule(
-        "secret",
-        "echo |printf |tee ",
-        r"(?i)\b(?:echo|printf)\s+(?:-n\s+)?\\{0,3}[\"']?([^\s\"'|>$\\]{8,})\\{0,3}[\"']?\s*"
-        r"(?:>{1,2}|\|\s*(?:sudo\s+)?tee(?:\s+-a)?)\s*\S*(?:key|token|secret|pass|pwd|credential)",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "chpasswd|passwd --stdin|--password-stdin|pass insert|secret create|secret put"
-        "|docker login",
-        r"\becho\s+(?:-n\s+)?\\{0,3}[\"']?(?:[\w.-]+:)?([^\s\"'|$\\]{6,})\\{0,3}[\"']?\s*\|\s*"
-        r"(?:sudo\s+)?(?:chpasswd|passwd --stdin|docker|podman|helm|gh|wrangler|pass|vault"
-        r"|kubectl)",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "smbclient|winexe|wmic|rpcclient|mount.cifs|crackmapexec|netexec",
-        r"\b(?:smbclient|winexe|rpcclient|wmic|net)\b[^\n]*?\s(?:-U"
-        r"|--user)[ =]?[\"']?[^\s%\"']+%([^\s\"']{4,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "lftp|ncftp",
-        r"\b(?:lftp|ncftp\w*)\b[^\n]*?\s-u\s*[\"']?[^\s,\"']+,([^\s\"']{4,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "plink|pscp|psftp|putty",
-        r"\b(?:plink|pscp|psftp|putty)\b[^\n]*?\s-pw\s+[\"']?([^\s\"']{4,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "xfreerdp|mstsc|cmdkey|/p:|/pass:|/rp",
-        r"\s/(?:p|pass|rp)[: ]\\{0,3}[\"']?([^\s\"']{6,})",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "sqlcmd|isql|bcp |osql|mosquitto_|ipmitool|zip -|7z |unzip|rabbitmqadmin|mongo|psql"
-        "|cqlsh|snmp|htpasswd|vncviewer|ansible|kinit|openssl",
-        r"\b(?:sqlcmd|isql|bcp|osql|mosquitto_\w+|ipmitool|zip|unzip|7z|rabbitmqadmin|mongo\w*"
-        r"|cqlsh|influx|clickhouse-client|arangosh|etcdctl)"
-        r"\b[^\n]*?\s(?:-P|-p|-pw|--password)[ =]?[\"']?([^\s\"'-][^\s\"']{5,})",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "htpasswd",
-        r"\bhtpasswd\s+-\w*b\w*\s+(?:-\w+\s+)*\S+\s+\S+\s+[\"']?([^\s\"']{4,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "add_user|change_password|useradd|adduser",
-        r"\b(?:add_user|change_password)\s+\S+\s+[\"']?([^\s\"']{6,})",
-        heuristics.password,
-    ),
-    Rule(
-        "password",
-        "storepass|keypass|srcstorepass",
-        r"-(?:src|dest|key|store|new)*(?:store|key)?pass\s+[\"']?([^\s\"':]{6,})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "wpa_passphrase|nmcli",
-        r"\b(?:wpa_passphrase\s+(?:\"[^\"]+\"|\S+)"
-        r"|nmcli\b[^\n]*?\bpassword)\s+[\"']?([^\s\"']{8,63})",
-        heuristics.any_value,
-    ),
-    Rule(
-        "password",
-        "gpg |gpg2 |cryptsetup|borg |restic ",
-        r"--passphrase[ =][\"']?([^\s\"']{4,})",
-        heuristics.any_value,
     ),
 )

@@ -56,12 +56,14 @@ _SPEAKS = (
     "signing key|private key|encryption key|webhook|credential|bearer|passw|passphrase|dsn"
 )
 
+_DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128}"
+
 SHAPES = (
     Rule(
         "password",
         "passw|passphrase|passcode|passwd|pw |pwd|kennwort|contrase|mot de passe|credential|creds",
         r"(?i)(?:\b|root|admin)(?:password|passwd|passphrase|passcode|passwort|pwd?|kennwort|"
-        r"contrase(?:\xc3\xb1|n)a|mot de passe|credentials?|creds)\b[^\n\[=]{0,40}?"
+        r"contrase(?:\xc3\xb1|n)a|mot de passe|credentials?|creds)\b[^\n\\\[=]{0,40}?"
         r"(?:\s(?:is|was|to|ist|lautet|es|est|now|just)|:"
         r"|/)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
         heuristics.strong_password,
@@ -74,6 +76,44 @@ SHAPES = (
         heuristics.strong_password,
         common=True,
     ),
+    # A user's name and a password behind the word for both; then a password whose purpose is told.
+    Rule(
+        "password",
+        "creds|credential",
+        r"(?i)\b(?:creds?|credentials?)\b:?\s{1,2}(?:(?:are|is|=|for\s\S{1,30}:?)\s{1,2})?\\{0,3}[\"'`]?"
+        r"[\w.+@-]{2,40}(?:\s?:\s?|/)[\"'`]?([^\s\"'`,;<>()\\/]{6,})",
+        heuristics.likely,
+    ),
+    Rule(
+        "password",
+        "with pass|with the pass|and pass|and the pass",
+        r"(?i)\b(?:with|and)\s(?:the\s)?pass(?:word|wd|phrase|code)?\s{1,2}\\{0,3}[\"'`]?"
+        r"([^\s\"'`,;<>(){}\[\]\\=:]{6,})",
+        heuristics.likely,
+    ),
+    Rule(
+        "password",
+        "pass: |password: |passwd: ",
+        r"(?i)\bpass(?:word|wd)?:\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,;<>(){}\[\]\\=:]{6,})[\"'`]?"
+        r"\s(?:is|was|for|on|at|works)\s",
+        heuristics.likely,
+    ),
+    # A pair that is given for something.
+    Rule(
+        "password",
+        "login|log in|password|credential|auth",
+        r"(?i)\b(?:use|with|as|using)\s{1,2}\\{0,3}[\"'`]?[\w.@+-]{2,40}:([^\s\"'`,;<>(){}\[\]\\/:]{8,})"
+        r"[\"'`]?\s(?:for|on|at|to)\s",
+        heuristics.strong_password,
+    ),
+    # Log in as admin with the password itself.
+    Rule(
+        "password",
+        "login|log in",
+        r"(?i)\blog\s?in\b[^\n\\\[=:]{0,40}?\swith\s{1,2}\\{0,3}[\"'`]?"
+        r"([^\s\"'`,;<>(){}\[\]\\=:/]{8,})",
+        heuristics.strong_password,
+    ),
     Rule(
         "passphrase",
         "passphrase",
@@ -83,7 +123,7 @@ SHAPES = (
     Rule(
         "secret",
         "api key|access key|token|secret",
-        r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\[=:]{0,40}?"
+        r"(?i)\b(?:api[ -]?key|access key|token|secret)\b[^\n\\\[=:]{0,40}?"
         r"(?:\s(?:is|was|to)|:)\s{1,2}\\{0,3}[\"'`]?([^\s\"'`,<>\\]{16,})",
         heuristics.random,
         common=True,
@@ -91,7 +131,7 @@ SHAPES = (
     Rule(
         "password",
         "|".join(word.lower() if word.isascii() else word for word in _WORDS),
-        rf"(?i)(?:{'|'.join(_utf8(word) for word in _WORDS)})[^\n\[=]{{0,48}}?"
+        rf"(?i)(?:{'|'.join(_utf8(word) for word in _WORDS)})[^\n\\\[=]{{0,48}}?"
         rf"(?:\s(?:is|to|ist|lautet|es|est|er|jest|je|on|{_utf8('é')}|{_utf8('è')}"
         rf"|{_utf8('är')})|:|=|-|{_utf8('：')}|{_utf8('是')}|{_utf8('は')}|{_utf8('—')})\s{{0,2}}"
         r"\\{0,3}[\"'`]?([^\s\"'`,;<>()\\]{8,})",
@@ -128,9 +168,11 @@ SHAPES = (
         "|secret key|client secret|"
         "personal token|bearer token|license key|licence key|service key|admin key|master key"
         "|signing secret|api secret",
-        r"(?i)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
+        r"(?im)\b(?:(?:api|access|auth|admin|master|secret|service|licen[sc]e|personal"
         r"|bearer)[ _-](?:key|token|secret)|client secret|signing secret)\b"
-        r"[^\n\[]{0,40}?[\s:=\"'`(]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128})(?:$|[^A-Za-z0-9_-])",
+        # On the next line only alone: else it is the id of an object, as git prints it before a title.
+        rf"[^\n\[]{{0,40}}?(?:[ \t:=\"'`(]({_DIGITS})(?:$|[^A-Za-z0-9_-])"
+        rf"|\n\s{{0,8}}({_DIGITS})\s{{0,8}}$)",
         heuristics.drawn,
     ),
 )

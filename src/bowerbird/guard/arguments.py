@@ -1,0 +1,475 @@
+"""Finds the secrets among the arguments of shell commands: a grammar of commands, not a rule an option.
+
+A value is a secret for one of six reasons: the name of its option, variable or setting says so; its
+option is a letter by which a program takes a password; it stands behind a user's name; a command about
+secrets stores it; it stands where a program takes one; it is given to a program that reads one.
+"""
+
+from bowerbird.guard import command_words as words
+from bowerbird.guard import heuristics
+from bowerbird.guard.automaton import pattern
+from bowerbird.guard.programs import LETTERS, NAMES, PLACES, READERS
+from bowerbird.guard.secret_names import plain, secret_name
+from bowerbird.guard.shell import Command, bare, commands, line_around, line_below, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Span = tuple[int, int]
+    Found = tuple[int, int, str]
+
+_PASSWORD, _SECRET = "password", "secret"
+# How deep commands are quoted in others: JSON, `sh -c`, `ssh host '…'`.
+_DEEPEST = 3
+# Ends of an option's name behind which a command follows that prints the password.
+_TAILS = ("command", "cmd", "eval")
+_AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
+_JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
+# Minimum lengths of a password that is a word, behind an option and in a variable.
+_SHORTEST_WORD, _SHORTEST_SET = 6, 8
+# A letter as an option: -p.
+_LETTER = 2
+
+
+def secrets(data: bytes, at: int, start: int, stop: int) -> "tuple[list[Found], int]":
+    """The secrets in the command line around a place in a block, and where that line ends."""
+    begin, end = line_around(data, at, start, stop)
+    found = list(_within(data, begin, end, 0))
+    if data.find(b"<<", begin, end) >= 0:
+        found += _below(data, begin, end, stop)
+    return found, end
+
+
+def _below(data: bytes, begin: int, end: int, stop: int) -> "Iterator[Found]":
+    """The line below a command that reads a secret from there."""
+    for command in commands(data, begin, end):
+        if command.below and command.words:
+            yield from _Line(data, command).given_below(line_below(data, end, stop))
+
+
+def _within(
+    data: bytes, begin: int, end: int, depth: int, known: bool = False
+) -> "Iterator[Found]":
+    before: Command | None = None
+    around = known
+    for command in commands(data, begin, end):
+        known = around
+        if command.words:
+            line = _Line(data, command)
+            line.known |= known
+            known = line.known
+            yield from line.found()
+            yield from line.read(before)
+        before = command if command.piped else None
+        if depth < _DEEPEST:
+            for word in command.words:
+                for inner in quoted(data, *word):
+                    yield from _within(data, *inner, depth + 1, known)
+
+
+class _Line:
+    """A simple command with its words as texts."""
+
+    def __init__(self, data: bytes, command: Command) -> None:
+        self.data = data
+        self.spans = command.words
+        self.given = command.given
+        self.target = command.target
+        self.words = [self.text(*bare(data, *span)) for span in command.words]
+        self.low = [one.lower() for one in self.words]
+        # Function words make it prose that speaks of an option.
+        self.prose = bool(heuristics.SMALL_WORDS.intersection(self.low))
+        self.known = any(self.name(one) in NAMES for one in self.low)
+        # From these words on names stand before values, and variables are set for the shell.
+        self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
+        self.exports = self._first(words.EXPORTS.__contains__)
+        self.user = not words.USERS.isdisjoint(self.words)
+        # Programs whose users are names with passwords, not groups.
+        self.web = any(
+            ":" in sign
+            for one in self.low
+            if one in LETTERS
+            for sign, _ in LETTERS[one][0].values()
+        )
+        self.containers = bool(words.CONTAINERS.intersection(map(self.name, self.low)))
+        self.stores = bool(
+            words.ABOUT.intersection(self.low) and words.STORES.intersection(self.low)
+        )
+
+    def _first(self, wanted: "Callable[[str], bool]") -> int:
+        return next((at for at, word in enumerate(self.low) if wanted(word)), len(self.low))
+
+    def text(self, begin: int, end: int) -> str:
+        return self.data[begin:end].decode("utf-8", "replace")
+
+    @staticmethod
+    def name(word: str) -> str:
+        """The name of a program without its folder and its ending."""
+        return word.rpartition("/")[2].removesuffix(".exe")
+
+    def found(self) -> "Iterator[Found]":
+        """The secrets among the words, in any order."""
+        letters: tuple[dict[str, tuple[str, str]], str] | None = None
+        for at, word in enumerate(self.words):
+            name = self.name(self.low[at])
+            if name in LETTERS:
+                letters = LETTERS[name]
+            if name in PLACES:
+                yield from self._placed(at, name)
+            if word[:1] == "-" and len(word) > 1:
+                yield from self._option(at, word)
+                if letters and word[:2] != "--":
+                    yield from self._lettered(at, word, *letters)
+            elif self.low[at].partition(":")[0] in words.SLASHED:
+                name, sign, _ = word.partition(":")
+                value = self._behind(at, len(name) + 1) if sign else self._next(at)
+                yield from self._judged(value, heuristics.likely, _PASSWORD)
+            elif word[:1] == "{":
+                yield from self._fields_of_json(at)
+            else:
+                yield from self._assigned(at, word)
+                yield from self._paired(at, word)
+                yield from self._at_host(at, word)
+                if self.low[at - 2 : at - 1] == ["login"]:
+                    # A user's name, and then the password.
+                    yield from self._judged(self.spans[at], heuristics.strong_password, _PASSWORD)
+
+    def _option(self, at: int, word: str) -> "Iterator[Found]":
+        """`--password V`, `--password=V`, `-pass pass:V`, `-Dpassword=V`, `--body V` of a secret."""
+        name, sign, _ = word.partition("=")
+        if self.stores and word[:2] in words.VALUES and len(word) > _LETTER:
+            yield from self._stored(self._behind(at, _LETTER))
+            return
+        if not sign:
+            name = name.removesuffix(":")
+        value = self._behind(at, len(name) + 1) if sign else self._next(at)
+        if value is None:
+            return
+        low = name.lower()
+        begin, end = bare(self.data, *value)
+        if self.data.startswith(b"pass:", begin, end):
+            yield from self._judged((begin + len("pass:"), end), heuristics.argument, _PASSWORD)
+        elif low in words.VALUES and self.stores:
+            yield from self._stored(value)
+        elif low in words.VARIABLES:
+            yield from self._several(value)
+        elif low.endswith(_TAILS) and secret_name(_without_tail(low)):
+            yield from self._printed(value)
+        elif low in words.PAIRS or name in words.PAIR_LETTERS:
+            yield from self._account(low, value)
+        else:
+            yield from self._named(name, value)
+
+    def _named(self, name: str, value: "Span") -> "Iterator[Found]":
+        """The value of an option that says what it is, or that stands beside a user's name."""
+        low = name.lower()
+        # Properties of Java and Gradle: -Dpassword=V, -PnexusPassword=V.
+        kind = secret_name(
+            low[_LETTER:] if name[1:2] in ("D", "P") and len(name) > _LETTER else name
+        )
+        if name in words.BESIDE_USERS and not self.containers:
+            judge = heuristics.likely if self.user else heuristics.signed_password
+            yield from self._judged(value, judge, _PASSWORD)
+        elif low == "--key":
+            yield from self._judged(value, heuristics.drawn_value, _SECRET)
+        elif kind and not heuristics.about(low):
+            yield from self._judged(value, self._option_value(low), kind)
+
+    def _account(self, name: str, value: "Span") -> "Iterator[Found]":
+        """`--user ben:V`, `-u ben:V`."""
+        if name in words.PAIRS:
+            yield from self._behind_sign(
+                value, ":", heuristics.argument if self.web else heuristics.likely
+            )
+        elif not self.containers:
+            yield from self._behind_sign(value, ":", heuristics.strong_password)
+
+    def _option_value(self, name: str) -> "Callable[[str], bool]":
+        if plain(name):
+            return heuristics.random if "secret" in name else heuristics.likely
+        if secret_name(name) == _PASSWORD:
+            return self._set_value
+        return heuristics.likely
+
+    def _set_value(self, value: str) -> bool:
+        """A value behind a name that says password; a plain word, too, where no option is explained."""
+        if value.isalpha() and (value.islower() or value.istitle()):
+            return (
+                self.known
+                and not self.prose
+                and len(value) >= _SHORTEST_WORD
+                and heuristics.argument(value)
+            )
+        return heuristics.likely(value) or (not self.prose and heuristics.argument(value))
+
+    def _lettered(
+        self, at: int, word: str, secrets: "dict[str, tuple[str, str]]", others: str
+    ) -> "Iterator[Found]":
+        """`-pV`, `-p V`, `-su ben:V`: a letter, alone or at the end of a cluster."""
+        for place, letter in enumerate(word[1:], 1):
+            sign, needed = secrets.get(letter, ("", ""))
+            if letter in others or not letter.isalpha():
+                return
+            if letter not in secrets or (needed and needed not in self.low):
+                continue
+            glued = len(word) > place + 1
+            if (sign == "+" and (glued or place > 1)) or (sign == "=" and not glued):
+                return
+            value = self._behind(at, place + 1) if glued else self._next(at)
+            if value is None:
+                return
+            if sign in ("", "=", "+"):
+                yield from self._judged(value, heuristics.argument, _PASSWORD)
+            else:
+                yield from self._behind_sign(value, sign, heuristics.argument)
+            return
+
+    def _fields_of_json(self, at: int) -> "Iterator[Found]":
+        """`-d '{"password": "V"}'`."""
+        for field in pattern(_JSON_FIELD).finditer(self.data, *self.spans[at]):
+            kind = secret_name(self.text(*field.span(1)))
+            if kind:
+                yield from self._judged(field.span(2), self._variable, kind)
+
+    def _assigned(self, at: int, word: str) -> "Iterator[Found]":
+        """`NAME=V` before a program, behind `export`, and as a field or a setting of one."""
+        if "=" not in word or " " in word.partition("=")[0]:
+            return
+        if self.low[at - 1] in words.VARIABLES and at:
+            return
+        for begin, end in self._fields(bare(self.data, *self.spans[at])):
+            name, sign, value = self.text(begin, end).partition("=")
+            kind = secret_name(name)
+            span = bare(self.data, begin + len(name.encode()) + 1, end)
+            if not sign or not value:
+                continue
+            if kind and not heuristics.about(name):
+                shell = name.isupper() or name.startswith("$env:") or at > self.exports
+                judge = self._variable if shell or self.known or self.stores else heuristics.likely
+                if len(self.words) > 1 or shell:
+                    yield from self._judged(span, judge, kind)
+            elif self.stores and name.lower() not in words.BESIDE:
+                yield from self._judged(span, heuristics.likely, _SECRET)
+
+    def _variable(self, value: str) -> bool:
+        """The value of a variable or a field: a plain word only if long, and no name such as test_key."""
+        word = value.islower() and value.replace("_", "").isalpha()
+        return heuristics.argument(value) and not (
+            word and ("_" in value or len(value) < _SHORTEST_SET)
+        )
+
+    def _fields(self, span: "Span") -> "Iterator[Span]":
+        """The fields of a word: user=ben,password=V and user=ben&password=V, and `host=… password=V`."""
+        begin, end = span
+        if self.data[begin:end].count(b"=") == 1:
+            yield span
+            return
+        for at in range(begin, end):
+            if self.data[at] in b",&; ?":
+                yield begin, at
+                begin = at + 1
+        yield begin, end
+
+    def _several(self, span: "Span") -> "Iterator[Found]":
+        """The fields in the value of an option that sets variables."""
+        for begin, end in self._fields(bare(self.data, *span)):
+            name, sign, _ = self.text(begin, end).partition("=")
+            kind = secret_name(name)
+            if not sign or (not kind and not self.stores) or heuristics.about(name):
+                continue
+            if kind or name.lower() not in words.BESIDE:
+                value = bare(self.data, begin + len(name.encode()) + 1, end)
+                yield from self._judged(value, self._variable, kind or _SECRET)
+
+    def _paired(self, at: int, word: str) -> "Iterator[Found]":
+        """`password V`, `db.password V`, `//host/:_authToken V`: the name of a setting, and its value."""
+        kind = secret_name(word)
+        if kind and at > self.sets and not heuristics.about(word):
+            value = self._next(at)
+            if value is not None:
+                simple = kind == _SECRET and word.isalpha() and word.islower()
+                judge = heuristics.strong_password if simple else self._set_value
+                yield from self._judged(value, judge, kind)
+        elif kind and self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
+            yield from self._judged(self._next(at), self._variable, kind)
+
+    def _at_host(self, at: int, word: str) -> "Iterator[Found]":
+        """`ben:V@host`, and no image with its digest."""
+        account = pattern(_AT_HOST).search(word.encode()) if "@" in word and ":" in word else None
+        if account and "@sha" not in word:
+            begin = bare(self.data, *self.spans[at])[0]
+            span = begin + account.start(1), begin + account.end(1)
+            yield from self._judged(span, heuristics.strong_password, _PASSWORD)
+
+    def _placed(self, at: int, program: str) -> "Iterator[Found]":
+        """The argument at the place where a command takes a secret."""
+        for wanted, place, sign in PLACES[program]:
+            last = self._follows(at, wanted)
+            if last is None:
+                continue
+            others = LETTERS.get(program, ({}, ""))[1]
+            left = place
+            skip = False
+            for next_at in range(last + 1, len(self.words)):
+                word = self.words[next_at]
+                if word[:1] == "-" or (word[:1] == "/" and ":" in word):
+                    skip = len(word) == _LETTER and word[1] in others
+                    continue
+                if skip:
+                    skip = False
+                    continue
+                left -= 1
+                if not left:
+                    value = bare(self.data, *self.spans[next_at])
+                    if sign:
+                        at_host = self.data.rfind(b"@", *value)
+                        value = (value[0], at_host if at_host > 0 else value[1])
+                        yield from self._behind_sign(value, sign, heuristics.argument)
+                    else:
+                        yield from self._judged(value, heuristics.argument, _PASSWORD)
+                    break
+
+    def _follows(self, at: int, wanted: "list[str]") -> "int | None":
+        """The index of the last of some words that stand behind a program, options aside, or nothing."""
+        last = at
+        for word in wanted:
+            if word[0] == "-":
+                if not self._has(word):
+                    return None
+                continue
+            last += 1
+            while last < len(self.low) and self.low[last][:1] == "-":
+                # Another word than this is the option's value.
+                is_value = last + 2 < len(self.low) and not self._is(last + 1, word)
+                last += 2 if is_value and "=" not in self.low[last] else 1
+            if last >= len(self.low) or not self._is(last, word):
+                return None
+        return last
+
+    def _is(self, at: int, word: str) -> bool:
+        return self.low[at] == word or self.low[at].startswith(word + ".")
+
+    def read(self, before: "Command | None") -> "Iterator[Found]":
+        """What is given on standard input to a program that reads a secret there."""
+        if self.given is None and before is None:
+            spoken = None
+        elif self.given is not None:
+            spoken = bare(self.data, *self.given)
+        else:
+            spoken = _said(self.data, before)
+        if spoken is not None and self._reads():
+            yield from self._spoken(spoken)
+        if self.target is not None and self.low[0] in words.SPEAKERS:
+            name = self.text(*bare(self.data, *self.target)).rpartition("/")[2]
+            value = _said(self.data, None, self)
+            if value is not None and (secret_name(name) or secret_name(name.rpartition(".")[0])):
+                yield from self._judged(value, heuristics.likely, _SECRET)
+
+    def given_below(self, span: "Span") -> "Iterator[Found]":
+        """The first line of a here-document."""
+        if self._reads():
+            yield from self._spoken(span)
+
+    def _reads(self) -> bool:
+        """Whether the command reads a secret from standard input."""
+        return (
+            self.stores
+            or any(map(self._asks, self.low))
+            or any(
+                not READERS[one] or any(map(self._has, READERS[one]))
+                for one in map(self.name, self.low)
+                if one in READERS
+            )
+        )
+
+    def _asks(self, word: str) -> bool:
+        """`--password-stdin`, `-pass stdin`, `password_stdin`, `--passphrase-fd`."""
+        return word.endswith(("stdin", "-fd")) and "pass" in word
+
+    def _has(self, wanted: str) -> bool:
+        """Whether a word is among the words, or a letter in one of the clusters."""
+        if len(wanted) > _LETTER or wanted[0] != "-":
+            return wanted in self.low
+        return any(one[:1] == "-" and one[1:2] != "-" and wanted[1] in one for one in self.words)
+
+    def _spoken(self, span: "Span") -> "Iterator[Found]":
+        """A value on standard input: alone, behind a user's name, or twice."""
+        text = self.text(*span)
+        if any("chpasswd" in one for one in self.low) and ":" in text:
+            yield from self._behind_sign(span, ":", heuristics.argument)
+            return
+        at = span[0]
+        for part in text.split("\\n"):
+            end = at + len(part.encode())
+            yield from self._judged((at, end), heuristics.argument, _PASSWORD)
+            at = end + 2
+
+    def _printed(self, span: "Span") -> "Iterator[Found]":
+        """`--password-command 'echo V'`."""
+        begin, end = bare(self.data, *span)
+        for command in commands(self.data, begin, end):
+            value = _said(self.data, command)
+            if value is not None:
+                yield from self._judged(value, heuristics.argument, _PASSWORD)
+
+    def _stored(self, span: "Span") -> "Iterator[Found]":
+        """The value of a secret that is stored: alone, as NAME=V, or JSON, which other rules read."""
+        text = self.text(*bare(self.data, *span))
+        if (
+            "=" in text.strip("=")
+            and text.partition("=")[0].replace("_", "").replace("-", "").isalnum()
+        ):
+            yield from self._several(span)
+        elif text[:1] not in "{[":
+            yield from self._judged(bare(self.data, *span), heuristics.argument, _SECRET)
+
+    def _behind_sign(
+        self, span: "Span", sign: str, judge: "Callable[[str], bool]"
+    ) -> "Iterator[Found]":
+        """The part of ben:V behind the sign."""
+        begin, end = bare(self.data, *span)
+        at = self.data.find(sign.encode(), begin, end)
+        if begin < at < end - 1 and self.data[begin : begin + 1] not in b"/.":
+            yield from self._judged(bare(self.data, at + 1, end), judge, _PASSWORD)
+
+    def _judged(
+        self, span: "Span | None", judge: "Callable[[str], bool]", kind: str
+    ) -> "Iterator[Found]":
+        if span is None:
+            return
+        begin, end = bare(self.data, *bare(self.data, *span))
+        value = self.text(begin, end)
+        if (" " not in value or heuristics.passphrase(value)) and value and judge(value):
+            yield begin, end, kind
+
+    def _behind(self, at: int, characters: int) -> "Span":
+        """The rest of a word behind a number of characters."""
+        begin, end = self.spans[at]
+        inner = bare(self.data, begin, end)
+        head = self.words[at][:characters].encode()
+        return inner[0] + len(head), inner[1]
+
+    def _next(self, at: int) -> "Span | None":
+        """The next word, unless it is an option."""
+        if at + 1 == len(self.words) or self.words[at + 1][:1] == "-":
+            return None
+        if self.words[at + 1] in ("=", ":=") and at + 2 < len(self.words):
+            at += 1
+        return self.spans[at + 1]
+
+
+def _without_tail(name: str) -> str:
+    for tail in _TAILS:
+        name = name.removesuffix(tail)
+    return name
+
+
+def _said(data: bytes, command: "Command | None", line: "_Line | None" = None) -> "Span | None":
+    """The last argument of echo or printf."""
+    spans = command.words if command else line.spans if line else []
+    for at, span in enumerate(spans):
+        begin, end = bare(data, *span)
+        if data[begin:end].decode("utf-8", "replace") in words.SPEAKERS:
+            return bare(data, *spans[-1]) if at + 1 < len(spans) else None
+    return None

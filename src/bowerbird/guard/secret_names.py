@@ -1,0 +1,65 @@
+"""Tells from the name of an option, a variable or a setting whether its value is a secret."""
+
+# Last words of such names, alone or at the end of a longer one (`dbpassword`, `requirepass`).
+_CHOSEN = (
+    "password passwd passphrase passcode passwort kennwort pass pwd pw psk pswd userpwd rootpw upw opw"
+).split()
+_DRAWN = (
+    "secret token apikey authkey accesskey secretkey authtoken credential credentials creds authtoken"
+    " mnemonic"
+).split()
+_ENDS = (*(one for one in (*_CHOSEN, *_DRAWN) if len(one) > len("pass")), "pass")
+_NOT = ("bypass", "compass", "surpass", "trespass", "overpass", "multipass")
+# "key" is a secret only after one of these: other keys are files, columns, or keys of a map.
+_KEYS = frozenset(
+    "api access auth account master secret encryption private signing shared license storage service"
+    " admin primary app application write read ingest client webhook".split()
+)
+# Behind such a word: `--secret-string`, `passwordText`.
+_STEMS = ("pass", "pw", "key", "token", "secret", "cred", "psk", "mnemonic", "pswd", "kennwort")
+_FORMS = frozenset(("string", "value", "text", "plain", "plaintext"))
+_PLAIN = frozenset(("secret", "secrets", "token", "key"))
+
+
+def secret_name(name: str) -> str:
+    """`password` or `secret` if a name's value is one, else nothing."""
+    low = name.lower()
+    if not any(stem in low for stem in _STEMS):
+        return ""
+    parts = _parts(name)
+    if parts and parts[-1] in _FORMS:
+        parts.pop()
+    if not parts:
+        return ""
+    last = parts[-1].rstrip("0123456789")
+    if last == "secret" and parts[-2:-1] in (["existing"], ["pull"], ["tls"]):
+        return ""
+    if last in _CHOSEN:
+        return "password"
+    if last in _DRAWN:
+        return "secret"
+    if last in ("key", "string"):
+        return "secret" if len(parts) > 1 and parts[-2] in _KEYS else ""
+    if last.endswith(_ENDS) and not last.endswith(_NOT):
+        return "password" if last.endswith(tuple(_CHOSEN)) else "secret"
+    return ""
+
+
+def plain(name: str) -> bool:
+    """Whether a name is but the word: `--secret` and `--token` may name one that is kept elsewhere."""
+    return name.strip("-/").lower() in _PLAIN
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name: dbPassword, DB_PASSWORD, db.password, //host/:_authToken."""
+    found = [""]
+    before = ""
+    for char in name:
+        if not char.isalnum():
+            found.append("")
+        elif char.isupper() and before.islower():
+            found.append(char.lower())
+        else:
+            found[-1] += char.lower()
+        before = char
+    return [one for one in found if one]

@@ -1,0 +1,165 @@
+"""Reads the words of shell commands in a text, as they were typed or as JSON quotes them. RE2 alone."""
+
+from bowerbird.guard.automaton import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Quotes: single ones, double ones, and both behind the backslashes that one or two JSON strings put
+# there.
+_QUOTED = (
+    r"(?:'[^'\n]*'|\"(?:[^\"\\\n]|\\[^\n])*\"|\\'[^'\\\n]*\\'"
+    r"|\\\"(?:[^\"\\\n]|\\[^\"\\\n]|\\\\(?:\\\")?)*\\\"|\\\\\\\"(?:[^\"\\\n]|\\[^\"\\\n])*\\\\\\\")"
+)
+# A character outside of quotes; an apostrophe in an English word opens nothing.
+_BARE = r"(?:[A-Za-z]'(?:t|s|re|ve|ll|d|m)\b|\\\\|\\[^\s\"'nr\\]|[^\s\"'`|;&<>()\\])"
+# Within a word a quote opens after one of these, and in an option anywhere.
+_OPENS = r"[=:,@/+%{\[$]"
+_WORD = (
+    rf"-(?:{_QUOTED}|{_BARE})+|{_QUOTED}+(?:{_OPENS}{_QUOTED}|{_BARE})*"
+    rf"|(?:{_OPENS}{_QUOTED}|{_BARE})+"
+)
+# A line that goes on, in the shell and in JSON; then what ends a command; then words.
+_TOKEN = rf"\\\r?\n|\\\\\\n|(<<<|<<|>>|\|\||&&|[|&;<>()`\n]|\\[nr])|({_WORD})"
+_BACKSLASH = 0x5C
+_QUOTES = b"\"'"
+_STDIN, _BELOW, _PIPE = b"<<<", b"<<", b"|"
+_ENDS = frozenset((b"|", b"||", b"&&", b"&", b";", b"(", b")", b"`", b"\n", b"\\n", b"\\r"))
+# A line reaches this many bytes before what was found in it, and this many beyond.
+_BEFORE, _BEYOND = 1024, 4096
+_LINE_ENDS = (b"\n", b"\\n")
+_CLOSES = r'[^\\]"'
+_SEPARATORS = b"|;&`\"'("
+
+
+class Command:
+    """A simple command: the spans of its words, and of what it is given as input.
+
+    `piped` says that its output goes to the next command, and `below` that the lines below are its input.
+    """
+
+    __slots__ = ("below", "given", "piped", "target", "words")
+
+    def __init__(self) -> None:
+        self.words: list[tuple[int, int]] = []
+        self.given: tuple[int, int] | None = None
+        self.target: tuple[int, int] | None = None
+        self.piped = False
+        self.below = False
+
+
+def line_around(data: bytes, at: int, start: int, stop: int) -> tuple[int, int]:
+    """The bounds of the command line around a place, continued lines included, and never long.
+
+    In JSON the line ends of a string count.
+    """
+    first, last = max(start, at - _BEFORE), min(stop, at + _BEYOND)
+    begin, end = _line(data, first, at, last, (b"\n",))
+    far = begin == first > start
+    if far or data[begin : begin + _BEFORE].lstrip()[:1] in (b"{", b"[", b'"'):
+        begin, end = _line(data, begin, at, end, _LINE_ENDS)
+        far = far and begin == first
+        if data[begin - 2 : begin] == b"\\n":
+            # Within a string: it ends at the next quote, and behind that the quotes are as they look.
+            closed = pattern(_CLOSES).search(data, begin - 1, end)
+            place = closed.end() - 1 if closed else end
+            begin, end = (place + 1, end) if place < at else (begin, place)
+    if far:
+        # The line began out of reach, so nobody knows which quotes are open: begin at the nearest end.
+        begin = max(data.rfind(bytes((one,)), first, at) for one in _SEPARATORS) + 1 or at
+        if data[begin - 1 : begin] == b'"' and data[begin - 2 : begin - 1] != b"\\":
+            closed = pattern(_CLOSES).search(data, begin, end)
+            end = closed.end() - 1 if closed else end
+    return begin, max(end, at)
+
+
+def _line(data: bytes, first: int, at: int, last: int, ends: tuple[bytes, ...]) -> tuple[int, int]:
+    """The line around a place: a line end behind a backslash ends nothing."""
+    begin, before = first, at
+    while True:
+        place, size = max((data.rfind(one, first, before), len(one)) for one in ends)
+        if place < 0:
+            break
+        if data[place - 1 : place] != b"\\" or place == first:
+            begin = place + size
+            break
+        before = place
+    after = at
+    while True:
+        found = [place for one in ends if (place := data.find(one, after, last)) >= 0]
+        end = min(found, default=last)
+        if end == last or data[end - 1 : end] != b"\\":
+            return begin, end
+        after = end + 1
+
+
+def line_below(data: bytes, end: int, stop: int) -> tuple[int, int]:
+    """The bounds of the line behind one that ends at a place."""
+    for mark in _LINE_ENDS:
+        if data.startswith(mark, end):
+            begin = end + len(mark)
+            _, end = _line(data, begin, begin, min(stop, begin + _BEFORE), (mark,))
+            return begin, end
+    return end, end
+
+
+def commands(data: bytes, start: int, stop: int) -> "list[Command]":
+    """The commands of a line, in order."""
+    found = [Command()]
+    to = b""
+    for token in pattern(_TOKEN).finditer(data, start, stop):
+        begin, end = token.span(2)
+        if begin >= 0:
+            span = _unlisted(data, begin, end)
+            if to == _STDIN:
+                found[-1].given = span
+            elif to == _BELOW:
+                found[-1].below = True
+            elif to in (b">", b">>"):
+                found[-1].target = span
+            elif not to:
+                found[-1].words.append(span)
+            to = b""
+            continue
+        begin, end = token.span(1)
+        if begin < 0:
+            continue
+        mark = data[begin:end]
+        if mark in _ENDS:
+            found[-1].piped = mark == _PIPE
+            found.append(Command())
+            to = b""
+        else:
+            to = mark
+    return found
+
+
+def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
+    """The quoted parts of a word that hold several words themselves, without their quotes."""
+    if b" " in data[begin:end]:
+        for part in pattern(_QUOTED).finditer(data, begin, end):
+            inner = bare(data, *part.span())
+            if b" " in data[inner[0] : inner[1]]:
+                yield inner
+
+
+def bare(data: bytes, begin: int, end: int) -> tuple[int, int]:
+    """A word or a part of one without the quotes around it."""
+    left = begin
+    while left < end and data[left] == _BACKSLASH:
+        left += 1
+    if left < end and data[left] in _QUOTES and data[end - 1] == data[left]:
+        slashes = left - begin
+        if end - 1 - slashes > left:
+            return left + 1, end - 1 - slashes
+    return begin, end
+
+
+def _unlisted(data: bytes, begin: int, end: int) -> tuple[int, int]:
+    """A word without the brackets and commas that stand around it in a list."""
+    if data[begin : begin + 1] == b"[" and data[begin + 1 : begin + 2] in (b'"', b"'"):
+        begin += 1
+    while end - begin > 1 and data[end - 1] in b",]" and data[end - 2] in b"\"'],":
+        end -= 1
+    return begin, end

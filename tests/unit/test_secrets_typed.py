@@ -1,0 +1,142 @@
+"""Secrets as people type them in commands, and outputs and commands that must stay readable."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bowerbird.guard.redact import redact
+from bowerbird.guard.secret_names import secret_name
+from bowerbird.guard.shell import bare, commands, line_around
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "secrets"
+# Put together here, so that no scanner of repositories finds them.
+CHOSEN = ("Harbor" + "-Lamp73", "hunter" + "2", "correct-horse" + "-battery", "Winter" + "tide!")
+DRAWN = "q7Zk2mVx9L" + "pT4rYb8NcW"
+
+
+def lines(name: str) -> list[str]:
+    return (DATA / name).read_text(encoding="utf-8").splitlines()
+
+
+def survives(line: str, secret: str) -> bool:
+    return secret in redact(line.replace("SECRET", secret).replace("DRAWN", DRAWN)).text
+
+
+@pytest.mark.parametrize("secret", [*CHOSEN, DRAWN])
+def test_secrets_in_commands_are_found(secret: str) -> None:
+    assert [line for line in lines("typed.txt") if survives(line, secret)] == []
+
+
+@pytest.mark.parametrize("secret", CHOSEN)
+def test_they_are_found_where_an_agent_s_call_quotes_them(secret: str) -> None:
+    typed = [line for line in lines("typed.txt") if not line.startswith(("{", "["))]
+    calls = [json.dumps({"command": line, "timeout": 5}) for line in typed]
+    # What a line alone says in prose is said to a person, not in a call.
+    missed = [line for line in calls if survives(line, secret)]
+    assert len(missed) <= 0.02 * len(calls), missed
+
+
+def test_commands_that_hold_none_stay_as_they_are() -> None:
+    harmless = lines("harmless.txt")
+    assert [redact(line).text for line in harmless if redact(line).findings] == []
+    calls = [json.dumps({"command": line, "timeout": 5}) for line in harmless]
+    assert [redact(line).text for line in calls if redact(line).findings] == []
+
+
+def test_outputs_of_tools_stay_readable() -> None:
+    text = "\n".join(lines("outputs.txt"))
+    assert redact(text).text == text
+    told = json.dumps({"output": text})
+    assert redact(told).text == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--- PASS: TestTokens2 (0.00s)",
+        "    --- PASS: TestTokens2/with_key3 (0.00s)",
+        "PASS: TestTokens2",
+        "PASS src/tokens2.test.ts",
+        "PASS: tests/tokens2.sh",
+    ],
+)
+def test_a_test_s_name_is_no_password(text: str) -> None:
+    assert not redact(text).findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pass: {} is the login", "PASS: {}", "user ben, pass: {}", "creds ben:{} for the printer"],
+)
+def test_a_password_behind_the_same_word_is_found(text: str) -> None:
+    secret = "hunter" + "2x9"
+    assert secret not in redact(text.format(secret)).text
+
+
+def test_a_key_on_the_next_line_is_found_and_a_commit_s_id_is_not() -> None:
+    digits = "a38ff03c6f8f2dfe" + "7cde07fd46be3588"
+    assert digits not in redact(f"your API key:\n{digits}\n").text
+    log = f"rotate the API key\n{digits}2f052c1b feat: rotate\n"
+    assert redact(log).text == log
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("--password", "password"),
+        ("DB_PASSWORD", "password"),
+        ("dbPassword", "password"),
+        ("requirepass", "password"),
+        ("wifi-sec.psk", "password"),
+        ("--secret-string", "secret"),
+        ("//npm.shop.test/:_authToken", "secret"),
+        ("api-key", "secret"),
+        ("--password-file", ""),
+        ("--token-limit", ""),
+        ("sort_key", ""),
+        ("bypass", ""),
+        ("existingSecret", ""),
+        ("max_tokens", ""),
+    ],
+)
+def test_a_name_says_whether_its_value_is_secret(name: str, kind: str) -> None:
+    assert secret_name(name) == kind
+
+
+def read(line: str) -> list[list[str]]:
+    data = line.encode()
+    return [
+        [data[slice(*bare(data, *span))].decode() for span in command.words]
+        for command in commands(data, 0, len(data))
+        if command.words
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("a -b 'c d' | e", [["a", "-b", "c d"], ["e"]]),
+        ("a -p'x y' && b;c", [["a", "-p'x y'"], ["b"], ["c"]]),
+        ("don't a 'b'", [["don't", "a", "b"]]),
+        ('a \\"b c\\" d', [["a", "b c", "d"]]),
+        ("a \\\n b", [["a", "b"]]),
+        ("a <<< 'x' b", [["a", "b"]]),
+        ("it is 'open", [["it", "is", "open"]]),
+        ('["a", "-b", "c"]', [["a", "-b", "c"]]),
+    ],
+)
+def test_words_are_read_as_a_shell_reads_them(line: str, found: list[list[str]]) -> None:
+    assert read(line) == found
+
+
+@pytest.mark.parametrize("part", ["a", "-p x ", "'", '"', "\\", "\\n", "| ", "-pass \\\n"])
+def test_a_line_that_is_read_is_never_long(part: str) -> None:
+    """The time for a text is the number of its lines times this, whatever it holds."""
+    data = (part * 200_000).encode()
+    for at in (0, 5_000, len(data) // 2, len(data) - 1):
+        begin, end = line_around(data, at, 0, len(data))
+        assert begin <= at <= end
+        assert end - begin <= 6_000
