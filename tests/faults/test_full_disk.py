@@ -81,6 +81,11 @@ with opened(100) as bird:
         results["done"] = bird.index(*[f"{folder}/notes/{n}.md" for n in range(12)]).removed
     if verb == "folder":
         results["done"] = bird.index(folder + "/notes").removed
+    if verb == "recover":
+        try:
+            bird.admin.recover(folder + "/new.db")
+        except BowerbirdError as error:
+            results["done"] = type(error).__name__
 results["after"] = free()
 with opened() as bird:
     store = bird._wiring.store()
@@ -148,3 +153,12 @@ def test_what_takes_out_works_on_a_full_disk(
     assert (result["done"], result["left"]) == (done, left)
     assert result["after"] >= freed
     assert (result["healthy"], result["check"]) == (True, "ok")
+
+
+def test_recovery_onto_a_full_disk_says_so_and_not_that_the_store_is_lost(
+    disk: tuple[Path, Path],
+) -> None:
+    """Its remedy for a damaged store, a backup, would lose what is newer."""
+    result = run(disk, "recover")
+    assert result["done"] == "StoreFull"
+    assert (result["left"], result["healthy"], result["check"]) == (120, True, "ok")

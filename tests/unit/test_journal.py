@@ -194,3 +194,22 @@ def test_who_reads_meanwhile_meets_what_was_or_what_is(tmp_path: Path) -> None:
         assert b"SessionStart" in before.read()
     assert [one.name for one in path.parent.iterdir()] == ["codex.fired"]
     assert health(state)[0].event == "Stop"
+
+
+def test_a_journal_that_is_a_link_is_not_written(tmp_path: Path) -> None:
+    """Whoever may write beside the store could choose a file of somebody else."""
+    victim, elsewhere = tmp_path / "victim", tmp_path / "elsewhere"
+    victim.write_text("kept", encoding="utf-8")
+    elsewhere.mkdir()
+    linked = Journal(str(tmp_path / "linked.db"))
+    Path(linked.folder).symlink_to(elsewhere)
+    with pytest.raises(OSError, match="is a link"):
+        linked.add("s1", {"at": 1})
+    assert list(elsewhere.iterdir()) == []
+    own = Journal(str(tmp_path / "own.db"))
+    own.add("s1", {"at": 1})
+    path = Path(own.path("s2"))
+    path.symlink_to(victim)
+    with pytest.raises(OSError, match="symbolic links"):
+        own.add("s2", {"at": 1})
+    assert victim.read_text(encoding="utf-8") == "kept"

@@ -67,3 +67,16 @@ def test_no_labelled_memory_is_too_short(name: str) -> None:
     for pair in map(json.loads, lines):
         for text in (pair["old"], pair["new"]):
             assert complete(Draft(text), ALLOW_NOTHING, NOW, Kinds()).belief.text
+
+
+@pytest.mark.parametrize("text", ["1", "R2", "a b", "x 1", "- 3 -"])
+def test_letters_and_short_numbers_alone_are_no_memory(text: str) -> None:
+    with pytest.raises(BadInput, match="nothing to search for"):
+        complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())
+
+
+@pytest.mark.parametrize(
+    "text", ["port 8080", "R2 bucket", "5432", "42", "v2 it is", "改 1", "CVE-2024-3094"]
+)
+def test_a_name_or_a_long_number_is_one(text: str) -> None:
+    complete(Draft(text), ALLOW_NOTHING, NOW, Kinds())

@@ -111,8 +111,21 @@ def make_folder(path: str) -> None:
 
 
 def append_to(path: str) -> int:
-    """A handle that appends to a side file, created for its owner only. Raises OSError."""
-    return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    """A handle that appends to a side file, created for its owner only. Raises OSError.
+
+    A link is refused: whoever may write beside a store could choose a file that others write to.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    return os.open(path, flags, 0o600)
+
+
+def require_own(folder: str) -> None:
+    """Raises OSError if a folder is a link, or belongs neither to this user nor to its parent's owner."""
+    found = os.lstat(folder)
+    if os.path.islink(folder):
+        raise OSError(f"{folder} is a link")
+    if found.st_uid not in (os.geteuid(), os.stat(os.path.dirname(folder) or ".").st_uid):
+        raise PermissionError(f"{folder} belongs to another user")
 
 
 def write_lines(handle: int, lines: bytes) -> bool:

@@ -58,11 +58,26 @@ _COURTESY = frozenset(
 _EMPTY = _GRAMMAR | _COURTESY
 
 
+# A word with fewer letters than two names something from this length on. One ideograph is a word.
+_NAMES_ALONE = 4
+_FIRST_IDEOGRAPH = "\u2e80"
+
+
 def has_no_content(words: "Iterable[str]") -> bool:
     """Whether none of the words of a text says what it is about."""
     given = list(words)
+    if not any(map(_says_something, given)):
+        return True
     if any(any(map(str.isdigit, word)) for word in given):
         return False
     if len(frozenset(given)) < FEWEST_WORDS:
         return True
     return len(given) <= MOST_EMPTY and _EMPTY.issuperset(given)
+
+
+def _says_something(word: str) -> bool:
+    """Whether a word may name a thing: unlike a letter, a digit, or R2."""
+    letters = sum(map(str.isalpha, word))
+    if letters > 1 or (len(word) > 1 and word.isdigit()):
+        return True
+    return len(word) >= _NAMES_ALONE or any(char >= _FIRST_IDEOGRAPH for char in word)

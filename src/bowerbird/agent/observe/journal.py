@@ -8,7 +8,7 @@ import fcntl
 import os
 
 from bowerbird.core import plainjson
-from bowerbird.core.places import append_to, make_folder, write_lines
+from bowerbird.core.places import append_to, make_folder, require_own, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ class Journal:
         data = plainjson.dumps(line) + "\n"
         path = self.path(session)
         try:
-            handle = append_to(path)
+            require_own(self.folder)
         except FileNotFoundError:
             make_folder(self.folder)
-            handle = append_to(path)
+        handle = append_to(path)
         try:
             if os.fstat(handle).st_size > LARGEST_FILE:
                 self._turn_over(handle, path)

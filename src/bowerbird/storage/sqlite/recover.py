@@ -10,10 +10,12 @@ import os
 import apsw
 
 from bowerbird.core.damage import Recovered
-from bowerbird.core.errors import BadInput, StoreDamaged
+from bowerbird.core.errors import BadInput, StoreDamaged, StoreFull
 from bowerbird.core.places import make_folder
+from bowerbird.storage.sqlite.connection import translate
 from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.projects import PRUNED
+from bowerbird.storage.sqlite.reserve import needed
 from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.storage.sqlite.writer_queue import file_lock
@@ -51,6 +53,12 @@ def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -
             finally:
                 new.close()
         except apsw.Error as error:
+            told = translate(error, path)
+            if isinstance(told, StoreFull) or needed(path) or needed(into):
+                raise StoreFull(
+                    f"the disk that holds {path} or {into} is full",
+                    "free some space and run the command again; nothing says that the store is damaged",
+                ) from error
             raise StoreDamaged(
                 f"{path} cannot be opened at all: {error}",
                 "restore a backup; the content of its pages is printed by: sqlite3 FILE .recover",
