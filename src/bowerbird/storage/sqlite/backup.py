@@ -24,7 +24,8 @@ from bowerbird.core.places import make_folder
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
-from bowerbird.storage.sqlite.migrations import backup
+from bowerbird.storage.sqlite.location import RESTORED
+from bowerbird.storage.sqlite.migrations import UNFINISHED, backup, sync_folder
 from bowerbird.storage.sqlite.schema import check
 from bowerbird.storage.sqlite.verify import verify
 from bowerbird.storage.sqlite.writer_queue import file_lock
@@ -71,7 +72,7 @@ def back_up(
 
 
 def restore(path: str, source: str, now: int, progress: "Progress | None") -> Restored:
-    """Moves the store aside and puts a backup in its place; nothing is overwritten.
+    """Moves the store aside and puts a backup in its place; no store is overwritten.
 
     Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
     StoreBusy if another process has the store open.
@@ -90,15 +91,33 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
         raise StoreDamaged(str(error), saved) from error
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
-        aside = _put_aside(path, now)
-        copy = sqlite.connect(source, write=False)
-        try:
-            backup(copy, path)
-        finally:
-            copy.close()
+        aside = _replace(path, source, now)
     with suppress(OSError):
         os.unlink(path + INDEX_SUFFIX)  # it belonged to the previous file
     return Restored(path, source, entries, aside)
+
+
+def _replace(path: str, source: str, now: int) -> str:
+    """Puts a copy of `source` in the place of a store, and returns where the store was moved to.
+
+    The copy is complete before the store is moved: a full disk changes nothing, and a restore that is
+    killed between the two renames is finished by the next process that opens the store.
+    """
+    beside = path + RESTORED
+    try:
+        copy = sqlite.connect(source, write=False)
+        try:
+            backup(copy, beside)
+        finally:
+            copy.close()
+        aside = _put_aside(path, now)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+    os.rename(beside, path)
+    sync_folder(os.path.dirname(path))
+    return aside
 
 
 def copies(path: str) -> list[str]:
@@ -107,10 +126,14 @@ def copies(path: str) -> list[str]:
     beside, name = os.path.split(os.path.abspath(path))
     found = [
         os.path.join(below, one)
-        for below, start in ((folder, f"{stem}-"), (beside, f"{name}.before-"))
+        for below, start in (
+            (folder, f"{stem}-"),
+            (beside, f"{name}.before-"),
+            (beside, name + RESTORED),  # what a killed `restore` left
+        )
         if os.path.isdir(below)
         for one in os.listdir(below)
-        if one.startswith(start) and one.endswith((_END, ".bak"))
+        if one.startswith(start) and one.endswith((_END, ".bak", RESTORED, RESTORED + UNFINISHED))
     ]
     return sorted(found)
 

@@ -16,6 +16,8 @@ from bowerbird.core.errors import (
 )
 from bowerbird.core.value import Advice, Do
 
+# The complete copy that is about to take the place of a store.
+RESTORED = ".restored"
 # The files beside a store, by the suffix of their names; a backup made before an upgrade is named after
 # the step that follows.
 SIDECARS = (
@@ -30,6 +32,7 @@ SIDECARS = (
         ".hnsw",
         ".hnsw.new",
         ".words",
+        RESTORED,
     ),
     *(".hnsw", ".hnsw.new", ".words", ".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
 )

@@ -9,7 +9,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.location import SIDECARS, log_size, size_of
+from bowerbird.storage.sqlite.location import RESTORED, SIDECARS, log_size, size_of
 from bowerbird.storage.sqlite.projects import (
     CONTEXTUAL_MODEL,
     Projects,
@@ -85,7 +85,8 @@ class Store:
         `use` computes a memory's importance and rate of decay after a use; None: no change. Raises
         the store errors of `core.errors`, each with its remedy.
         """
-        if write and not os.path.lexists(path):
+        # A reader finishes a restore that was killed between its renames, as a writer does.
+        if not os.path.lexists(path) and (write or os.path.lexists(path + RESTORED)):
             from bowerbird.core.ids import new_id  # start-up: made once
             from bowerbird.storage.sqlite.creation import create
 
@@ -104,6 +105,10 @@ class Store:
                     from bowerbird.storage.sqlite.migrations import migrate  # start-up: as above
 
                     migrate(connection, path, clock(), new_id(clock()))
+                if os.path.lexists(path + RESTORED):
+                    from bowerbird.storage.sqlite.creation import remove_unused_copy  # rare
+
+                    remove_unused_copy(path)
                 if not os.path.exists(path + ".reserve"):
                     from bowerbird.storage.sqlite.reserve import keep_early
 
