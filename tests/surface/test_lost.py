@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -154,3 +155,24 @@ def test_a_dry_run_of_rescue_archives_nothing(
     assert bower("rescue", "--dry-run").data["archived"] == 1
     assert bower("rescue").data["archived"] == 1
     assert bower("rescue").data["archived"] == 0
+
+
+def test_status_counts_what_awaits_review_and_review_lists_every_project(
+    projects: Path,
+    bower: Callable[..., Any],
+    terminal: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(projects / "shop")
+    line = json.dumps({"text": "The cache must be warmed first.", "review": "is that so?"})
+    assert bower("curate", "--batch", "-", stdin=line).code == 0
+    assert "1 memory to review" in terminal("status").out
+    monkeypatch.chdir(projects / "empty")
+    assert "to review" not in terminal("status").out
+    assert bower("review").data["count"] == 0
+    (waiting,) = bower("review", "--all-projects").data["entries"]
+    assert terminal("review", "--confirm", waiting["id"]).code == 0
+    assert bower("review", "--all-projects").data["count"] == 0
+    monkeypatch.chdir(projects / "shop")
+    (kept,) = bower("list", "--memories").data["entries"]
+    assert (kept["id"], kept["project"]) == (waiting["id"], waiting["project"])

@@ -243,7 +243,8 @@ class Status(Value):
     `trusted` are the folders that the user named as their own, `imported` the repositories with passages
     here whose files are not trusted. `journal` counts the sessions that hooks recorded, their bytes, and
     what is captured now; None where there are none. `level` is the confidence required for unasked
-    injection in this project, and why (agent.levels.LevelState).
+    injection in this project, and why (agent.levels.LevelState). `waiting` counts the memories that await
+    review; None if it was not the owner who asked.
     """
 
     __slots__ = (
@@ -251,7 +252,7 @@ class Status(Value):
         *("level", "measured_recall"),
         *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
         *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
-        "vector_index_tier",
+        *("vector_index_tier", "waiting"),
     )
     TABLE = (
         *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
@@ -289,7 +290,9 @@ class Status(Value):
         journal: "dict[str, Any] | None" = None,
         graph: "dict[str, Any] | None" = None,
         level: "dict[str, Any] | None" = None,
+        waiting: int | None = None,
     ) -> None:
+        self.waiting = waiting
         self.journal = journal
         self.graph = graph
         self.level = level

@@ -77,6 +77,7 @@ VERB = Verb(
             "limit", "whole", "maximum number to list (default 20)",
             default=20, low=1, high=200, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
+        Field("all_projects", "flag", "list every project", default=False, interfaces=(TYPED,)),
         Field(
             "ids", "texts", "further memories for the same verdict, or the new text after --edit",
             interfaces=(TYPED,), option=("ID",), words="*",
@@ -110,7 +111,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         left = _postponed(bird, [bird.get(id) for id in later])
         return Reviewed(Entries(left), level, left=len(left))
     if not (confirmed or rejected or disputed):
-        return Reviewed(waiting(bird, given.get("limit", _LISTED)), level)
+        return Reviewed(waiting(bird, given.get("limit", _LISTED), wide=_wide(bird, given)), level)
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
     done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
@@ -119,13 +120,20 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
 
 
-def waiting(bird: "Bowerbird", limit: int) -> Entries:
-    """What waits in this project: the newest first, then what was left for later, the longest first."""
+def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:
+    return bool(given.get("all_projects")) or bird.outside
+
+
+def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
+    """What awaits review here, or with `wide` in every project.
+
+    The newest first, then what was left for later, the longest first.
+    """
     found = {
         one.id: one
         for some in (
-            bird.list(needs_review=True, states=WAITING, limit=_MOST),
-            bird.list(states=("quarantined",), limit=_MOST),
+            bird.list(needs_review=True, states=WAITING, limit=_MOST, all_projects=wide),
+            bird.list(states=("quarantined",), limit=_MOST, all_projects=wide),
         )
         for one in some
     }
@@ -136,6 +144,8 @@ def waiting(bird: "Bowerbird", limit: int) -> Entries:
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
     """Confirm a memory, maybe in other words; a superseded one holds beside what superseded it."""
+    if entry.project not in (GLOBAL.uid, bird.project.uid):
+        bird = bird.within(entry.project)
     if entry.state == "superseded":
         active = [one for one in bird.history(entry.id).versions if one.fields.state == "active"]
         if active:
@@ -202,10 +212,11 @@ def command(call: Call) -> Outcome:
             raise BadInput(f"no verdict for {' '.join(more)}", _DECIDING)
         if more:
             given[verdicts[0]] += more
-    by_keys = not given and _on_terminal(call)
+    by_keys = not given.keys() - {"all_projects"} and _on_terminal(call)
     with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
         if by_keys:
-            found = load("cli.keys").decided(bird, call.page, waiting(bird, _MOST), _BY_KEYS)
+            shown = waiting(bird, _MOST, wide=_wide(bird, given))
+            found = load("cli.keys").decided(bird, call.page, shown, _BY_KEYS)
         else:
             found = run(bird, given)
     return Outcome(found)

@@ -4,7 +4,8 @@ Counts are those of this folder's project and of global entries; every project i
 """
 
 from bowerbird.core.answers import Status
-from bowerbird.surfaces import TYPED, Field, Tool, Verb
+from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Tool, Verb
+from bowerbird.surfaces.cli.table import load
 
 EXAMPLES = (
     ("bower status", "at a glance"),
@@ -35,3 +36,14 @@ VERB = Verb(
         always=("project", "memories", "passages", "documents", "healthy", "version"),
     ),
 )  # fmt: skip
+
+# Memories that await review are counted up to here.
+_MOST = 200
+
+
+def beyond(bird: Bowerbird, status: Status, given: Given) -> Status:
+    """Count what awaits review."""
+    if not status.total_size_bytes:
+        return status
+    wide = given.get("all_projects", False)
+    return status.replace(waiting=len(load("verbs.review").waiting(bird, _MOST, wide=wide)))

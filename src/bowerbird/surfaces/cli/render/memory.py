@@ -107,7 +107,7 @@ def forgotten(done: "Forgotten", page: Page) -> str:
     for entry in done.forgotten:
         words = cut(entry.summary, page.columns - 12)
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
-        lines.append(page.style(f"  back again: bower revert {entry.id[:SHORT_ID]}", "dim"))
+        lines.append(page.style(f"  restore it: bower revert {entry.id[:SHORT_ID]}", "dim"))
     return "\n".join(lines)
 
 

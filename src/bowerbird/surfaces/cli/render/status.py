@@ -45,6 +45,8 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
         ("memories", f"{status.total_memories:,}" + _by_kind(status)),
         ("passages", _passages(status)),
     ]
+    if status.waiting:
+        facts.append(("review", f"{counted(status.waiting, 'memory')} to review: bower review"))
     if status.total_memories:
         facts.append(("importance", f"{status.avg_importance:.2f} on average"))
     facts += [
