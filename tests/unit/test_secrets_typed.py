@@ -30,6 +30,20 @@ def test_secrets_in_commands_are_found(secret: str) -> None:
     assert [line for line in lines("typed.txt") if survives(line, secret)] == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "7z a -p'{}' a.7z data",
+        'openssl enc -aes256 -in a -k "{}"',
+        "export DB_PASSWORD='{}'",
+        'az keyvault secret set --name db --value "{}"',
+    ],
+)
+def test_several_words_in_quotes_are_found_where_only_a_secret_stands(line: str) -> None:
+    secret = "Blue Lamp at " + "Noon 7"
+    assert secret not in redact(line.format(secret)).text
+
+
 @pytest.mark.parametrize("secret", CHOSEN)
 def test_they_are_found_where_an_agent_s_call_quotes_them(secret: str) -> None:
     typed = [line for line in lines("typed.txt") if not line.startswith(("{", "["))]

@@ -28,6 +28,8 @@ _AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
 _JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
 # Minimum lengths of a password that is a word, behind an option and in a variable.
 _SHORTEST_WORD, _SHORTEST_SET = 6, 8
+# A password of several words, in quotes where nothing but a secret stands.
+_MOST_WORDS = 6
 # A letter as an option: -p.
 _LETTER = 2
 
@@ -234,7 +236,9 @@ class _Line:
 
     def _assigned(self, at: int, word: str) -> "Iterator[Found]":
         """`NAME=V` before a program, behind `export`, and as a field or a setting of one."""
-        if "=" not in word or " " in word.partition("=")[0]:
+        # Several words in quotes are read as a command of their own.
+        quotes = bare(self.data, *self.spans[at]) != self.spans[at]
+        if "=" not in word or (" " in word and quotes) or " " in word.partition("=")[0]:
             return
         if self.low[at - 1] in words.VARIABLES and at:
             return
@@ -440,7 +444,8 @@ class _Line:
             return
         begin, end = bare(self.data, *bare(self.data, *span))
         value = self.text(begin, end)
-        if (" " not in value or heuristics.passphrase(value)) and value and judge(value):
+        sure = judge in (heuristics.argument, self._variable) and len(value.split()) <= _MOST_WORDS
+        if (" " not in value or sure or heuristics.passphrase(value)) and value and judge(value):
             yield begin, end, kind
 
     def _behind(self, at: int, characters: int) -> "Span":
