@@ -49,14 +49,16 @@ def page() -> str:
     parts = [HEAD, "## Commands\n"]
     known = [one.VERB for one in commands()]
     parts.append("\n".join(f"- [`{one.name}`](#{one.name}): {one.meaning}" for one in known) + "\n")
-    parts += [section(one) for one in commands()]
+    # The command whose section first explained an option, by what is said of it.
+    explained: dict[str, str] = {}
+    parts += [section(one, explained) for one in commands()]
     parts.append("## Options of every command\n\nBefore the command or after it.\n")
     parts.append(options(GLOBALS))
     return "\n".join(parts)
 
 
-def section(module: Any) -> str:
-    """One command: what it does, its arguments, examples."""
+def section(module: Any, explained: dict[str, str]) -> str:
+    """One command: what it does, its arguments, examples; options explained above are only named."""
     verb = module.VERB
     everywhere = {field.name for field in GLOBALS}
     own = [field for field in verb.at(TYPED) if field.name not in everywhere]
@@ -65,23 +67,43 @@ def section(module: Any) -> str:
         lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in also) + "."
     more = module.__doc__.partition("\n\n")[2].strip()
     lines += ["", more, ""] if more else [""]
-    if own:
-        lines += [options(own)]
+    lines += _arguments(verb.name, own, explained)
     if hasattr(module, "details"):
-        lines += ["```text", module.details(), "```", ""]
+        text = module.details()
+        first = explained.setdefault(text, verb.name)
+        listed = ["```text", text, "```", ""]
+        again = [f"Kinds and their meaning: see [`{first}`](#{first}).", ""]
+        lines += listed if first == verb.name else again
     width = max(len(line) for line, _ in module.EXAMPLES)
     lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in module.EXAMPLES), "```", ""]
     return "\n".join(lines)
 
 
+def _arguments(name: str, own: list[Field], explained: dict[str, str]) -> list[str]:
+    """The table of a command's own arguments, and the names of those that another one explains."""
+    rows, repeated = [], dict[str, list[str]]()
+    for field in own:
+        first = explained.setdefault(row(field), name) if field.group else name
+        if first == name:
+            rows.append(field)
+        else:
+            repeated.setdefault(first, []).append(f"`{names_of(field)[0]}`")
+    lines = [options(rows)] if rows else []
+    for first, names in repeated.items():
+        lines += [f"As explained for [`{first}`](#{first}): {', '.join(names)}.", ""]
+    return lines
+
+
 def options(fields: Iterable[Field]) -> str:
     """Arguments and options as a table."""
-    rows = []
-    for field in fields:
-        name = ", ".join(f"`{name}`" for name in names_of(field)).replace("|", "\\|")
-        value = metavar(field).replace("|", "\\|") if is_option(field) else ""
-        rows.append(f"| {name}{' ' * bool(value)}{value} | {meaning(field)} |")
-    return "\n".join(["| | |", "|---|---|", *rows, ""])
+    return "\n".join(["| | |", "|---|---|", *map(row, fields), ""])
+
+
+def row(field: Field) -> str:
+    """An argument or option as a row of a table."""
+    name = ", ".join(f"`{name}`" for name in names_of(field)).replace("|", "\\|")
+    value = metavar(field).replace("|", "\\|") if is_option(field) else ""
+    return f"| {name}{' ' * bool(value)}{value} | {meaning(field)} |"
 
 
 def main() -> int:
