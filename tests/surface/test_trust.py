@@ -98,16 +98,18 @@ def test_a_person_is_asked_once_and_yes_is_remembered(
     assert "[y/N]" not in terminal("index", str(shop)).out
 
 
-def test_a_person_is_told_once_how_to_name_a_folder_of_notes(
+def test_a_folder_of_notes_that_a_person_indexes_is_their_own(
     bower: Bower, terminal: Bower, tmp_path: Path
 ) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "README.md").write_text(f"# Shop\n\n{TEXT}\n")
-    expected = f"if you trust its files: bower trust {notes}"
+    bower("index", str(notes))
+    assert set(trusts(bower).values()) == {IMPORTED}
+    expected = f"counts as your own files from now on; to undo: bower trust --remove {notes}"
     assert expected in " ".join(terminal("index", str(notes)).out.split())
+    assert set(trusts(bower).values()) == {OWN}
     assert expected not in " ".join(terminal("index", str(notes)).out.split())
-    terminal("trust", str(notes))
     (notes / "more.md").write_text("# More\n\nThe crane lifts nine tonnes.\n")
     assert "bower trust" not in terminal("index", str(notes)).out
     assert bower("index", str(notes / "more.md")).err == ""

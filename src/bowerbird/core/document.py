@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 
 class Piece(Value):
-    """A passage before it is stored: lines are 1-based and inclusive."""
+    """A passage before it is stored: lines are 1-based and inclusive.
 
-    __slots__ = ("context", "end_line", "occurred", "speaker", "start_line", "text")
+    `trust` limits it below that of its document; empty: it does not.
+    """
+
+    __slots__ = ("context", "end_line", "occurred", "speaker", "start_line", "text", "trust")
 
     def __init__(
         self,
@@ -23,7 +26,9 @@ class Piece(Value):
         context: str = "",
         speaker: str = "",
         occurred: int | None = None,
+        trust: str = "",
     ) -> None:
+        self.trust = trust
         self.text = text
         self.start_line = start_line
         self.end_line = end_line

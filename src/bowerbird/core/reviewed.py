@@ -16,14 +16,15 @@ WAITING = ("active", "quarantined")
 class Reviewed(Value):
     """Memories that await review or were reviewed, with the number of each verdict.
 
-    `left` counts those that were skipped and still wait. `level` is the confidence required for unasked
+    `left` counts those that were skipped and still wait, `more` those that wait beyond the listed ones.
+    `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState).
     """
 
-    __slots__ = ("entries", "left", "level", "verdicts")
+    __slots__ = ("entries", "left", "level", "more", "verdicts")
     TABLE = (
         *(("entries", ["entry"]), ("count", "whole"), ("verdicts", "counts")),
-        *(("left", "whole"), ("level", "data")),
+        *(("left", "whole"), ("more", "whole"), ("level", "data")),
     )
 
     def __init__(
@@ -32,7 +33,9 @@ class Reviewed(Value):
         level: "dict[str, Any]",
         verdicts: "dict[str, int] | None" = None,
         left: int = 0,
+        more: int = 0,
     ) -> None:
+        self.more = more
         self.entries = entries
         self.level = level
         self.verdicts = verdicts or {}

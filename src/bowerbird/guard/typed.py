@@ -6,7 +6,7 @@ known: typed is the beginning of a prompt up to the first sign of something else
 that begins with one. What quotes is worth what it quotes: quoted lines and blocks of code are left out.
 """
 
-import re
+import re2
 
 from bowerbird.core.value import Value
 
@@ -15,73 +15,67 @@ _MOST_LINES, _MOST_CHARS = 25, 2_500
 _LEAD_LINES, _LEAD_CHARS = 3, 400
 _LETTER_LINES = 3
 # Marks that programs put in place of what a person added by a key.
-_PLACED = re.compile(r"\[(?:Image|Pasted text|Image source)[^\]\n]{0,200}\]", re.IGNORECASE)
+_PLACED = re2.compile(r"(?i)\[(?:Image|Pasted text|Image source)[^\]\n]{0,200}\]")
 # Texts that programs write in a person's name.
-_WRITTEN = re.compile(
+_WRITTEN = re2.compile(
     r"(?:Caveat:|This session is being continued|Implement the following plan:"
     r"|Base directory for this skill|\[Request interrupted"
-    r"|# AGENTS\.md\b|Warmup$|Unknown (?:slash )?command)",
+    r"|# AGENTS\.md\b|Warmup$|Unknown (?:slash )?command)"
 )
 # A block of a program, a channel's prefix, or a separator before the content of a file.
-_BLOCK = re.compile(
+_BLOCK = re2.compile(
     r"<[A-Za-z_!/?][^\n]*|-{3,}(?:\s|$)|={3,}|\*{3,}$|_{3,}$|-{2}\s*$|\+{3,}|@{2} |#{1,6} AGENTS"
     r"|diff --git |commit [0-9a-f]{7,40}$|Index: "
 )
 # The prefix of a chat's message, with the channel and who wrote.
-_CHANNEL = re.compile(r"\[[A-Z]\w*[ :@#+][^\]\n]*\]\s")
+_CHANNEL = re2.compile(r"\[[A-Z]\w*[ :@#+][^\]\n]*\]\s")
 # What introduces the words of somebody else: headers, bylines.
-_BYLINE = re.compile(
-    r"(?:>+ ?)?(?:(?:from|to|cc|bcc|subject|sender|sent|reply-to|author|authors?|date|message-id|reported"
-    r"(?:-| )by|reporter|assignees?|labels?|milestone|title|state|url|source|posted by|written by"
+_BYLINE = re2.compile(
+    r"(?i)(?:>+ ?)?(?:(?:from|to|cc|bcc|subject|sender|sent|reply-to|authors?|date|message-id"
+    r"|reported(?:-| )by|reporter|assignees?|labels?|milestone|title|state|url|source|posted by|written by"
     r"|betreff|von|an|gesendet)\s*:(?:\s|$)"
     r"|on .{4,80} wrote:|(?:am|le) .{4,80} (?:schrieb|a écrit)\b.*:"
     r"|@?[\w.-]+(?: [\w.-]+)? (?:wrote|commented|said|writes|says|replied|asked|opened|posted)"
     r"(?: (?:on|this|at|\d).{0,60})?:?$"
-    r"|-+ ?(?:original|forwarded) message|begin forwarded message)",
-    re.IGNORECASE,
+    r"|-+ ?(?:original|forwarded) message|begin forwarded message)"
 )
-_HEADER = re.compile(r"[A-Za-z][\w-]{1,19}:(?:\t| +)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t")
+_HEADER = re2.compile(r"[A-Za-z][\w-]{1,19}:(?:\t| +)\S|[a-z][\w-]{1,19}:\t?$|[a-z-]{2,20}:\t")
 # What a program printed: traces, logs, prompts of a shell, compilers' findings.
-_PRINTED = re.compile(
+_PRINTED = re2.compile(
     r"Traceback \(most recent|\s+at \S+ ?\(|\s*File \".+\", line \d|\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
     r"|\[\d\d:\d\d|\d\d:\d\d:\d\d\b|[$%❯➜] \S|[\w./-]+:\d+:\d+|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b"
     r"|npm (?:ERR|error|warn)|error(?:\[\w+\]|\s+TS\d+)?: |E   |[-+]{3} [ab]/"
     r"|\w+(?:Error|Exception): |--- (?:FAIL|PASS)"
 )
-_SALUTATION = re.compile(
-    r"(?:hi|hello|hey|dear|hallo|moin|guten tag|sehr geehrte\w*|bonjour|hola)\b[^.!?\n]{0,40}[,!:]?$",
-    re.IGNORECASE,
+_SALUTATION = re2.compile(
+    r"(?i)(?:hi|hello|hey|dear|hallo|moin|guten tag|sehr geehrte\w*|bonjour|hola)\b[^.!?\n]{0,40}[,!:]?$"
 )
-_SIGN_OFF = re.compile(
-    r"(?:best|regards|best regards|kind regards|cheers|sincerely|yours|thanks|thank you|many thanks|thx"
-    r"|best wishes|all the best|viele gr[üu](?:ß|ss)e|mfg|beste gr[üu](?:ß|ss)e|lg|saludos|cordialement)"
-    r"[,.!]?$",
-    re.IGNORECASE,
+_SIGN_OFF = re2.compile(
+    r"(?i)(?:best|regards|best regards|kind regards|cheers|sincerely|yours|thanks|thank you|many thanks"
+    r"|thx|best wishes|all the best|viele gr[üu](?:ß|ss)e|mfg|beste gr[üu](?:ß|ss)e|lg|saludos|cordialement)"
+    r"[,.!]?$"
 )
-_SIGNED = re.compile(r"(?:--|—|–|-) ?[A-Z][a-z]+(?: [A-Z][a-z]+)?$")
+_SIGNED = re2.compile(r"(?:--|—|–|-) ?[A-Z][a-z]+(?: [A-Z][a-z]+)?$")
 # A line that announces something quoted.
-_ANNOUNCES = re.compile(
-    r"\b(?:issues?|errors?|outputs?|logs?|messages?|mails?|e-?mails?|tickets?|comments?|reviews?|reviewers?"
-    r"|says?|said|wrote|writes|got|gets|getting|traces?|tracebacks?|text|readme|docs?|documentation|pages?"
+_ANNOUNCES = re2.compile(
+    r"(?i)\b(?:issues?|errors?|outputs?|logs?|messages?|mails?|e-?mails?|tickets?|comments?|reviews?"
+    r"|reviewers?|says?|said|wrote|writes|got|gets|getting|traces?|tracebacks?|text|readme|docs?|documentation|pages?"
     r"|articles?|snippets?|code|files?|contents?|result|prints?|shows?|reads?|quote|slack|chat|thread|post"
     r"|report|description|body|summari[sz]e|translate|explain|convert|parse|pasted?|below|response"
-    r"|feedback|fix this|this|it|these|here(?:'s| is| are))\b",
-    re.IGNORECASE,
+    r"|feedback|fix this|this|it|these|here(?:'s| is| are))\b"
 )
-_ASKS_TO_KEEP = re.compile(
-    r"\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
-    r"|in future|going forward)\b",
-    re.IGNORECASE,
+_ASKS_TO_KEEP = re2.compile(
+    r"(?i)\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
+    r"|in future|going forward)\b"
 )
 # What others write, announced in the same line: the rest of it is theirs.
-_OTHERS = re.compile(
-    r"\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue|comment"
-    r"|message|e-?mail|mail|review|ticket|readme|page|article|post|thread|description|snippet|text|reply"
-    r"|note|letter|says|said|wrote|writes)s?\s*:\s+(?=\S)",
-    re.IGNORECASE,
+_OTHERS = re2.compile(
+    r"(?i)\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue"
+    r"|comment|message|e-?mail|mail|review|ticket|readme|page|article|post|thread|description|snippet|text|reply"
+    r"|note|letter|says|said|wrote|writes)s?\s*:\s+\S"
 )
 # A longer quotation.
-_QUOTATION = re.compile(r"[\"“„«]([^\"“”„«»\n]{20,})[\"”“»]")
+_QUOTATION = re2.compile(r"[\"“„«]([^\"“”„«»\n]{20,})[\"”“»]")
 _QUOTED_WORDS = 5
 _FENCE = ("```", "~~~", '"""')
 
@@ -171,7 +165,7 @@ def _without_quotation(line: str) -> str:
     """A line without the longer words of others in it."""
     found = _OTHERS.search(line)
     if found and not _ASKS_TO_KEEP.search(line[: found.end()]):
-        line = line[: found.end()].rstrip()
+        line = line[: found.end() - 1].rstrip()
     return _QUOTATION.sub(
         lambda one: '"…"' if len(one[1].split()) >= _QUOTED_WORDS else one[0], line
     )

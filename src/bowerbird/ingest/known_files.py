@@ -32,7 +32,7 @@ UNMOUNTED = (
 class Before(Value):
     """A document as it was indexed; times are UTC milliseconds, `generation` is the store's.
 
-    `trust` is that of its passages; None if it has none.
+    `trust` is the highest of its passages; None if it has none.
     """
 
     __slots__ = ("generation", "hash", "indexed", "modified", "size", "trust")
@@ -52,6 +52,10 @@ class Before(Value):
         self.indexed = indexed
         self.generation = generation
         self.trust = trust
+
+    def unread(self) -> "Before":
+        """The same as of a file whose content is unknown."""
+        return self.replace(size=-1, hash=b"")
 
     def surely_is(self, file: "Found") -> bool:
         """Whether size and time alone prove that a file is unchanged."""
@@ -113,7 +117,7 @@ class Known:
         if before is None:
             return None
         old = before.generation < self._cut_since and is_code(path)
-        return before.replace(size=-1, hash=b"") if old or self._again else before
+        return before.unread() if old or self._again else before
 
     def parts(self, project: int, path: str) -> dict[str, Before]:
         """The documents of a collection, by path; they count as met."""

@@ -11,6 +11,7 @@ from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions
 from bowerbird.ingest.sources.code import CUT, Code
 from bowerbird.ingest.step import Step
+from bowerbird.ingest.trail import judged_by_folder
 from bowerbird.ingest.walk import Walk, real_roots
 
 TYPE_CHECKING = False
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.report import Report
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.trail import ReadingFor
 
 
 class Ingest:
@@ -40,9 +42,14 @@ class Ingest:
         grounds_for: "Callable[[str], Grounds]" = nobodys,
         freeing: "Callable[[Callable[[], list[int]]], list[int]] | None" = None,
         session_project: "Callable[[str, str], Project | None] | None" = None,
+        reading_for: "ReadingFor" = judged_by_folder,
     ) -> None:
-        """`session_project` returns the project of a session, given its folder and remote."""
+        """`reading_for` returns what judges the calls of a session that was held in a folder.
+
+        `session_project` returns the project of a session, given its folder and remote.
+        """
         self._session_project = session_project
+        self._reading_for = reading_for
         self._allow, self._freeing = allow, freeing
         self._store, self._embedder = store, embedder
         self._size = Size(config["index.chunk_tokens"], config["index.chunk_overlap"])
@@ -79,7 +86,8 @@ class Ingest:
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
         step = Step(
-            file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow
+            *(file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow),
+            self._reading_for,
         )
         with reporting(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:

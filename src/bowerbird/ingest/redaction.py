@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.sources.reading import Reading
+    from bowerbird.ingest.trail import Trail
 
 
 # Minimum letters of a word in a file's name for the name to describe the file: initials and numbers do
@@ -50,10 +51,15 @@ class Redaction:
 
 
 def read_safely(
-    path: str, name: str, text: str, size: "Size", cleaned: Redaction
+    path: str,
+    name: str,
+    text: str,
+    size: "Size",
+    cleaned: Redaction,
+    trail: "Trail | None" = None,
 ) -> "tuple[str, Reading]":
     """Returns the name of a file's reader and its result; `name` is the title derived from the path."""
-    material = Material(path, cleaned(text), cleaned, name)
+    material = Material(path, cleaned(text), cleaned, name, trail=trail)
     source = source_for(material)
     return source.name, _Clean(cleaned).reading(source.read(material, size), material)
 

@@ -3,10 +3,13 @@
 import os
 
 from bowerbird.core.document import Document
+from bowerbird.core.origins import trust_of
+from bowerbird.core.places import kept_by_agent
 from bowerbird.core.report import Report, Skipped
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.redaction import Redaction, read_safely
+from bowerbird.ingest.trail import Trail, judged_by_folder
 from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.ingest.known_files import Before, Known
     from bowerbird.ingest.sessions import Sessions
     from bowerbird.ingest.sources.reading import Part, Reading
+    from bowerbird.ingest.trail import ReadingFor
     from bowerbird.ingest.walk import Found
 
 
@@ -35,7 +39,10 @@ class Step:
         size: "Size",
         most: int,
         allow: "Allow",
+        reading_for: "ReadingFor" = judged_by_folder,
     ) -> None:
+        """`reading_for` returns what judges the calls of a session that was held in a folder."""
+        self._reading_for = reading_for
         self.report = Report()
         self.skipped: list[Skipped] = []
         self._file_projects, self._known, self._batch = file_projects, known, batch
@@ -50,6 +57,9 @@ class Step:
         project = self._known.number(assigned.project)
         origin = assigned.origin(file.owner)
         before = self._known.pop(project, file.path, at_home=assigned.at_home)
+        if before is not None and before.trust not in (None, trust_of(origin)):
+            # Turns of a transcript differ in trust: where that of the file changes, it is read again.
+            before = before.unread() if kept_by_agent(file.path) else before
         parts = self._known.parts(project, file.path)
         if before is not None and before.surely_is(file):
             self._stays(project, {**parts, file.path: before}, origin)
@@ -71,7 +81,10 @@ class Step:
             return
         # The path is not redacted: it has to lead to the file.
         name = self.redaction(self._file_projects.name_of(file.path))
-        source, reading = read_safely(file.path, name, contents.text, self._size, self.redaction)
+        trail = Trail(file.path, self._reading_for)
+        source, reading = read_safely(
+            file.path, name, contents.text, self._size, self.redaction, trail
+        )
         document = Document(
             path=file.path,
             name=name,

@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.origins import trust_of
+from bowerbird.core.places import kept_by_agent
 from bowerbird.guard.trust import rank
 
 TYPE_CHECKING = False
@@ -31,6 +32,8 @@ def update_trust(
             now = trust_of(origin)
             if before is None or before == now:
                 continue
+            if kept_by_agent(path) and rank(now) > rank(before):
+                continue  # its turns differ in trust: the next index run reads it again
             store.documents.set_trust(project, path, origin, now)
             raised += rank(now) > rank(before)
             lowered += rank(now) < rank(before)

@@ -136,7 +136,10 @@ def _fields(
     summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
     citation = _citation(draft, cleaned)
     said = "" if draft.verified else cleaned.name(draft.review).strip()
-    review = "; ".join(one for one in (said, _QUARANTINED if waits else "") if one)
+    # A reason that was given says more, unless the text itself came from outside.
+    told = draft.tainted and said
+    why = _QUARANTINED if waits and not told else ""
+    review = "; ".join(filter(None, (said, why)))
     return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",

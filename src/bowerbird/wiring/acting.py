@@ -31,9 +31,11 @@ _NORMAL = TRUSTS.index("normal")
 # external text read in the evening would no longer lower what is stored the next morning.
 TAINTED_DAYS = 2
 _UNNOTED = "that less trusted text was shown could not be recorded: its folder is not writable"
+# What a session was shown, by its trust, and what is said of a memory that it writes then.
+_SHOWN = {"imported": "files of others", "low": "text from elsewhere"}
+_FOLLOWS = "written after the session read unverified text ({})"
 _LOWERED = (
-    "stored with trust {}, because this session has read text of trust {}; to confirm it, store the"
-    " same text on a terminal: {}"
+    "Saved as unverified, because this session has read unverified text ({}). Confirm it with: {}."
 )
 
 
@@ -98,6 +100,8 @@ class Acting:
             said["origin"] = _origin(who.origin, about)
         if shown:
             said["lineage"] = (*about.get("lineage", ()), shown)
+            # So that it is in the review, whatever its trust: nothing waits unseen.
+            said["review"] = said.get("review") or _FOLLOWS.format(_read(shown))
         return Draft(text, **said)
 
     def lowered(self, found: "Found") -> "Found":
@@ -115,7 +119,7 @@ class Acting:
         return found.replace(notes=tuple(notes))
 
     def annotated(self, decision: "Decision") -> "Decision":
-        """A decision with the reason why its trust was lowered, and how to raise it.
+        """A decision with the reason why it waits, and how a person confirms it.
 
         Its writer counts as having been shown it.
         """
@@ -123,7 +127,7 @@ class Acting:
         self.show([decision.trust, *(match.trust for match in decision.matched)])
         if not shown or TRUSTS.index(decision.trust) > TRUSTS.index(shown):
             return decision
-        return decision.replace(note=_LOWERED.format(decision.trust, shown, Do("curate").command()))
+        return decision.replace(note=_LOWERED.format(_read(shown), Do("review").command()))
 
     def _shown(self) -> str:
         """The lowest trust of what the caller was shown; empty if it lowers nothing."""
@@ -147,6 +151,11 @@ class Acting:
             reader = f"{reader}\n{project or self._reach.project.uid}\n{day}"
         holder = f"token {who.holder}\n{day}" if who.holder else ""
         return tuple(filter(None, (holder, reader)))
+
+
+def _read(trust: str) -> str:
+    """What text of this trust is called."""
+    return _SHOWN.get(trust, trust)
 
 
 def _origin(own: str, about: "About") -> str:

@@ -1,5 +1,7 @@
 """Wires the verbs that index files and compute vectors."""
 
+import os
+
 from bowerbird.core.errors import ModelError
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
@@ -21,6 +23,7 @@ class Indexing(Verbs):
         from bowerbird.ingest.removed_paths import remove_gone
         from bowerbird.ingest.walk import real_roots
         from bowerbird.wiring.folder_trust import Trusting
+        from bowerbird.wiring.reading_facts import ReadingFacts
         from bowerbird.wiring.session_project import SessionProject
 
         freeing = self._opened.freeing
@@ -39,6 +42,7 @@ class Indexing(Verbs):
             Trusting(self._opened).whose.of,
             freeing,
             None if self._reach.named else SessionProject(self._opened, self._reach.project_of),
+            ReadingFacts(os.environ).reading_for,
         )
         report = ingest.index(roots, progress, **how)
         report.removed += gone.removed

@@ -38,7 +38,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.agent.learn.collector import ReadingFor
     from bowerbird.agent.learn.lasting_statements import Encode
     from bowerbird.agent.learn.promote import Judged
     from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import Entry, Project
+    from bowerbird.ingest.trail import ReadingFor
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach

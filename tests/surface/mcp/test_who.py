@@ -82,8 +82,10 @@ def test_what_a_session_keeps_is_trusted_no_more_than_what_it_was_shown(
         after = client.call("memory_store", content="Leave the till open at night")
         client.leave()
     text = after["content"][0]["text"]
-    assert trust in text
-    assert "bower curate" in text
+    read = {"imported": "files of others", "low": "text from elsewhere"}[trust]
+    assert f"this session has read unverified text ({read}). Confirm it with: bower review." in text
+    waiting = bower("review", "--project", "shop", "--format", "json").data["entries"]
+    assert after["structuredContent"]["id"] in {one["id"] for one in waiting}
     kept = bower("get", after["structuredContent"]["id"]).data
     assert (kept["trust"], kept["state"]) == (trust, state)
     untouched = bower("get", before["structuredContent"]["id"]).data

@@ -14,14 +14,14 @@ from bowerbird.guard.shell_line import commands
 from bowerbird.guard.typed import typed as typed_part
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import Turn
+from bowerbird.ingest.trail import judged_by_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    # Returns what judges the calls of a session that was held in a folder.
-    ReadingFor = Callable[[str], Reading]
+    from bowerbird.ingest.trail import ReadingFor
 
 _INTERRUPTED = "interrupted"
 # The key for tool arguments that are not a table: a patch, or a command as text.
@@ -36,11 +36,6 @@ _DETACHED = "HEAD"
 _TOLD = (SAID, COMPACTING)
 # The note of a turn that replaces earlier turns by a summary.
 _SUMMARY = "summary"
-
-
-def judged_by_folder(folder: str) -> Reading:
-    """What judges calls where only the session's folder is known to be the user's own."""
-    return Reading((folder,), os.path.expanduser("~"))
 
 
 class _Spoken(Turn):

@@ -9,7 +9,7 @@ import os
 
 from bowerbird.agent.learn.agents.claude_code import ClaudeCode
 from bowerbird.agent.learn.agents.journal import Journal
-from bowerbird.agent.learn.collector import Collector, judged_by_folder
+from bowerbird.agent.learn.collector import Collector
 from bowerbird.core.report import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import COMPRESSED, beginning, read
@@ -20,6 +20,8 @@ from bowerbird.ingest.sources.gemini import Gemini
 from bowerbird.ingest.sources.openclaw import OpenClaw
 from bowerbird.ingest.sources.opencode import OpenCode
 from bowerbird.ingest.sources.reading import Material, table_at
+from bowerbird.ingest.sub_agents import SubAgents
+from bowerbird.ingest.trail import judged_by_folder
 from bowerbird.ingest.walk import Found
 
 TYPE_CHECKING = False
@@ -27,17 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from bowerbird.agent.learn.collector import ReadingFor
     from bowerbird.agent.learn.steps import RecordedSession
     from bowerbird.core.events import Event
+    from bowerbird.ingest.trail import ReadingFor
 
 ENDINGS = (".jsonl", ".json", *COMPRESSED)
 _OTHERS = (Codex(), Gemini(), OpenClaw(), OpenCode())
 _PLAIN = ".jsonl"
-# What precedes the id of a sub-agent in its answer.
-_AGENT_ID = "agentId: "
-# Types of sub-agents that search the project and change nothing.
-_SEARCHERS = frozenset(("explore", "plan"))
 # In characters; longer lines hold images.
 _LONGEST_LINE = 4_000_000
 # Bytes of a transcript: one of a day of work has some 20 MB.
@@ -57,8 +55,11 @@ def recorded_session(
     """
     subs = SubAgents(path, reading_for)
 
+    def sub_read(event: "Event") -> bool:
+        return subs.read_foreign(event.given, str(event.answer or ""))
+
     def collector() -> Collector:
-        return Collector(reading_for=reading_for, sub_read=subs.read_foreign)
+        return Collector(reading_for=reading_for, sub_read=sub_read)
 
     status = os.stat(path)
     contents = read(Found(path, status.st_size, status.st_mtime_ns // 1_000_000), _LARGEST)
@@ -77,49 +78,6 @@ def recorded_session(
             journal.name(material.stem.removesuffix(_PLAIN))
             return journal.collector.session_recorded()
     return _by_reader(material, collector())
-
-
-class SubAgents:
-    """The transcripts of a session's sub-agents, which lie beside its own."""
-
-    def __init__(self, path: str, reading_for: "ReadingFor") -> None:
-        self._folder, name = os.path.split(path)
-        self._own = os.path.join(self._folder, name.partition(".")[0])
-        self._reading_for = reading_for
-        self._known: dict[str, bool | None] = {}
-
-    def read_foreign(self, event: "Event") -> bool:
-        """Whether the sub-agent of a call read what others wrote.
-
-        Without its transcript only those agents are trusted whose work is to search the project.
-        """
-        answer = str(event.answer or "")
-        id = _id_of(answer)
-        if id not in self._known:
-            self._known[id] = self._find(id)
-        found = self._known[id]
-        if found is not None:
-            return found
-        type_of = str(event.given.get("subagent_type", "")).lower()
-        return type_of not in _SEARCHERS or "://" in f"{event.given.get('prompt')} {answer}"
-
-    def _find(self, id: str) -> bool | None:
-        name = f"agent-{id}{_PLAIN}"
-        beside = (os.path.join(self._own, "subagents"), self._own, self._folder)
-        for folder in beside if id else ():
-            try:
-                found = recorded_session(os.path.join(folder, name), self._reading_for)
-            except OSError:
-                continue
-            if found is not None:
-                return any(step.outside for step in found.steps)
-        return None
-
-
-def _id_of(answer: str) -> str:
-    """The id of a sub-agent, as its program appends it to the answer; empty if there is none."""
-    words = answer.rpartition(_AGENT_ID)[2].split(maxsplit=1) if _AGENT_ID in answer else []
-    return words[0] if words and words[0].isalnum() else ""
 
 
 def _reported(_event: "Event") -> bool:

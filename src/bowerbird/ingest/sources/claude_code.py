@@ -65,6 +65,7 @@ class _Transcript:
     def __init__(self, material: "Material") -> None:
         self._material = material
         self._turns = Turns()
+        self._trail = material.trail
         self._answers: dict[str, Turn] = {}
         self._callers: dict[str, Turn] = {}
         self._seen: set[str] = set()
@@ -112,12 +113,19 @@ class _Transcript:
         if answer:
             self._answers[answer] = turn
         turn.say(text_at(message, "content"), line)
+        self._limit(turn, text_at(message, "content"))
         for part in tables_at(message, "content"):
             if part.get("type") == "text":
                 turn.say(text_at(part, "text"), line)
+                self._limit(turn, text_at(part, "text"))
             elif part.get("type") == "tool_use":
                 turn.say(call(text_at(part, "name"), part.get("input")), line)
                 self._callers[text_at(part, "id")] = turn
+                if self._trail is not None:
+                    self._trail.called(
+                        text_at(part, "id"), text_at(part, "name"), part.get("input")
+                    )
+                self._limit(turn)
 
     def _typed(self, line: int, record: "dict[str, Any]") -> None:
         message = record["message"]
@@ -126,13 +134,23 @@ class _Transcript:
             [part for part in parts if part.get("type") == "text"]
         )
         if text.strip():
-            self._new_turn("user", line, record).say(text)
+            turn = self._new_turn("user", line, record)
+            turn.say(text)
+            self._limit(turn, text, of_user=record.get("isCompactSummary") is not True)
         for part in parts:
             if part.get("type") == "tool_result":
                 caller = self._callers.get(text_at(part, "tool_use_id"))
                 turn = caller or self._new_turn("tool", line, record)
                 failed = part.get("is_error") is True
                 turn.say(result(self._result_text(part), failed=failed), line)
+                if self._trail is not None:
+                    self._trail.answered(text_at(part, "tool_use_id"), text_of(part.get("content")))
+                self._limit(turn)
+
+    def _limit(self, turn: Turn, text: str = "", *, of_user: bool = False) -> None:
+        """Limits a turn to the trust of what the session had read."""
+        if self._trail is not None:
+            turn.trust = turn.trust or self._trail.trust_of(text, of_user=of_user)
 
     def _result_text(self, part: "dict[str, Any]") -> str:
         """The text of a result, from the file that it was written to if that still exists."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
     from bowerbird.ingest.chunk import Size
     from bowerbird.ingest.links import Link
+    from bowerbird.ingest.trail import Trail
 
     class Source(Protocol):
         """Reads one type of file, independently of store, models and earlier files."""
@@ -54,14 +55,16 @@ class Material:
         text: str,
         safe: "Callable[[str], str]" = str,
         name: str = "",
-        talk: "Callable[[], Talk]" = Talk,
+        talk: "Callable[[], Talk] | None" = None,
+        trail: "Trail | None" = None,
     ) -> None:
         """`safe` redacts what the reader decodes or reads from other files.
 
         `name` is the file's path within its project, else the path itself. `talk` creates the collector
-        of turns and calls for readers of conversations.
+        of turns and calls for readers of conversations. `trail` knows what a session had read.
         """
-        self.talk = talk
+        self.trail = trail
+        self.talk = talk or (lambda: Talk(trail))
         self.path = path
         self.name = name or path
         self.text = text

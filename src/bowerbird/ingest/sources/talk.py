@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.document import Piece
+    from bowerbird.ingest.trail import Trail
 
 ASSISTANT = "assistant"
 # The note of a user's turn that the program put there: files, instructions, the output of commands.
@@ -20,7 +21,9 @@ class Talk:
     file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, trail: "Trail | None" = None) -> None:
+        """`trail` knows what the session had read at each turn."""
+        self._trail = trail
         self._turns = Turns()
         self._callers: dict[str, Turn] = {}
 
@@ -31,7 +34,9 @@ class Talk:
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """Adds a turn of its own, unless the text is empty."""
         if text and not text.isspace():
-            self.turn(speaker, line, occurred, note).say(text)
+            turn = self.turn(speaker, line, occurred, note)
+            turn.say(text)
+            self._limit(turn, text, of_user=speaker != ASSISTANT)
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
         """Adds a tool call; `id` is how its result will refer to it."""
@@ -41,6 +46,9 @@ class Talk:
         turn.say(call(name, arguments), line)
         if id:
             self._callers[id] = turn
+        if self._trail is not None:
+            self._trail.called(id, name, arguments)
+            self._limit(turn)
 
     def result(
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
@@ -48,6 +56,14 @@ class Talk:
         """Adds a tool result; if its call is not in the file, as a turn of the tool."""
         turn = self._callers.get(id) or self.turn("tool", line, occurred)
         turn.say(result(text, failed=failed), line)
+        if self._trail is not None:
+            self._trail.answered(id, text)
+            self._limit(turn)
+
+    def _limit(self, turn: Turn, text: str = "", *, of_user: bool = False) -> None:
+        """Limits a turn to the trust of what the session had read."""
+        if self._trail is not None:
+            turn.trust = turn.trust or self._trail.trust_of(text, of_user=of_user)
 
     def pieces(self) -> "list[Piece]":
         """The pieces of all turns."""

@@ -58,10 +58,11 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 class Turn:
     """One speaker's uninterrupted text, and its lines in the file.
 
-    `note` marks a special turn, such as a summary that replaced earlier turns.
+    `note` marks a special turn, such as a summary that replaced earlier turns. `trust` limits it; empty:
+    it does not.
     """
 
-    __slots__ = ("end_line", "note", "occurred", "parts", "speaker", "start_line")
+    __slots__ = ("end_line", "note", "occurred", "parts", "speaker", "start_line", "trust")
 
     def __init__(
         self, speaker: str, line: int, occurred: int | None = None, note: str = ""
@@ -71,6 +72,7 @@ class Turn:
         self.end_line = line
         self.occurred = occurred
         self.note = note
+        self.trust = ""
         self.parts: list[str] = []
 
     def say(self, text: str, line: int | None = None) -> None:
@@ -122,7 +124,8 @@ def _pieces(turns: list[Turn]) -> "Iterator[Piece]":
         context = " · ".join(filter(None, (turn.note, day(turn.occurred))))
         speaker = _named(text, names) or turn.speaker
         for part in cut_message(text):
-            yield Piece(part, turn.start_line, turn.end_line, context, speaker, turn.occurred)
+            lines = turn.start_line, turn.end_line
+            yield Piece(part, *lines, context, speaker, turn.occurred, turn.trust)
 
 
 def _names(texts: "Iterable[str]") -> set[str]:

@@ -47,12 +47,12 @@ class Documents:
     ) -> dict[tuple[int, str], tuple[bytes, int, int, int, int, str | None]]:
         """Every document at or below a path, by project and path.
 
-        Hash, size, modified and indexed times, the generation that wrote it last, and the trust of
-        its passages; None where it has none.
+        Hash, size, modified and indexed times, the generation that wrote it last, and the highest
+        trust of its passages; None where it has none.
         """
         found = self._connection.execute(
             "SELECT project, path, hash, size, modified, indexed, generation,"
-            " (SELECT f.trust FROM facet f WHERE f.document = d.id LIMIT 1) FROM document d"
+            " (SELECT max(f.trust) FROM facet f WHERE f.document = d.id) FROM document d"
             " WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
             (under, *_below(under)),
         )
@@ -208,7 +208,8 @@ class Documents:
     def set_trust(self, project: int, path: str, origin: str, trust: str) -> bool:
         """Sets origin and trust of a document's passages; False if there is no such document.
 
-        Inside a transaction.
+        Passages of the lowest trust keep it: they hold what others wrote, wherever the file lies. Inside
+        a transaction.
         """
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
@@ -216,7 +217,8 @@ class Documents:
         if row is None:
             return False
         self._connection.execute(
-            "UPDATE facet SET trust = ? WHERE document = ?", (TRUSTS.index(trust), *row)
+            "UPDATE facet SET trust = ? WHERE document = ? AND trust > 0",
+            (TRUSTS.index(trust), *row),
         )
         self._connection.execute(
             "UPDATE entry SET origin = ? WHERE id IN (SELECT id FROM facet WHERE document = ?)",
@@ -261,7 +263,8 @@ def _facets(
         when = piece.occurred if piece.occurred is not None else one.document.modified
         found = next(bits) if one.vectors else None
         sketch = found if vector.norm else None
-        kind = (PASSAGE, PASSAGE, rank, state)
+        trust = min(rank, TRUSTS.index(piece.trust)) if piece.trust else rank
+        kind = (PASSAGE, PASSAGE, trust, state)
         yield first + i, one.project, *kind, when, number, i, midpoints[i], sketch
 
 

@@ -9,17 +9,21 @@ inside a folder, but indexed if you name them yourself.
 Agents keep all sessions in one folder; each is assigned to the repository of its working directory,
 as recorded in the session. --project NAME assigns all of them to one project.
 
-Passages of files that are not your own get the trust `imported`. For a repository with a remote, a
-terminal asks once; `bower trust` changes the answer, and declares folders of notes.
+Passages of files that are not your own get the trust `imported`. A folder of yours that you index on a
+terminal counts as your own from then on; for a repository with a remote, where others can write, the
+terminal asks once. In a script neither happens; `bower trust` says it there, and changes the answer.
 """
 
 import os
+import shlex
 import sys
 
 from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.places import is_downloaded
 from bowerbird.core.report import Report, Stopped
 from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
+from bowerbird.core.value import Do
 from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.caller import who
@@ -100,7 +104,7 @@ def command(call: Call) -> Outcome:
     given = call.given(VERB)
     with call.open() as bird:
         new = not os.path.exists(bird.path)
-        unnamed = _ask(call, bird, given.get("paths", ()))
+        named = _ask(call, bird, given.get("paths", ()))
         try:
             report = run(bird, given | {"progress": call.progress()})
         except Stopped as stopped:
@@ -109,32 +113,31 @@ def command(call: Call) -> Outcome:
                 "run it again to go on: what is kept is not read again",
             ) from stopped
     notes = (*call.first_steps(new=new), *call.note(report.new_project))
-    # Once: what stands there is known the next time.
-    first = report.added > 0 and not report.unchanged
-    return Outcome(report, notes=(*notes, *(unnamed if first else ())))
+    return Outcome(report, notes=(*notes, *named))
 
 
 def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> list[str]:
     """Ask a person on a terminal once about each repository that comes from others.
 
-    What to tell them of folders that stand in none, and that they did not name.
+    Folders of their own that stand in none are trusted from now on: returns what to tell of them.
     """
-    unnamed: list[str] = []
+    named: list[str] = []
     if not who(writes=True).owner or call.options.format == "json":
-        return unnamed
+        return named
     for grounds in bird.admin.unanswered(*paths):
-        if not grounds.repository:
+        if not grounds.repository and not is_downloaded(grounds.root):
+            # Somebody typed its name here, and nobody else can write to it.
+            bird.admin.trust(grounds.root)
             root = clean(call.page.path(grounds.root))
-            unnamed.append(
-                f"{root} is in no repository, so agents are not handed it as your own;"
-                f" {clean(grounds.remedy)}"
-            )
+            undo = Do("trust", shlex.quote(grounds.root), remove=True).command()
+            named.append(f"{root} counts as your own files from now on; to undo: {clean(undo)}")
             continue
+        reason = clean(grounds.reason) if grounds.repository else "what is downloaded is of others"
         emit(
             sys.stderr,
-            f"{call.page.path(grounds.root)}: {clean(grounds.reason)}.\n"
+            f"{call.page.path(grounds.root)}: {reason}.\n"
             "What you trust is given to agents as your own; other files carry a label, and are left"
-            " out of `bower context`.\nDo you trust this repository's files? [y/N] ",
+            " out of `bower context`.\nDo you trust its files? [y/N] ",
         )
         reply = sys.stdin.readline()
         if reply.strip().lower() in ("y", "yes"):
@@ -143,4 +146,4 @@ def _ask(call: Call, bird: Bowerbird, paths: tuple[str, ...]) -> list[str]:
             bird.admin.distrust(grounds.root)
         else:
             emit(sys.stderr, "\n")  # closed: no answer, so nothing is kept
-    return unnamed
+    return named

@@ -111,7 +111,8 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         left = _postponed(bird, [bird.get(id) for id in later])
         return Reviewed(Entries(left), level, left=len(left))
     if not (confirmed or rejected or disputed):
-        return Reviewed(waiting(bird, given.get("limit", _LISTED), wide=_wide(bird, given)), level)
+        found, most = waiting(bird, _MOST, wide=_wide(bird, given)), given.get("limit", _LISTED)
+        return Reviewed(Entries(found[:most]), level, more=len(found[most:]))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
     done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []

@@ -2,14 +2,17 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, counted, cut, wrap
+from bowerbird.surfaces.cli.page import Page, counted, cut, moment, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.reviewed import Reviewed
     from bowerbird.core.types import Entry
 
 _INDENT = "    "
+_DAY = len("2026-01-31")
 _DECIDE = "Decide with bower review --confirm ID (in a terminal), --reject, --dispute or --later."
 
 
@@ -22,7 +25,8 @@ def text(found: "Reviewed", page: Page) -> str:
         return "\n".join([*lines, "; ".join(filter(None, (counts, left)))])
     if not found.entries:
         return "\n".join(["Nothing waits.", *_level(found)]) if not page.quiet else ""
-    return "\n".join([*lines, _DECIDE, *(() if page.quiet else _level(found))])
+    more = [f"{found.more:,} more wait: bower review --limit 200"] if found.more else []
+    return "\n".join([*lines, *more, _DECIDE, *(() if page.quiet else _level(found))])
 
 
 def _level(found: "Reviewed") -> list[str]:
@@ -42,6 +46,8 @@ def shown(entry: "Entry", page: Page) -> list[str]:
     if entry.review:
         lines.append(_INDENT + page.style(one_line(entry.review), "dim"))
     learned = entry.details.fields.metadata.get("learned") if entry.details else None
+    if isinstance(learned, dict):
+        lines += [_INDENT + page.style(one, "dim") for one in _evidence(learned)]
     sessions = learned.get("sessions") if isinstance(learned, dict) else None
     if isinstance(sessions, list) and sessions:
         seen = f"seen in {counted(len(sessions), 'session')}"
@@ -51,3 +57,16 @@ def shown(entry: "Entry", page: Page) -> list[str]:
             over = f"supersedes {one.id[:SHORT_ID]}: {one_line(one.text)}"
             lines.append(_INDENT + page.style(cut(over, width), "dim"))
     return lines
+
+
+def _evidence(learned: "dict[str, Any]") -> list[str]:
+    """The day of the session, and the lines that a memory rests on, as they were noted."""
+    found = []
+    at, quotes = learned.get("at"), learned.get("quotes")
+    if type(at) is int and at > 0:
+        found.append(f"session of {moment(at)[:_DAY]}")
+    for quote in quotes if isinstance(quotes, list) else ():
+        if isinstance(quote, list) and len(quote) == len(("line", "who", "text")):
+            line, who, said = (one_line(str(part)) for part in quote)
+            found.append(f"line {line}, {who}: {said}")
+    return found
