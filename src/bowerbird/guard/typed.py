@@ -32,7 +32,8 @@ _CHANNEL = re2.compile(r"\[[A-Z]\w*[ :@#+][^\]\n]*\]\s")
 # What introduces the words of somebody else: headers, bylines.
 _BYLINE = re2.compile(
     r"(?i)(?:>+ ?)?(?:(?:from|to|cc|bcc|subject|sender|sent|reply-to|authors?|date|message-id"
-    r"|reported(?:-| )by|reporter|assignees?|labels?|milestone|title|state|url|source|posted by|written by"
+    r"|reported(?:-| )by|reporter|assignees?|labels?|milestone|title|state|url|source"
+    r"|posted by|written by"
     r"|betreff|von|an|gesendet)\s*:(?:\s|$)"
     r"|on .{4,80} wrote:|(?:am|le) .{4,80} (?:schrieb|a écrit)\b.*:"
     r"|@?[\w.-]+(?: [\w.-]+)? (?:wrote|commented|said|writes|says|replied|asked|opened|posted)"
@@ -52,7 +53,8 @@ _SALUTATION = re2.compile(
 )
 _SIGN_OFF = re2.compile(
     r"(?i)(?:best|regards|best regards|kind regards|cheers|sincerely|yours|thanks|thank you|many thanks"
-    r"|thx|best wishes|all the best|viele gr[üu](?:ß|ss)e|mfg|beste gr[üu](?:ß|ss)e|lg|saludos|cordialement)"
+    r"|thx|best wishes|all the best|viele gr[üu](?:ß|ss)e|mfg|beste gr[üu](?:ß|ss)e|lg|saludos"
+    r"|cordialement)"
     r"[,.!]?$"
 )
 _SIGNED = re2.compile(r"(?:--|—|–|-) ?[A-Z][a-z]+(?: [A-Z][a-z]+)?$")
