@@ -168,9 +168,10 @@ def _without_quotation(line: str) -> str:
     found = _OTHERS.search(line)
     if found and not _ASKS_TO_KEEP.search(line[: found.end()]):
         line = line[: found.end() - 1].rstrip()
-    return _QUOTATION.sub(
+    bare: str = _QUOTATION.sub(
         lambda one: '"…"' if len(one[1].split()) >= _QUOTED_WORDS else one[0], line
     )
+    return bare
 
 
 def _lead(lines: list[str]) -> list[str]:
