@@ -231,7 +231,7 @@ PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
         ),
         (
             [browse("click", "Save", ERROR, failed=True), browse("click", "#save")],
-            "Click `Save` fails (Error: element is not enabled): click `#save` works.",
+            "Click `Save` fails: click `#save` works.",
         ),
         (
             [browse("click", "Pay", ERROR), browse("click", "I agree"), browse("click", "Pay")],
@@ -240,7 +240,7 @@ PAGE = "### Result\n- Page URL: http://localhost:3000{}\n"
         ([browse("click", "Pay", ERROR, failed=True), browse("click", "Cart")], ""),
         (
             [electron("click_by_text", "Save", ERROR), electron("click_by_text", "Save file")],
-            "Click `Save` fails (Error: element is not enabled): click `Save file` works.",
+            "Click `Save` fails: click `Save file` works.",
         ),
         ([electron("get_page_structure"), electron("eval", "Save", ERROR)], ""),
         ([browse("click", "Save"), browse("take_screenshot")], ""),

@@ -282,6 +282,8 @@ def _lines(hooks: Hooks, session: str) -> list[Talk]:
         .run("make lint")
         .call("Read", {"file_path": name, "offset": 900, "limit": 100}, numbered)
     )
+    one.call("Read", {"file_path": name.replace(" ", "-")}, "File does not exist.", wrong=True)
+    one.call("Read", {"file_path": name}, "1\tx = 1")
     for _ in range(3):
         one.call("Grep", {"pattern": "deployHeron"}, defined)
     return [one]

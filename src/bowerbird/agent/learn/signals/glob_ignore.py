@@ -8,6 +8,7 @@ same name, or a name that differs in punctuation only, or that the agent's progr
 import os
 import re
 
+from bowerbird.agent.learn import quoting
 from bowerbird.agent.learn.recurrence import recurring
 from bowerbird.agent.learn.steps import Lesson, Mark, once
 from bowerbird.agent.observe.calls import paths
@@ -39,7 +40,7 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
             continue
         for missed in _within(session, step):
             meant = _meant(missed, steps[at + 1 : at + 1 + _SOON])
-            if meant:
+            if meant and quoting.path(missed) and quoting.path(meant[0]):
                 lines = (step.line, meant[1])
                 found[missed] = Mark(1, lines, meant[0], (meant[0],))
     return found

@@ -39,9 +39,9 @@ _WHERE = ("element", "text", "label", "name", "selector", "target", "url", "ref"
 _PAGE = re.compile(r"(?im)^\W*(?:page )?url\W+(?P<url>https?://\S+)")
 _WENT_WRONG = re.compile(r"(?i)\A\s*(?:#+ )?(?:error|timeout|timed out|failed|\w*Error\b)")
 # Maximum calls until a failed one succeeds; minimum and maximum steps of a sequence; then characters of a
-# target and of an error.
+# target.
 _SOON, _FEWEST, _MOST = 4, 3, 8
-_LONGEST, _LONGEST_ERROR = 60, 120
+_LONGEST = 60
 # What is typed into such a field may be one.
 _SECRET = re.compile(r"(?i)password|token|secret")
 
@@ -181,10 +181,8 @@ def _reworded(
         return
     does = _does(other)
     if {*_words(wanted)[1:]} & {*_words(does)[1:]}:
-        error = " ".join(str(step.event.answer).split()).lstrip("# ")
-        error = cut_short(error, _LONGEST_ERROR)
         lines = (step.line, other.line)
-        yield "mcp_gotcha", f"{wanted[0].upper()}{wanted[1:]} fails ({error}): {does} works.", lines
+        yield "mcp_gotcha", f"{wanted[0].upper()}{wanted[1:]} fails: {does} works.", lines
 
 
 def _words(does: str) -> list[str]:
