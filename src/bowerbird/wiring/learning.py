@@ -27,6 +27,7 @@ from bowerbird.core.types import MEMORY
 from bowerbird.models.registry import contextual
 from bowerbird.retrieval.lookup import Lookup
 from bowerbird.wiring.digesting import Digesting
+from bowerbird.wiring.folder_trust import Trusting
 from bowerbird.wiring.keeping import Keeping
 from bowerbird.wiring.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
 from bowerbird.wiring.reading_facts import ReadingFacts
@@ -61,6 +62,7 @@ _MOST_REPLACED = 1_000
 _LONGEST_PAUSE_S = 6 * 3600
 # The decisions of admission that store a memory.
 _KEPT = frozenset({"created", "superseded", "quarantined"})
+_OTHERS = "it quotes a changed line of a checkout that is not marked as yours"
 _NO_SESSION = "no recorded session"
 
 
@@ -88,6 +90,7 @@ class Learning:
         self._opened = opened
         self._keeping = Keeping(config, opened, reach, acting)
         self._digesting = Digesting(acting, self._keeping)
+        self._whose = Trusting(opened).whose
         self._dry_run = dry_run
         self._ended = ended
         self._sort = sort
@@ -367,9 +370,13 @@ class Learning:
         """
         own = self._is_own
         about = self._about(one, session, path)
-        evidence = evidence_of(one.lesson, session, own=own, shown=shown)
-        if evidence.reason:
-            about["review"] = evidence.reason
+        lesson = one.lesson
+        # A change quotes a line of the project's file, which others may have written.
+        others = "changed_file" in (lesson.payload or {}) and not self._owned(session.folder)
+        lesson = lesson.replace(outside=lesson.outside or others)
+        evidence = evidence_of(lesson, session, own=own, shown=shown)
+        if evidence.reason or others:
+            about["review"] = _OTHERS if others else evidence.reason
         # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
         return self._acting.draft(text, about).replace(
             origin=evidence.origin,
@@ -405,6 +412,12 @@ class Learning:
         if (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
+
+    def _owned(self, folder: str) -> bool:
+        """Whether the files of a session's folder are trusted as the user's own."""
+        if not os.path.isabs(folder):
+            return False
+        return self._whose.of(folder).trusted
 
     def _tallied(self) -> tuple[Tallied, ...]:
         kept = {promote.PROPOSED, *_KEPT}

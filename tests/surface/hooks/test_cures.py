@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.surface.hooks.conftest import REMOTE
 from tests.surface.hooks.test_injecting import cited, keep
 from tests.surface.test_learn import Talk
 
@@ -249,6 +250,34 @@ def test_a_note_on_an_error_is_found_by_its_name(hooks: Hooks, text: str, error:
     id = keep(hooks, text, kind="error_pattern")
     assert cited(fail(hooks, error)) == [id[:18]]
     assert fail(hooks, "KeyError: 'MAIL_URL'", session="three") == ""
+
+
+def test_a_changed_line_of_a_checkout_that_is_not_ones_own_waits_for_review(hooks: Hooks) -> None:
+    (hooks.project / ".git" / "config").write_text(REMOTE)
+    edit = {
+        "file_path": str(hooks.project / "Makefile"),
+        "old_string": "report: old",
+        "new_string": "report: new",
+    }
+    other = KEY.replace("REDIS", "MAIL")
+    end(hooks, cured(hooks, other))
+    assert CURE in fail(hooks, other)
+    one = talk(hooks, "three").call("Bash", {"command": "python tool.py"}, KEY, wrong=True)
+    end(hooks, one.call("Edit", edit, "edited").run("python tool.py"))
+    assert fail(hooks, KEY) == ""
+    assert "report: new" in hooks.bower("list", "--state", "quarantined", "--format", "json")
+
+
+def test_records_are_compared_with_no_other_memory(hooks: Hooks) -> None:
+    errors = [KEY.replace("REDIS", name) for name in ("REDIS", "MAIL", "SHOP", "TAX")]
+    for number, error in enumerate(errors):
+        one = talk(hooks, f"s{number}", day=number + 1)
+        one = one.call("Bash", {"command": FAILING}, error, wrong=True)
+        end(hooks, one.run(f"make env{number}").run(FAILING))
+    for number, error in enumerate(errors):
+        context = fail(hooks, error, session=f"later{number}")
+        assert f"after `make env{number}` it succeeded" in context
+        assert len(cited(context)) == 1
 
 
 # Errors, lines of code and names of files with instructions in them, and what the agent did about them.
