@@ -128,6 +128,7 @@ def test_a_repetition_with_another_word_is_no_contradiction(bird: Bowerbird) -> 
         ("The api listens on port 5432. It needs TLS.", "The api does not listen on port 5432."),
         ("The cron runs on Sundays.", "The cron doesn't run on Sundays. Ask Mira for the reason."),
         ("Der Dienst braucht Redis. Er startet zuletzt.", "Der Dienst braucht Redis nicht."),
+        ("The flags live in Vela.", "The flags do not live in Vela; they are in Corvus."),
     ],
 )
 def test_a_negation_is_seen_beside_another_sentence(bird: Bowerbird, old: str, new: str) -> None:

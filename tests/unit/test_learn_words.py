@@ -110,6 +110,17 @@ def test_what_somebody_decided_is_told_with_what_was_not(
     )
 
 
+def test_another_answer_to_the_same_question_takes_the_place_of_the_first() -> None:
+    found = []
+    for answer in ("Postgres", "SQLite (Recommended)"):
+        told = f'User has answered: "{QUESTION["question"]}"="{answer}".'
+        step = call("AskUserQuestion", {"questions": [QUESTION]}, told)
+        found += choices.lessons(recorded("s", step), [])
+    first, second = found
+    assert first.key != second.key
+    assert (first.key in second.replaces, second.key in second.replaces) == (True, False)
+
+
 def test_tests_by_name_are_one_command() -> None:
     lines = ("cd x && go test -v ./a/... -run TestB 2>&1 | tail", "go test -run 'TestC|D' ./a/...")
     assert [one_test(line) for line in lines] == [("go test ./a/... -run NAME",)] * 2

@@ -78,7 +78,7 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
     It is not clear: what the other sentences say may still hold.
     """
-    ours, theirs = sentences(old), sentences(new)
+    ours, theirs = _clauses(old), _clauses(new)
     if len(ours) == len(theirs) == 1 or len(ours) * len(theirs) > MOST_PAIRS:
         return None
     for one in ours:
@@ -87,6 +87,13 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
             if found is not None:
                 return found.replace(reason="one sentence negates another", clear=False)
     return None
+
+
+@lru_cache(maxsize=64)
+def _clauses(text: str) -> tuple[str, ...]:
+    """Returns the sentences of a text, those with a semicolon in parts."""
+    parts = (part.strip() for one in sentences(text) for part in one.replace("；", ";").split(";"))
+    return tuple(filter(None, parts))
 
 
 @lru_cache(maxsize=64)

@@ -36,15 +36,21 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         if step.event.tool.lower().replace("_", "") not in _ASKS or step.failed:
             continue
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
-        for question, text in _chosen(step.event.given, answer):
+        for question, chosen, others, text in _chosen(step.event.given, answer):
             found[question] = Lesson(
-                *(NAME, " ".join(re.findall(r"\w+", question.lower())), "decision", text),
+                *(NAME, _key(question, chosen), "decision", text),
                 lines=(step.line,),
                 sessions=(session.id,),
                 strength=0.9,
+                # Another answer to the same question takes the place of an earlier one.
+                replaces=tuple(_key(question, other) for other in others),
                 outside=step.outside,
             )
     return [*found.values()]
+
+
+def _key(question: str, answer: str) -> str:
+    return " ".join(re.findall(r"\w+", f"{question} {_TAGGED.sub('', answer)}".lower()))
 
 
 def chosen(step: "Step") -> "Iterator[tuple[str, str]]":
@@ -77,7 +83,10 @@ def _questions(given: "dict[str, Any]") -> "Iterator[tuple[str, dict[str, str]]]
         )
 
 
-def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]":
+def _chosen(
+    given: "dict[str, Any]", answer: str
+) -> "Iterator[tuple[str, str, tuple[str, ...], str]]":
+    """Yield each answered question: itself, the answer, the other answers, and the memory's text."""
     for question, labels in _questions(given):
         chosen = next((it for it in labels if f'"{question}"="{it}"' in answer), "")
         if not chosen:
@@ -88,4 +97,4 @@ def _chosen(given: "dict[str, Any]", answer: str) -> "Iterator[tuple[str, str]]"
         text += f" ({why[:1].lower()}{why[1:]})" if why else ""
         text += f", not {others}." if others else "."
         if len(text) <= _LONGEST and not private(text):
-            yield question, text
+            yield question, chosen, tuple(labels), text
