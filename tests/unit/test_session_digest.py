@@ -176,3 +176,13 @@ def test_the_commands_that_succeeded_are_kept_by_purpose() -> None:
 def test_a_session_of_nothing_has_no_digest() -> None:
     assert digest_of(recorded("s", asked("hi"), said("Hello."))) is None
     assert digest_of(RecordedSession("s", "/p", ())) is None
+
+
+def test_without_a_commit_the_report_on_the_request_is_quoted() -> None:
+    report = (
+        "# Done\n\n| a | b |\n\nAll checks are green now. The login is limited to five attempts."
+    )
+    digest = _digest(asked("Limit the login attempts"), wrote("a.py"), said(report))
+    assert digest.done[0] == "“The login is limited to five attempts”"
+    untyped = _digest(asked(""), wrote("a.py"), said(report))
+    assert untyped.done[0] == "“The login is limited to five attempts”"

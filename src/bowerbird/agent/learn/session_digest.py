@@ -284,22 +284,29 @@ def _folders(files: "Sequence[str]") -> "Iterator[str]":
 
 
 def _reported(session: "RecordedSession") -> "Iterator[str]":
-    """Yield the sentence of the agent's report on most work that shares most words with the request."""
+    """Yield the sentence of the agent's report on most work that shares most words with the request.
+
+    The first one if nothing of the request was typed.
+    """
     for turn in sorted(turns(session), key=lambda one: -(_EDIT * one.edits + one.calls)):
         if turn.refused or turn.closing is None or turn.closing.outside:
             continue
         asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
-        lines = _FENCE.sub("", turn.closing.event.text[:_READ]).splitlines()
-        said = [
-            one
-            for line in lines
-            for one in sentences(_plain(_ITEM.sub("", line)))
-            if len(one.split()) >= _FEWEST_REPORTED and one[-1:] not in ":?"
-        ]
+        said = [*_statements(turn.closing.event.text)]
         best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
-        if asked & {*words(best)}:
+        if best and (not asked or asked & {*words(best)}):
             yield f"“{_short(best)}”"
             return
+
+
+def _statements(text: str) -> "Iterator[str]":
+    """Yield the sentences of a message that state something: no headings, tables and questions."""
+    for line in _FENCE.sub("", text[:_READ]).splitlines():
+        if line.lstrip().startswith(("#", "|")) or "REDACTED" in line:
+            continue
+        for one in sentences(_plain(_ITEM.sub("", line))):
+            if len(one.split()) >= _FEWEST_REPORTED and one[-1:] not in ":?":
+                yield one
 
 
 def _outcomes(session: "RecordedSession") -> "dict[str, tuple[bool, Step]]":
