@@ -1,6 +1,6 @@
 """How an index run reads."""
 
-from bowerbird.core.text import clean
+from bowerbird.core.text import clean, one_line
 from bowerbird.surfaces.cli.page import Page, counted, table
 from bowerbird.surfaces.cli.render.status import size
 
@@ -26,7 +26,7 @@ def text(report: "Report", page: Page) -> str:
         f"{counted(report.passages, 'passage')} from {size(report.bytes_read)} in {seconds:.1f} s"
     )
     if report.project:
-        done += f", into project {report.project}"
+        done += f", into project {one_line(report.project)}"
     if not page.quiet:
         lines.append(page.style(done, "dim"))
     if report.redacted:

@@ -1,6 +1,6 @@
 """How a store's state reads."""
 
-from bowerbird.core.text import clean
+from bowerbird.core.text import one_line
 from bowerbird.surfaces.cli.page import Page, counted
 
 TYPE_CHECKING = False
@@ -35,13 +35,16 @@ def markdown(status: "Status", page: Page) -> str:
 
 def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     if not status.total_size_bytes:
-        return [("store", f"none yet at {page.path(status.db_path)}"), ("project", status.project)]
+        return [
+            ("store", f"none yet at {page.path(status.db_path)}"),
+            ("project", one_line(status.project)),
+        ]
     tier = status.vector_index_tier
     if status.measured_recall is not None:
         tier += f", recall@100 {status.measured_recall:.3f}"
     facts = [
         ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
-        ("project", status.project),
+        ("project", one_line(status.project)),
         ("memories", f"{status.total_memories:,}" + _by_kind(status)),
         ("passages", _passages(status)),
     ]
@@ -127,7 +130,7 @@ def _holds(project: "dict[str, str | int]") -> str:
     """A project with its counts; the uid, which names it alone, where the name is not its own."""
     memories, passages = int(project["memories"]), int(project["passages"])
     counts = f"{counted(memories, 'memory')}, {counted(passages, 'passage')}"
-    name, uid = clean(str(project["name"])), clean(str(project["uid"]))
+    name, uid = one_line(str(project["name"])), one_line(str(project["uid"]))
     return f"{name}: {counts}" + (f"  ({uid})" if uid else "")
 
 

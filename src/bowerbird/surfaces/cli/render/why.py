@@ -20,7 +20,7 @@ def text(why: "Why", page: Page) -> str:
         lines.append("A hook would inject:")
         lines += [line for one in why.injected for line in _lines(one, page)]
     else:
-        lines.append(f"A hook would inject nothing for this prompt in {why.project}.")
+        lines.append(f"A hook would inject nothing for this prompt in {one_line(why.project)}.")
     if why.withheld:
         lines += ["", "It would not inject:"]
         lines += [line for one in why.withheld for line in _lines(one, page)]

@@ -1,0 +1,78 @@
+"""Names of projects that look like another's: none joins it, and none is shown as it."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+ALIKE = {
+    "cyrillic": "p\u0430yments",
+    "greek": "payment\u03bf",
+    "zero width space": "pay\u200bments",
+    "joiner": "pay\u200dments",
+    "soft hyphen": "pay\u00adments",
+    "right to left": "\u202estnemyap",
+    "isolates": "\u2066payments\u2069",
+    "no-break space": "payments\u00a0",
+    "space": "payments ",
+    "tags": "payments\U000e0041",
+    "variation selector": "payments\ufe0f",
+    "escape": "pay\x1b[31mments",
+    "a line": "payments\nglobal: 7 memories",
+}
+# Full-width letters are seen; the others are words of one alphabet.
+APART = ["\uff50\uff41\uff59", "оплата", "оплата-api", "支払い", "Zahlungsgrüße", "αβγ", "pay 2 ♥️"]
+TOLD = "The payment key rotates on Fridays"
+
+
+@pytest.fixture
+def told(bower: Bower) -> Bower:
+    assert bower("remember", TOLD, "--project", "payments").code == 0
+    return bower
+
+
+@pytest.mark.parametrize("what", ALIKE)
+def test_a_name_that_looks_like_another_is_refused_by_each_verb(what: str, told: Bower) -> None:
+    for verb in (("remember", "Something else"), ("query", "payment key"), ("list",)):
+        done = told(*verb, "--project", ALIKE[what], "--format", "text")
+        assert done.code == 2
+        assert TOLD not in done.out
+        assert not hidden(done.err)
+    assert told("list", "--all-projects").out.count('"id"') == 1
+
+
+def hidden(text: str) -> list[str]:
+    return [ascii(one) for one in text if unicodedata.category(one) in {"Cf", "Cc"} and one != "\n"]
+
+
+@pytest.mark.parametrize("name", APART)
+def test_a_name_in_any_alphabet_is_a_project_of_its_own(name: str, told: Bower) -> None:
+    assert told("remember", "The wrench lies in the boat", "--project", name).code == 0
+    assert TOLD not in told("query", "payment key", "--project", name, "--format", "text").out
+    assert TOLD in told("query", "payment key", "--project", "payments", "--format", "text").out
+
+
+def test_a_folder_of_an_archive_forges_no_line_and_no_name(
+    told: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("payments\nglobal: 7 memories", "pay\u200bments"):
+        folder = tmp_path / name
+        (folder / ".git").mkdir(parents=True)
+        monkeypatch.chdir(folder)
+        assert told("remember", f"Kept in {len(name)} letters").code == 0
+        assert TOLD not in told("query", "payment key", "--format", "text").out
+    monkeypatch.chdir(os.path.dirname(tmp_path))
+    names: list[Any] = told("status", "--format", "text").out.splitlines()
+    assert not [line for line in names if line.strip().startswith("global: 7")]
+    assert not hidden("".join(names))
