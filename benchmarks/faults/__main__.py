@@ -19,6 +19,7 @@ from collections.abc import Callable
 from bowerbird import Bowerbird
 from bowerbird.core.repository import own_commit
 from faults.clocks import clocks
+from faults.commands import commands, full_disks
 from faults.failing import failing
 from faults.found import Found
 from faults.kills import kills
@@ -32,6 +33,9 @@ _RESULT = os.path.join(os.path.dirname(os.path.dirname(__file__)), "results", "f
 PARTS: dict[str, tuple[Callable[[str, int, int], Found], int]] = {
     "kills": (kills, 1_000),
     "rebuilds": (rebuilds, 300),
+    "commands": (commands, 1_000),
+    # Every n-th write.
+    "full-disks": (full_disks, 1),
     "power-cuts": (power_cuts, 2_000),
     # Every n-th point.
     "failing": (failing, 1),

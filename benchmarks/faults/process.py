@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from faults.layer import Layer, Operation
 
-CHANGING = {"write", "sync", "truncate", "delete", "open"}
+CHANGING = {"write", "sync", "truncate", "delete", "open", "rename", "make", "mode"}
 # At the operation: before it, within it (half of what it writes is written), and behind it.
 MOMENTS = ("before", "within", "behind")
 

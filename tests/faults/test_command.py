@@ -36,6 +36,8 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
     [
         ("kills", 30, "kills", 30),
         ("rebuilds", 7, "killed_in_upgrade", 1),
+        ("commands", 26, "kills", 26),
+        ("full-disks", 9, "full", 20),
         ("power-cuts", 60, "cuts", 60),
         ("failing", 41, "StoreError", 1),
         ("versions", 1, "refused", 2),

@@ -73,24 +73,11 @@ def project_of(path: str) -> Project:
         if os.path.exists(os.path.join(current, PROJECT_FILE)):
             root = as_text(os.path.realpath(current))
             uid = "path:" + root
-            return Project(uid, _name_of(root), root, (uid,))
+            return Project(uid, os.path.basename(root) or "/", root, (uid,))
         parent = os.path.dirname(current)
         if parent == current:
             return GLOBAL
         current = parent
-
-
-def _name_of(root: str) -> str:
-    return _visible(os.path.basename(root)) or "/"
-
-
-def _visible(name: str) -> str:
-    """A name that came with others' files, without what is not seen of it."""
-    if name.isascii() and name.isprintable():
-        return name
-    from bowerbird.core.project_names import visible  # start-up: most names are plain
-
-    return visible(name)
 
 
 def _of_repository(tree: str) -> Project:
@@ -100,7 +87,7 @@ def _of_repository(tree: str) -> Project:
     remote, cloned = found.remote(), found.cloned_from()
     return Project(
         uid="remote:" + remote if remote else uid,
-        name=_name_of(root),
+        name=os.path.basename(root) or "/",
         root=root,
         aliases=("remote:" + remote, uid) if remote else (uid,),
         head=found.head(),
@@ -226,19 +213,12 @@ def called(project: Project, name: str, origin: str) -> Project:
     """
     if project.root is None or origin != os.path.join(project.root, PROJECT_FILE):
         return project
-    return project.replace(name=_visible(name))
+    return project.replace(name=name)
 
 
 def named_project(name: str) -> Project:
-    """The project identified by a name alone; its uid, as shown in JSON, is accepted too.
-
-    Raises BadInput for a name that looks like another one.
-    """
+    """The project identified by a name alone; its uid, as shown in JSON, is accepted too."""
     name = as_text(name.removeprefix("name:") or name)
-    if not (name.isascii() and name.isprintable() and name == name.strip()):
-        from bowerbird.core.project_names import require_distinct  # start-up: most names are plain
-
-        require_distinct(name)
     return Project("name:" + name, name, None)
 
 

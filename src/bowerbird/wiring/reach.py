@@ -132,6 +132,11 @@ class Reach:
         """The project of a folder according to the store, and the uids that are read there."""
         name = self._config["project"]
         found = called(project_of(path), name, self._config.set_by("project"))
+        if not (found.name.isascii() and found.name.isprintable()):
+            from bowerbird.core.project_names import visible
+
+            # The folder, or the file in it that names it, may have come with others' files.
+            found = found.replace(name=visible(found.name) or "/")
         if not found.aliases:
             return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
@@ -155,7 +160,12 @@ class Reach:
             uids = [uid for uid, _, _ in self._opened.reader().projects.known_as([name])]
             found = known_as(uids[0], known) if uids else None
         if found is None:
-            return named_project(name)
+            new = named_project(name)
+            if not (new.name.isascii() and new.name.isprintable()) or new.name != new.name.strip():
+                from bowerbird.core.project_names import require_distinct
+
+                require_distinct(new.name)
+            return new
         self._found = found
         return found
 

@@ -1,0 +1,86 @@
+"""Operations on files that SQLite's layer does not see: names by audit events, and writes to descriptors."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from faults.layer import Around, Operation
+
+_NAMES = {
+    "os.rename": "rename",
+    "os.remove": "delete",
+    "os.rmdir": "delete",
+    "os.mkdir": "make",
+    "os.link": "make",
+    "os.symlink": "make",
+    "os.truncate": "truncate",
+    "os.chmod": "mode",
+}
+_WRITING = os.O_WRONLY | os.O_RDWR
+# Standard output and error are the caller's.
+_STREAMS = 3
+
+
+class Files:
+    """Reports the operations below a folder, in this process from now on: an audit hook stays for good."""
+
+    def __init__(self, folder: str, around: Around) -> None:
+        self._folder = folder
+        self._around = around
+        self._write: Callable[[int, Any], int] = os.write
+        os.write = self._writes
+        sys.addaudithook(self._happens)
+
+    def _happens(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open":
+            path, _, flags = arguments
+            if not flags & _WRITING:
+                return
+            kind = "open"
+        elif event in _NAMES:
+            path, kind = arguments[0], _NAMES[event]
+        else:
+            return
+        name = os.fsdecode(path) if isinstance(path, str | bytes | os.PathLike) else ""
+        if name.startswith(self._folder):
+            self._around(Operation(kind, name), _nothing)
+
+    def _writes(self, handle: int, data: Any, /) -> int:
+        if handle < _STREAMS or not os.path.isfile(f"/proc/self/fd/{handle}"):
+            return self._write(handle, data)
+        done = 0
+
+        def write(some: Any = data) -> None:
+            nonlocal done
+            done = self._write(handle, some)
+
+        self._around(Operation("write", f"descriptor {handle}", 0, bytes(data)), write)
+        return done
+
+
+def _nothing() -> None:
+    """An audit event comes before its operation, which the caller then carries out."""
+
+
+class Full:
+    """A disk that has no room at the n-th operation that needs some, and if `lasting` from then on."""
+
+    needs = frozenset({"write", "open", "make"})
+
+    def __init__(self, number: int, *, lasting: bool) -> None:
+        self._number = number
+        self._lasting = lasting
+        self.seen = 0
+
+    def __call__(self, operation: Operation, run: Callable[..., Any]) -> Any:
+        """Run the operation, or say that the disk is full."""
+        if operation.kind not in self.needs:
+            return run()
+        if operation.kind == "open" and os.path.exists(operation.path):
+            return run()  # it has its name already
+        self.seen += 1
+        if self.seen == self._number or (self._lasting and self.seen > self._number > 0):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return run()
