@@ -20,7 +20,7 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.start import main
 from faults.files import Files, Full
 from faults.found import Found
-from faults.layer import Layer, Operation
+from faults.layer import Layer
 from faults.process import MOMENTS, Child, Dying
 
 SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -55,9 +55,7 @@ class Home:
         self.backup = os.path.join(folder, "copy.db")
         self.project = os.path.join(folder, "shop")
         self.notes = os.path.join(self.project, "notes")
-        self.transcript = os.path.join(
-            folder, ".claude", "projects", "shop", f"{SESSION}.jsonl"
-        )
+        self.transcript = os.path.join(folder, ".claude", "projects", "shop", f"{SESSION}.jsonl")
 
     def enter(self) -> None:
         """Make it this process's home."""
@@ -273,7 +271,14 @@ def _killed(found: Found, folder: str, command: Command, count: int, seed: int) 
 
 
 def _look(
-    found: Found, where: str, home: Home, command: Command, old: Any, new: Any, *, ended: bool = False
+    found: Found,
+    where: str,
+    home: Home,
+    command: Command,
+    old: Any,
+    new: Any,
+    *,
+    ended: bool = False,
 ) -> None:
     """Whether a home is in its old or its new state, or, once a command ended, in its new one."""
     try:

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.core.places import folder
+from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.agents import AGENTS, IDS, PROJECT, USER, agent
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Jsonc
+from bowerbird.surfaces.installer.own_entries import document
+from bowerbird.surfaces.installer.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,6 +231,46 @@ def test_a_server_of_that_name_comes_back(here: str) -> None:
         file.write(opened.text)
     do(the(here), the(here).leaving("claude-code", USER))
     assert read(path) == {"mcpServers": {"bowerbird": {"command": "old"}}, "n": 2}
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_an_entry_of_that_name_outlives_a_second_uninstall(here: str, id: str) -> None:
+    """What stands there is the user's own by then, also where another program wrote it."""
+    installer = the(here)
+    ((file, path), *_) = [one for one in places(installer, id, USER) if one[0].server]
+    opened = document("", file.format)
+    opened.put(file.server, {"command": "/opt/mine/bower-proxy", "args": ["--port", "7"]})
+    was = opened.text.encode()
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as out:
+        out.write(was)
+    do(installer, installer.connecting(id, USER))
+    for _ in range(2):
+        do(the(here), the(here).leaving(id, USER))
+        assert held(path) == was
+
+
+@pytest.mark.parametrize("step", ["agents.json", "backup"])
+def test_an_uninstall_that_is_killed_at_its_record_loses_no_original(
+    here: str, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = os.path.expanduser("~/.claude.json")
+    was = b'{"mcpServers": {"bowerbird": {"command": "old"}}, "n": 1}'
+    with open(path, "wb") as file:
+        file.write(was)
+    do(the(here), the(here).connecting("claude-code", USER))
+
+    def killed(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    owner, name = (Record, "_write") if step == "agents.json" else (files, "remove")
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, killed)
+        with pytest.raises(KeyboardInterrupt):
+            do(the(here), the(here).leaving("claude-code", USER))
+    for _ in range(2):
+        do(the(here), the(here).leaving("claude-code", USER))
+        assert held(path) == was
 
 
 def test_what_is_not_noted_is_found_by_what_it_says(here: str) -> None:

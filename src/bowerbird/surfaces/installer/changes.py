@@ -11,6 +11,7 @@ from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import (
     document,
     is_wanted,
+    others_server,
     own_entries,
     plugged,
     put,
@@ -182,6 +183,8 @@ class Installer:
         row = self.record.row(real)
         if before is None or (row is not None and hashed(before) == row.after):
             return None if row is None or before is None else row.before
+        if row is not None and before == row.before:
+            return before  # restored by an uninstallation that was killed before it said so
         text = files.text_of(real, before)
         if file.source:
             return None if is_ours(text) else before
@@ -189,7 +192,11 @@ class Installer:
         if not own_entries(opened, file):
             return before
         earlier = None if row is None else row.before
-        take(opened, file, document(files.text_of(real, earlier), file.format).value)
+        if row is None:
+            theirs = others_server(opened, file)
+        else:
+            theirs = document(files.text_of(real, earlier), file.format).value
+        take(opened, file, theirs)
         if row is not None and earlier is None and opened.value in _FRAMES:
             return None
         return opened.text.encode()

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Matches the hook command of any Bowerbird installation.
 _OURS = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+hook\s")
 
+# Matches the command of the server of any Bowerbird installation.
+_OUR_SERVER = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+mcp(?:\s|$)")
+
 # Length of the path to an entry in an event's list; an entry in a group of that list has a longer one.
 _IN_LIST = 3
 
@@ -65,6 +68,28 @@ def own_entries(opened: "Document", file: "File") -> "dict[Path, Any]":
     for path in _entries(opened.value) if file.hooks else ():
         found[path] = _at(opened.value, path)
     return found
+
+
+def others_server(opened: "Document", file: "File") -> "Any":
+    """A server entry of our name that does not start us, in a value of its own; else an empty one.
+
+    It is the user's, unless the record says that we wrote it.
+    """
+    entry = _at(opened.value, file.server) if file.server else None
+    if entry is None or _starts_us(entry):
+        return {}
+    for name in reversed(file.server):
+        entry = {name: entry}
+    return entry
+
+
+def _starts_us(entry: "Any") -> bool:
+    if not isinstance(entry, dict):
+        return False
+    command, arguments = entry.get("command"), entry.get("args")
+    words = [*(command if isinstance(command, list) else [command])]
+    words += arguments if isinstance(arguments, list) else []
+    return _OUR_SERVER.search(" ".join(map(str, words))) is not None
 
 
 def plugged(opened: "Document", file: "File") -> str:
@@ -115,7 +140,8 @@ def take(opened: "Document", file: "File", before: "Any") -> None:
         return
     earlier = _at(before, file.server)
     if earlier is not None:
-        opened.put(file.server, earlier)
+        if earlier != _at(opened.value, file.server):
+            opened.put(file.server, earlier)
         return
     opened.remove(file.server)
     for depth in range(len(file.server) - 1, 0, -1):

@@ -129,8 +129,9 @@ class Record:
     def drop(self, path: str) -> None:
         """Deletes the record of a file that was restored."""
         if self._rows.pop(path, None) is not None:
-            files.remove(self._backup(path), [])
+            # First: a row without its backup would say that there was no file before.
             self._write()
+            files.remove(self._backup(path), [])
 
     def _backup(self, path: str) -> str:
         name = f"{hashed(os.fsencode(path))[:16]}-{os.path.basename(path)}"
