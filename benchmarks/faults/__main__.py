@@ -23,6 +23,7 @@ from faults.commands import commands, full_disks
 from faults.failing import failing
 from faults.found import Found
 from faults.kills import kills
+from faults.learned import learned_cuts
 from faults.powercuts import power_cuts
 from faults.rebuilds import rebuilds
 from faults.soak import soak
@@ -37,6 +38,7 @@ PARTS: dict[str, tuple[Callable[[str, int, int], Found], int]] = {
     # Every n-th write.
     "full-disks": (full_disks, 1),
     "power-cuts": (power_cuts, 2_000),
+    "learned-cuts": (learned_cuts, 400),
     # Every n-th point.
     "failing": (failing, 1),
     "versions": (versions, 20),

@@ -282,31 +282,37 @@ def _look(
 ) -> None:
     """Whether a home is in its old or its new state, or, once a command ended, in its new one."""
     try:
-        texts, recorded, settings = _state(home)
+        now = _state(home)
     except BowerbirdError as error:
         found.violate(where, f"{type(error).__name__}: {error}")
         return
-    # What is there before and after must be there between.
-    for text in {*old[0]} & {*new[0]} - {*texts}:
-        found.violate(where, f"lost: {text}")
-    for text in {*texts} - {*old[0]} - {*new[0]}:
-        found.violate(where, f"neither old nor new: {text}")
-    for what in {*old[1]} - {*recorded}:
-        found.violate(where, f"the journal lost {what}")
-    for name, data in settings.items():
-        if data not in (old[2][name], new[2][name]):
-            found.violate(where, f"{name} is neither old nor new: {data!r}")
-    if not ended:
-        return
-    for text in {*new[0]} ^ {*texts}:
-        found.violate(where, f"ends otherwise: {text}")
-    if settings != new[2]:
-        found.violate(where, "the settings end otherwise")
-    if command.restores and settings != SETTINGS:
-        found.violate(where, "the settings are not their owner's again")
-    for text in command.removes:
-        if text in texts or home.holding(text):
-            found.violate(where, f"erased, and still there: {home.holding(text)}")
+    wrong = _between(now, old, new)
+    if ended:
+        wrong += _ended(now, new)
+        if command.restores and now[2] != SETTINGS:
+            wrong.append("the settings are not their owner's again")
+        left = {text: home.holding(text) for text in command.removes}
+        wrong += [f"erased, and still in {paths}" for paths in left.values() if paths]
+    for one in wrong:
+        found.violate(where, one)
+
+
+def _between(now: Any, old: Any, new: Any) -> list[str]:
+    """What is in neither state, or in both and gone."""
+    texts, recorded, settings = now
+    wrong = [f"lost: {text}" for text in {*old[0]} & {*new[0]} - {*texts}]
+    wrong += [f"neither old nor new: {text}" for text in {*texts} - {*old[0]} - {*new[0]}]
+    wrong += [f"the journal lost {what}" for what in {*old[1]} - {*recorded}]
+    return wrong + [
+        f"{name} is neither old nor new: {data!r}"
+        for name, data in settings.items()
+        if data not in (old[2][name], new[2][name])
+    ]
+
+
+def _ended(now: Any, new: Any) -> list[str]:
+    wrong = [f"ends otherwise: {text}" for text in {*new[0]} ^ {*now[0]}]
+    return wrong + ["the settings end otherwise"] * (now[2] != new[2])
 
 
 def full_disks(folder: str, every: int, seed: int) -> Found:

@@ -1,4 +1,4 @@
-"""Operations on files that SQLite's layer does not see: names by audit events, and writes to descriptors."""
+"""Operations on files that SQLite's layer does not see: their names by audit events, and their writes."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ _STREAMS = 3
 
 
 class Files:
-    """Reports the operations below a folder, in this process from now on: an audit hook stays for good."""
+    """Reports the operations below a folder, from now to the end of this process."""
 
     def __init__(self, folder: str, around: Around) -> None:
         self._folder = folder

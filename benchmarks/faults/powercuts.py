@@ -27,7 +27,7 @@ A_RECORDING = 100
 ACTS, CLOSED = 60, 12
 # After this many cuts the product's own check reads every row.
 LOOKED = 10
-_NORMAL, _FULL = 1, 2
+NORMAL, FULL = 1, 2
 # What a cut does to what was not synced: the share of sectors that are written, and of rubbish among
 # the others.
 _MANNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.5, 0.2), (0.9, 0.1))
@@ -150,11 +150,11 @@ def power_cuts(folder: str, count: int, seed: int) -> Found:
     found = Found("power cuts", seed)
     control = max(count // 4, 20)
     _cuts(found, os.path.join(folder, "full"), count, seed, "cuts", "lost")
-    sqlite.FULL = _NORMAL
+    sqlite.FULL = NORMAL
     try:
         _cuts(found, os.path.join(folder, "normal"), control, seed, "control_cuts", "control_lost")
     finally:
-        sqlite.FULL = _FULL
+        sqlite.FULL = FULL
     if not found.figures.get("control_lost"):
         found.violate("control", "synchronous = NORMAL lost nothing: the cuts show nothing")
     return found
@@ -180,7 +180,7 @@ def _cuts(found: Found, folder: str, count: int, seed: int, name: str, lost: str
             taken = point
             where = f"seed {seed} {name} {begin + number} after operation {point}"
             left = disk.cut(draw)
-            _put(path, left)
+            put(path, left)
             before, under_way = _at(recording, point)
             wrong = _wrong(path, before, under_way, look=number % LOOKED == 0)
             found.count(name)
@@ -192,7 +192,7 @@ def _cuts(found: Found, folder: str, count: int, seed: int, name: str, lost: str
         shutil.rmtree(os.path.dirname(path))
 
 
-def _put(path: str, files: dict[str, bytes]) -> None:
+def put(path: str, files: dict[str, bytes]) -> None:
     """Write the files, without those that a start discards: shared memory, notes of uses."""
     for suffix in ("-wal", "-shm", "-journal", ".usage", ".usage.taken"):
         if os.path.exists(path + suffix):

@@ -38,6 +38,7 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
         ("rebuilds", 7, "killed_in_upgrade", 1),
         ("commands", 26, "kills", 26),
         ("full-disks", 9, "full", 20),
+        ("learned-cuts", 20, "control_lost", 1),
         ("power-cuts", 60, "cuts", 60),
         ("failing", 41, "StoreError", 1),
         ("versions", 1, "refused", 2),
