@@ -106,13 +106,12 @@ def test_a_rule_that_was_typed_is_there_in_the_next_session(developer: Developer
 
 
 def test_a_cure_comes_back_when_the_error_does(developer: Developer) -> None:
-    run = (
-        "Bash",
-        {"command": "python3 -c 'import os; os.environ[\"SHOP_MODE\"]'", "description": "run"},
-    )
-    cured = ("Bash", {"command": "SHOP_MODE=1 " + str(run[1]["command"]), "description": "run"})
+    script = developer.repository / "start.py"
+    script.write_text('import os\nprint(os.environ["SHOP_MODE"])\n')
+    run = ("Bash", {"command": "python3 start.py", "description": "run"})
+    cured = ("Bash", {"command": "SHOP_MODE=test python3 start.py", "description": "run"})
     developer.session("start the shop", run, cured, "It needs the variable SHOP_MODE.")
-    assert "SHOP_MODE=1" in developer.session("start the shop again", run)
+    assert "SHOP_MODE=test" in developer.session("start the shop again", run)
 
 
 def test_where_one_left_off_is_told(developer: Developer) -> None:
