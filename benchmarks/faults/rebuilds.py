@@ -211,7 +211,7 @@ def _words(path: str) -> None:
         bird.admin.reindex_words()
 
 
-def _old_schema(path: str) -> None:
+def old_schema(path: str) -> None:
     """The same content in a store of an older version."""
     _filled(path)
     newer = connect(path, write=False)
@@ -272,6 +272,6 @@ WORKS = (
     Work("import", _notes_of_another, _import),
     Work("reindex", _filled, _reindex),
     Work("words", _filled, _words),
-    Work("upgrade", _old_schema, _upgrade),
+    Work("upgrade", old_schema, _upgrade),
     Work("backup", _filled, _backup),
 )

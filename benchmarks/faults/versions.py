@@ -3,6 +3,10 @@
 Current writers are at work when a process of a later version, with one more step, opens the store. From
 then on they, and readers, get StoreOutdated if they have the store open and StoreNewer if they open it;
 no acknowledged write is lost, and the newer process continues.
+
+Processes of both versions also open one store of an older schema at the same moment, so that they upgrade
+it against each other: it ends with the later schema, and no row of before and no acknowledged write is
+lost.
 """
 
 import json
@@ -19,6 +23,7 @@ from bowerbird.storage.sqlite.steps import MIGRATIONS
 from faults.found import Found
 from faults.mixed import START, opened
 from faults.process import Child
+from faults.rebuilds import old_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +31,9 @@ if TYPE_CHECKING:
 WRITERS = 3
 # So long writers are at work before the newer one comes.
 _SECONDS = 0.6
+# Memories of each process that upgrades against others, and what those of the older version may get.
+_EACH = 3
+_REFUSALS = {"StoreOutdated", "StoreNewer"}
 
 
 def step_a_column(connection: apsw.Connection) -> None:
@@ -40,6 +48,9 @@ def versions(folder: str, count: int, seed: int) -> Found:
         path = os.path.join(folder, f"versions{number}", "memory.db")
         os.makedirs(os.path.dirname(path))
         _upgraded(found, f"store {number}", path)
+        path = os.path.join(folder, f"raced{number}", "memory.db")
+        os.makedirs(os.path.dirname(path))
+        _raced(found, f"raced store {number}", path)
         found.progress(number + 1, count)
     return found
 
@@ -78,6 +89,55 @@ def _upgraded(found: Found, where: str, path: str) -> None:
     _kept(found, where, path, ids)
 
 
+def _raced(found: Found, where: str, path: str) -> None:
+    """Two versions upgrade one old store at once."""
+    old_schema(path)
+    before = _uids(path)
+    reading, writing = os.pipe()
+
+    def work(name: str, report: Any) -> None:
+        os.close(writing)
+        os.read(reading, 1)  # until the other end is closed, which starts all of them
+        if name.startswith("later"):
+            _be_later()
+        for number in range(_EACH):
+            try:
+                with _open(path) as bird:
+                    done = bird.remember(f"The anvil of {name} number {number} is in the foundry")
+            except BowerbirdError as error:
+                report(json.dumps([type(error).__name__, bool(error.remedy)]))
+            else:
+                report(json.dumps([done.id]))
+
+    names = ["now 1", "later 1", "now 2", "later 2"]
+    children = [Child(lambda report, name=name: work(name, report)) for name in names]  # type: ignore[misc]
+    os.close(reading)
+    os.close(writing)
+    ids, refused = [], set()
+    for name, child in zip(names, children, strict=True):
+        for line in child.lines():
+            said = json.loads(line)
+            if len(said) == 1:
+                ids.append(said[0])
+            elif name.startswith("later") or said[0] not in _REFUSALS or not said[1]:
+                found.violate(where, f"{name} got {said}")
+            else:
+                refused.add(said[0])
+    found.count("raced")
+    found.count("raced_acknowledged", len(ids))
+    found.count("raced_refused", len(refused))
+    _kept(
+        found, where, path, [*before, *ids], later="The anvil of later 1 number 0 is in the foundry"
+    )
+
+
+def _uids(path: str) -> list[str]:
+    connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    found = [str(row[0]) for row in connection.execute("SELECT uid FROM entry")]
+    connection.close()
+    return found
+
+
 def _refused(found: Found, where: str, path: str) -> None:
     """Opening the store with this version raises an error, also for readers."""
     verbs: list[Callable[[Bowerbird], object]] = [
@@ -94,7 +154,9 @@ def _refused(found: Found, where: str, path: str) -> None:
                 found.violate(where, "a store of a later version was opened")
 
 
-def _kept(found: Found, where: str, path: str, ids: list[str]) -> None:
+def _kept(
+    found: Found, where: str, path: str, ids: list[str], later: str = "The later version goes on"
+) -> None:
     """Reads with SQLite what this version may no longer read."""
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
     there = {row[0] for row in connection.execute("SELECT uid FROM entry")}
@@ -104,15 +166,20 @@ def _kept(found: Found, where: str, path: str, ids: list[str]) -> None:
     found.count("lost", len({*ids} - there))
     if {*ids} - there or state != ("ok", len(MIGRATIONS) + 1):
         found.violate(where, f"{len({*ids} - there)} lost, {state}")
-    if "The later version goes on" not in texts:
+    if later not in texts:
         found.violate(where, "the later version could not write")
 
 
 def _newer(path: str) -> None:
     """A later version of this program opens the store, upgrades it and writes."""
+    _be_later()
+    with _open(path) as bird:
+        bird.remember("The later version goes on")
+
+
+def _be_later() -> None:
+    """Make this process one of the later version."""
     later = (*MIGRATIONS, step_a_column)
     for module in (migrations, schema, stamps, store):
         vars(module)["VERSION"] = len(later)
     migrations.migrate.__defaults__ = (later,)
-    with _open(path) as bird:
-        bird.remember("The later version goes on")

@@ -42,6 +42,7 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
         ("power-cuts", 60, "cuts", 60),
         ("failing", 41, "StoreError", 1),
         ("versions", 1, "refused", 2),
+        ("versions", 1, "raced_acknowledged", 6),
         ("clocks", 1, "memories", 32),
     ],
 )
