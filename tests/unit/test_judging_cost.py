@@ -28,6 +28,13 @@ REPEATED: dict[str, Callable[[int], str]] = {
     "in the passive": lambda n: "tokens " + "is cached " * n + "by gateway",
     "who is not": lambda n: "we am vegan never not " * n,
     "characters": lambda n: "不是我" * n,
+    "different characters": lambda n: "".join(chr(0x4E00 + place * 7) for place in range(n)),
+    "sentences of characters": lambda n: "".join(
+        f"不要使用{chr(0x4E00 + place * 7)}。" for place in range(n)
+    ),
+    "clauses of characters": lambda n: "".join(
+        f"数据库在{chr(0x4E00 + place * 7)}，" for place in range(n)
+    ),
 }
 
 
