@@ -42,16 +42,58 @@ FORMS = [
 def test_a_commit_tells_why(command: str) -> None:
     session = recorded("s", ran(command, LANDED, line=5))
     lesson = only(commits.lessons(session, []))
-    assert lesson.text == f"{SUBJECT}: {CAUSE}"
+    assert lesson.text == f"Commit 1a2b3c4: {SUBJECT}. {CAUSE}"
     assert lesson.source == "commit_auto"
     (commit,) = landed_commits(session)
     assert (commit.body, commit.sha) == (CAUSE, "1a2b3c4")
 
 
+def _record(subject: str, body: str = "") -> str:
+    """What is recorded of a commit, without what identifies it."""
+    message = f"{subject}\n\n{body}" if body else subject
+    found = commits.lessons(recorded("s", ran(f"git commit -m '{message}'", LANDED)), [])
+    assert all(one.recorded and not one.outside for one in found)
+    return found[0].text.removeprefix("Commit 1a2b3c4: ") if found else ""
+
+
+def test_a_reason_needs_no_code_names_and_no_sentence_that_stands_alone() -> None:
+    limit = "The kitchen has two stoves; more pots at once blow the fuse."
+    assert _record("Boil four pots at a time", limit) == f"Boil four pots at a time. {limit}"
+    said = "Use honey instead of sugar because sugar draws ants"
+    assert _record(said) == f"{said}."
+    items = "- Add a lid\n- Stir slowly, otherwise it burns\n- Update tests"
+    assert _record("Change the pot", items) == "Change the pot. Stir slowly, otherwise it burns."
+    body = "Jars from the old supplier crack at 90 degrees. That is why we let them cool first."
+    assert _record("Cool the jars", f"{body} This adds a timer.") == f"Cool the jars. {body}"
+
+
+@pytest.mark.parametrize(
+    ("subject", "body"),
+    [
+        ("Rename the pot", "Rename pot to kettle in all recipes and move the lids."),
+        ("Add a lid", "This adds a lid to each pot.\n\nTests are updated."),
+        ("Merge branch jam", "The stove has two plates and needs a fuse."),
+        ("wip", "The stove has two plates and needs a fuse."),
+        ("Address review comments", "The stove has two plates and needs a fuse."),
+        ("Tidy the shelf", "The shelf is cleaned to avoid duplicated jars."),
+        ("Bump jam from 1.2 to 1.3", "Release-Notes: the jam has more fruit\nJam-Id: 7 has fruit"),
+        ("Add a lid", "See https://jam.example, because it says so."),
+    ],
+)
+def test_what_was_changed_is_no_reason(subject: str, body: str) -> None:
+    assert _record(subject, body) == ""
+
+
+def test_a_commit_after_an_external_read_waits() -> None:
+    step = ran(FORMS[0], LANDED)
+    step.outside = True
+    assert only(commits.lessons(recorded("s", step), [])).outside
+
+
 def test_a_message_is_read_from_a_file_that_was_written_before() -> None:
     file = call("Write", {"file_path": "/tmp/message.txt", "content": LONG})
     session = recorded("s", file, ran("git commit -F /tmp/message.txt", LANDED))
-    assert only(commits.lessons(session, [])).text == f"{SUBJECT}: {CAUSE}"
+    assert only(commits.lessons(session, [])).text == f"Commit 1a2b3c4: {SUBJECT}. {CAUSE}"
     assert commits.lessons(recorded("s", ran("git commit -F other", LANDED)), []) == []
 
 
@@ -74,6 +116,9 @@ def test_a_quiet_commit_is_found_in_the_log_behind_it() -> None:
     quiet = f"git commit -qm '{TEXT}' && git log --oneline -1"
     (commit,) = landed_commits(recorded("s", ran(quiet, f"1a2b3c4 (HEAD -> main) {SUBJECT}")))
     assert (commit.subject, commit.sha) == (SUBJECT, "1a2b3c4")
+    whole = f"commit 1a2b3c4{'0' * 33} (HEAD -> main)\nAuthor: A\nDate:   Mon\n\n    {SUBJECT}\n"
+    (commit,) = landed_commits(recorded("s", ran(f"git commit -qm '{TEXT}' && git log -1", whole)))
+    assert commit.sha == f"1a2b3c4{'0' * 33}"
 
 
 def test_what_did_not_land_is_no_commit() -> None:

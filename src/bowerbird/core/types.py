@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Families of entries.
 MEMORY, PASSAGE = "memory", "passage"
+# Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
+NOTES = ("markdown", "text")
 # The kind of memory that says what a session was about.
 DIGEST = "session_digest"
 # Kinds that record what happened: no belief is compared with them, and they are compared with nothing.

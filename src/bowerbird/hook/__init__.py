@@ -207,7 +207,7 @@ class Hook:
         """Whether work remains that no caller waits for: see `afterwards`."""
         event, config = self.event, self.hooking.config
         if event.what == STARTED:
-            return config["index.at_start"] == "on" and event.why != COMPACTED and self._has_store
+            return config["index.at_start"] == "on" and event.why != COMPACTED
         if config["agent.capture"] != FULL or not event.session:
             return False
         return event.what == ENDED or (event.what == STOPPED and config["agent.learn"] == "on")

@@ -22,9 +22,11 @@ _KILOBYTE = 1_000
 
 
 def index_notes(hook: "Hook") -> None:
-    """At the start of a session: index the notes of its project that changed."""
+    """At the start of a session: index the notes of its project that are new or changed."""
     with hook.bird() as bird:
-        bird.admin.refresh(notes_only=True)
+        if bird.admin.refresh(notes_only=True).passages:
+            # A note is found in other words than its own once the contextual model has read it.
+            bird.admin.warm()
 
 
 def learn_so_far(hook: "Hook") -> None:

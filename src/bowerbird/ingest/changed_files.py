@@ -7,6 +7,7 @@ import os
 
 from bowerbird.ingest.ignore import kept_out_file
 from bowerbird.ingest.known_files import Before
+from bowerbird.ingest.project_notes import is_boilerplate
 from bowerbird.ingest.walk import Found, rules_above
 from bowerbird.ingest.watch import NOTES, sort_of
 
@@ -59,7 +60,9 @@ def _come(folder: str, root: str, known: "Collection[str]") -> "Iterator[str]":
     rules = None
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
-        if path in known or not name.lower().endswith(_NOTES) or kept_out_file(name):
+        if path in known or not name.lower().endswith(_NOTES):
+            continue
+        if kept_out_file(name) or is_boilerplate(name):
             continue
         rules = rules or rules_above(path, root)
         if os.path.isfile(path) and not os.path.islink(path) and not rules.hides(path):

@@ -26,7 +26,7 @@ _SLOW_BATCH = 1_000
 _MEMORIES = 256
 # Passages encoded in one run, some .06 s each: a server that does this every five minutes spends a few
 # hundredths of its time on it.
-_PASSAGES = 128
+_PASSAGES, _PART = 128, 16
 # Consecutive batches of which nothing could be written, because others had changed every entry.
 _MOST_IN_VAIN = 3
 
@@ -165,8 +165,11 @@ def read_passages(store: "Store", reader: "Embedder") -> int:
     if by != identity:
         with store.transaction():
             store.contextual.write({}, reader.identity)
-    vectors = reader.embed([text for _, text in texts])
-    read = {row: (text, one) for (row, text), one in zip(texts, vectors, strict=True)}
-    with store.transaction():
-        store.contextual.write_passages(read, identity)
-    return len(read)
+    # In parts: a process with a time limit keeps what it has read.
+    for start in range(0, len(texts), _PART):
+        part = texts[start : start + _PART]
+        vectors = reader.embed([text for _, text in part])
+        read = {row: (text, one) for (row, text), one in zip(part, vectors, strict=True)}
+        with store.transaction():
+            store.contextual.write_passages(read, identity)
+    return len(texts)

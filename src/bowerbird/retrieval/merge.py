@@ -3,9 +3,9 @@
 from itertools import islice
 
 from bowerbird.core.text import words
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.retrieval.candidates.second_look import SURE
-from bowerbird.retrieval.relevance import CROWD, crowd
+from bowerbird.retrieval.relevance import CROWD, UNRELATED, crowd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +81,19 @@ def _apart(
             yield row
 
 
+def _above_notes(ranking: "Ranking", entry: "Entry") -> float | None:
+    """How much a note's cosine exceeds that of the crowd; None if it is no note, or was not compared."""
+    cosines, entries = ranking.look.passages, ranking.entries
+    if entry.row not in cosines or not _is_note(entry):
+        return None
+    notes = (cosine for row, cosine in cosines.items() if row in entries and _is_note(entries[row]))
+    return cosines[entry.row] - crowd(notes, UNRELATED)
+
+
+def _is_note(entry: "Entry") -> bool:
+    return entry.source in NOTES and not entry.session
+
+
 def relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
     """The calibrated relevance of a passage or a memory; `around` is the crowd's score.
 
@@ -89,7 +102,9 @@ def relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
     look, row, calibration = ranking.look, entry.row, ranking.calibration
     score = ranking.before["life"][row]
     if entry.family != MEMORY:
-        return ranking.relevance(entry, score)
+        found = ranking.relevance(entry, score)
+        above = _above_notes(ranking, entry)
+        return found if above is None else max(found, calibration.noted(score, above))
     if row not in look.cosines:
         # The calibration of memories was fitted on whole questions, compared by words and vectors.
         whole = calibration.whole and ranking.found.compared

@@ -8,6 +8,8 @@ from bowerbird.wiring.reach import allowed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from bowerbird.core.health import CacheState, Warmed
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.report import Report
@@ -74,6 +76,7 @@ class Indexing(Verbs):
     ) -> "Report":
         """Indexes changed files of this project that are in the store, and new notes beside them.
 
+        With `notes_only`, only notes, and also those of its repository that never were in the store.
         With `talk`, only that transcript, if it has grown by `grown` bytes since it was indexed. With
         `most`, at most that number of files.
         """
@@ -82,15 +85,28 @@ class Indexing(Verbs):
         from bowerbird.ingest.changed_files import changed, has_grown
 
         root = self._reach.project.root
+        known: set[str] = set()
+        paths: list[str] = []
         try:
             with self._opened.reading() as store:
                 if talk:
                     paths = [talk] if has_grown(store, talk, grown) else []
-                else:
-                    paths = changed(store, root, notes_only=notes_only) if root else []
+                elif root:
+                    paths = changed(store, root, notes_only=notes_only)
+                    known = {path for _, path in store.documents.known(root)}
         except StoreMissing:
-            paths = []
+            pass  # then all notes are new
+        if notes_only and root:
+            paths += self._new_notes(root, {*known, *paths})
         return self.index(paths[:most], None) if paths else Report()
+
+    def _new_notes(self, root: str, known: "Collection[str]") -> list[str]:
+        """The notes of a repository that are not `known`; none of a home folder that is one."""
+        from bowerbird.ingest.project_notes import unknown_notes
+        from bowerbird.wiring.folder_trust import Trusting
+
+        own = Trusting(self._opened).whose.is_repository(root)
+        return unknown_notes(root, known) if own else []
 
     def reindex(
         self, progress: "Progress | None", newest: int | None = None, *, again: bool = False

@@ -4,7 +4,7 @@ from bowerbird.core.injected import Line
 from bowerbird.core.packs import Item
 from bowerbird.core.recalled import item_of
 from bowerbird.core.text import count_tokens, one_line
-from bowerbird.core.types import DIGEST, MEMORY, SHORT_ID, TRUSTS
+from bowerbird.core.types import DIGEST, MEMORY, NOTES, SHORT_ID, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ _AROUND = 12
 _TRUSTED = TRUSTS.index("normal")
 RULES = ("preference", "requirement")
 TRAPS = ("gotcha", "error_pattern", "dead_end")
-# Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
-NOTES = ("markdown", "text")
 
 
 def trusted(entry: "Entry") -> bool:

@@ -1,11 +1,10 @@
 """What keeps an entry from being injected, whatever its relevance."""
 
 from bowerbird.agent.inject.momentary import waits
-from bowerbird.agent.inject.selection import NOTES
 from bowerbird.agent.inject.validity import effective_confidence, outlived
 from bowerbird.agent.levels import AUTONOMOUS, THRESHOLDS
 from bowerbird.core.origins import INFERRED
-from bowerbird.core.types import MEMORY, TRUSTS
+from bowerbird.core.types import MEMORY, NOTES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -285,7 +285,7 @@ def stands_alone(text: str, *, imperative: bool = False) -> bool:
         return False
     if _DID.match(text) or _WOULD.search(spoken):
         return False
-    orders = _orders(text)
+    orders = is_order(text)
     if orders and not (imperative and _EXPLICIT.search(text)):
         return False
     opens = not orders and _OPENS.match(text)
@@ -318,7 +318,7 @@ def whole(text: str) -> bool:
     return paired and not elsewhere and "…" not in text
 
 
-def _orders(text: str) -> bool:
+def is_order(text: str) -> bool:
     """Return whether a sentence is an imperative, also behind a condition: “On macOS, use …”."""
     condition = _CONDITION.match(text)
     return bool(_ORDERS.match(text[condition.end() :] if condition else text))
@@ -328,7 +328,7 @@ def _decides(spoken: str) -> bool:
     """Return whether the main clause of a sentence states a choice, and no fault."""
     first = _WHY_FIRST.match(spoken)
     main = spoken[first.end() :] if first else _WHY.split(spoken)[0]
-    if _orders(main):
+    if is_order(main):
         return True
     if _BROKE.search(main):
         return False

@@ -42,8 +42,11 @@ _MESSAGE, _FILE = "--message", "--file"
 _ESCAPED = re.compile(r"\\([`$!\"'])")
 _LINES = re.compile(r"(?:\\r)?\\n")
 _LANDED = re.compile(r"(?m)^\[[^\]\n]* (?P<sha>[0-9a-f]{7,40})\] ")
-# A log that is asked for behind a quiet commit.
-_LOGGED = r"(?m)^(?:commit )?(?P<sha>[0-9a-f]{{7,40}}) (?:\([^)\n]*\) )?{}"
+# A log that is asked for behind a quiet commit, in one line or whole.
+_LOGGED = (
+    r"(?m)^(?:commit )?(?P<sha>[0-9a-f]{{7,40}})(?: \([^)\n]*\))?"
+    r"(?: |\n(?:[A-Z]\w+: .*\n)+\n    ){}"
+)
 _QUIET = re.compile(r"\s(?:-\w*q\w*|--quiet)\b")
 _NOTHING = re.compile(
     r"nothing to commit|no changes added|nothing added to commit|--dry-run|Aborting"
@@ -52,7 +55,7 @@ _NOTHING = re.compile(
 _TRAILER = re.compile(
     r"(?im)^[ \t]*(?:[\w-]+-by|[\w-]+-id|cc|refs?|see(?:-also)?|fix(?:es)?|close[sd]?|resolve[sd]?"
     r"|issues?|bug|link|tested|pr)\s*[:#].*$|^[^\w\n]*generated (?:with|by|using) .*$|^[ \t]*🤖.*$"
-    r"|^\(cherry picked from .*$"
+    r"|^\(cherry picked from .*$|(?-i:^[A-Z][a-z]+(?:-[A-Z][a-z]+)+: .*$)"
 )
 _ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d+[.)])\s+")
 

@@ -118,7 +118,8 @@ def _of_change(change: Change) -> "dict[str, Any]":
 
 
 def _text(failed: "Step", command: str, commands: "tuple[str, ...]", again: str, cure: str) -> str:
-    begin = f"{_day(failed.at)}`{command}` failed"
+    when = day(failed.at)
+    begin = f"{f'On {when} ' if when else ''}`{command}` failed"
     after = " and ".join(f"`{one}`" for one in commands)
     if again:
         return f"{begin}; {f'after {after} ' if after else ''}`{again}` succeeded."
@@ -127,9 +128,9 @@ def _text(failed: "Step", command: str, commands: "tuple[str, ...]", again: str,
     return f"{begin}; {f'{cure}; ' if cure else ''}after {after} it succeeded."
 
 
-def _day(at: int) -> str:
-    """Return “On 3 March 2026 ” for a moment in UTC milliseconds; empty if it is unknown."""
+def day(at: int) -> str:
+    """Return “3 March 2026” for a moment in UTC milliseconds; empty if it is unknown."""
     if not at:
         return ""
-    day = datetime.fromtimestamp(at / 1000, UTC)
-    return f"On {day.day} {day:%B %Y} "
+    found = datetime.fromtimestamp(at / 1000, UTC)
+    return f"{found.day} {found:%B %Y}"

@@ -1,44 +1,51 @@
 """Commits: what was done and why, from the message of a commit.
 
-Definition: a commit that landed in the session and whose message has a body with a self-contained
-sentence that states a reason or a choice, and is no choice about the tidiness of the code. Its forms are
-those of `commit_messages.py`. Of 60 such sentences from 9,846 messages in the changelogs of thirteen C
-programs, read one by one, 9 were broken by the form of a changelog; of the others 48 had
-the right kind (decision or gotcha). Source: shell commands, and files that hold a message.
+Definition: a commit that landed in the session and whose message gives a reason (`commit_reasons.py`). It
+is a record: its text says which commit, when, and quotes subject and reason. Source: shell commands, and
+files that hold a message.
 """
 
 import re
 
-from bowerbird.agent.learn.claims import claims
 from bowerbird.agent.learn.commit_messages import landed_commits
+from bowerbird.agent.learn.commit_reasons import reasons
+from bowerbird.agent.learn.cure_records import day
 from bowerbird.agent.learn.steps import Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.agent.learn.commit_messages import LandedCommit
     from bowerbird.agent.learn.steps import Digest, RecordedSession
 
 NAME = "commits"
+_SHORT = 7
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
-    """Return a lesson for each commit."""
+    """Return a record of each commit that gives a reason."""
     found = {}
     for commit in landed_commits(session):
-        stated = claims(commit.body, imperative=True)
-        reasons = [one for one in stated if not (one.tidy and one.decides)]
-        if not reasons:
+        reason = reasons(commit.subject, commit.body)
+        if not reason:
             continue
-        best = max(reasons, key=lambda one: (one.causes or one.decides, one.names))
         key = " ".join(re.findall(r"\w+", commit.subject.lower()))
         found[key] = Lesson(
-            *(NAME, key, best.kind),
-            f"{commit.subject.rstrip('.')}: {best.text}",
+            *(NAME, key, "decision", _text(commit, reason)),
             (commit.step.line,),
             (session.id,),
             source="commit_auto",
             strength=0.9,
             outside=commit.step.outside,
+            recorded=True,
         )
     return [*found.values()]
+
+
+def _text(commit: "LandedCommit", reason: str) -> str:
+    when = day(commit.step.at)
+    which = " ".join(filter(None, ("Commit", commit.sha[:_SHORT], when and f"on {when}")))
+    subject = commit.subject.rstrip(".")
+    said = "" if reason.rstrip(".") == subject else f" {reason}"
+    return f"{which}: {subject}.{said}"

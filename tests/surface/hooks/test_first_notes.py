@@ -1,0 +1,81 @@
+"""The first session of a project indexes its notes, and a prompt that one answers brings it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tests.surface.hooks.test_ending import Ended
+
+if TYPE_CHECKING:
+    from tests.surface.hooks.conftest import Hooks
+
+NOTE = "The jam is boiled on Thursdays only, because the kitchen is let to the choir on other days."
+RUNBOOK = f"# Runbook\n\n## Boiling\n\n{NOTE}\n\n## Jars\n\nJars are washed by hand.\n"
+
+
+def start(hooks: Hooks, session: str) -> None:
+    """A session starts, and what it does in the background is done."""
+    ended = Ended(hooks)
+    hooks.context("SessionStart", source="startup", session_id=session)
+    ended.wait()
+    assert hooks.failure() == ""
+
+
+def paths(hooks: Hooks) -> list[str]:
+    """What is indexed, relative to the project."""
+    found = json.loads(hooks.bower("list", "--kind", "passage", "--limit", "100"))["data"][
+        "entries"
+    ]
+    root = f"{hooks.project}/"
+    return sorted({one["path"].removeprefix(root) for one in found})
+
+
+def test_a_note_of_the_project_is_brought_from_the_first_session_on(hooks: Hooks) -> None:
+    (hooks.project / "docs").mkdir()
+    (hooks.project / "docs" / "runbook.md").write_text(RUNBOOK)
+    start(hooks, "one")
+    context = hooks.context(
+        "UserPromptSubmit", prompt="can we boil the jam this Friday?", session_id="one"
+    )
+    assert NOTE in context
+
+
+def test_notes_that_come_later_are_found_at_the_next_start(hooks: Hooks) -> None:
+    (hooks.project / "README.md").write_text("# Jam\n\nA kitchen.\n")
+    start(hooks, "one")
+    assert paths(hooks) == ["README.md"]
+    (hooks.project / "notes").mkdir()
+    (hooks.project / "notes" / "friday.txt").write_text(NOTE)
+    start(hooks, "two")
+    assert paths(hooks) == ["README.md", "notes/friday.txt"]
+
+
+def test_what_is_no_note_of_the_project_stays_out(hooks: Hooks) -> None:
+    for name in (
+        *("CLAUDE.md", "LICENSE.md", "CHANGELOG.md", "data.txt", "jam.py", "drafts/secret.md"),
+        *("node_modules/pkg/README.md", "tests/data/page.md", "vendor/them/NOTES.md"),
+        *("clone/.git/HEAD", "clone/README.md", "NOTES.md"),
+    ):
+        file = hooks.project / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(NOTE)
+    (hooks.project / ".gitignore").write_text("drafts/\n")
+    start(hooks, "one")
+    assert paths(hooks) == ["NOTES.md"]
+
+
+def test_notes_of_a_clone_are_found_but_not_brought(hooks: Hooks) -> None:
+    config = '[remote "origin"]\n\turl = https://git.example/them/jam.git\n'
+    (hooks.project / ".git" / "config").write_text(config)
+    (hooks.project / "NOTES.md").write_text(RUNBOOK)
+    start(hooks, "one")
+    assert paths(hooks) == ["NOTES.md"]
+    assert not hooks.context("UserPromptSubmit", prompt="can we boil the jam this Friday?")
+
+
+def test_where_nobody_wants_it_nothing_is_indexed(hooks: Hooks) -> None:
+    (hooks.project / "NOTES.md").write_text(RUNBOOK)
+    hooks.environment["BOWER_INDEX_AT_START"] = "off"
+    hooks.context("SessionStart", source="startup")
+    assert not hooks.context("UserPromptSubmit", prompt="can we boil the jam this Friday?")
