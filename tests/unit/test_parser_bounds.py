@@ -21,7 +21,16 @@ print(found is None, used.ru_maxrss // 1024, used.ru_utime + used.ru_stime)
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process knows only its peak")
 @pytest.mark.parametrize(
     ("part", "suffix"),
-    [("a<", ".ts"), ("a<", ".tsx"), ("(", ".js"), ("a? b:", ".ts"), ("a.", ".java"), ("f(", ".py")],
+    [
+        ("a<", ".ts"),
+        ("a<", ".tsx"),
+        ("(", ".js"),
+        ("a? b:", ".ts"),
+        ("a.", ".java"),
+        ("f(", ".py"),
+        ("{[", ".go"),
+        ("[{", ".go"),
+    ],
 )
 def test_a_bomb_of_source_is_not_parsed_and_takes_little_memory(part: str, suffix: str) -> None:
     done = subprocess.run(

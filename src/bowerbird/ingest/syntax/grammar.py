@@ -4,6 +4,7 @@ import re
 import time
 from functools import cache
 from importlib import import_module
+from itertools import accumulate
 
 from bowerbird.core.resident import resident_bytes
 from bowerbird.core.value import Value
@@ -25,6 +26,11 @@ _MOST_GROWTH = 150_000_000
 # Maximum children of an error node. Pattern queries take quadratic time in them: .7 s for 20,000 unclosed
 # brackets. (A query cannot be cancelled: tree-sitter 0.26 crashes.)
 _MOST_BROKEN = 2_000
+# Maximum brackets that are open at once: the parser recurses, and 150,000 in Go overflowed the stack.
+_MOST_OPEN = 10_000
+_OPENING, _CLOSING = b"([{", b")]}"
+_BRACKETS = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _BRACKETS)
 
 
 # A macro between `class` and its name, as used to export symbols: the grammar would parse a function.
@@ -92,7 +98,7 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     """The tree of a text; None if it is too large, takes too long or too much memory, or is no code."""
     data = text.encode(errors="replace")
     read = re.sub(_MARKED, _blank, data) if grammar is _CPP else data
-    if len(data) > MOST_BYTES:
+    if len(data) > MOST_BYTES or _is_too_deep(data):
         return None
     deadline = time.thread_time() + _LEAST_SECONDS + _SECONDS_A_BYTE * len(data)
     root = _root(read, grammar, deadline)
@@ -101,6 +107,14 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     if root.has_error and grammar not in (_C, _CPP):  # in C, macros look like errors, and cost less
         root = mended(root, read, lambda some: _root(some, grammar, deadline))
     return Parsed(grammar, root, data)
+
+
+def _is_too_deep(data: bytes) -> bool:
+    """Whether more brackets are open at once than the parser's stack may bear."""
+    brackets = data.translate(None, _NO_BRACKETS)
+    if len(brackets) <= _MOST_OPEN:
+        return False
+    return max(accumulate(_BRACKETS[byte] for byte in brackets)) > _MOST_OPEN
 
 
 def _root(read: bytes, grammar: Grammar, deadline: float) -> "Node | None":
