@@ -59,6 +59,8 @@ def _record(subject: str, body: str = "") -> str:
 def test_a_reason_needs_no_code_names_and_no_sentence_that_stands_alone() -> None:
     limit = "The kitchen has two stoves; more pots at once blow the fuse."
     assert _record("Boil four pots at a time", limit) == f"Boil four pots at a time. {limit}"
+    late = "Their ovens answer only after an hour on the last working day."
+    assert _record("Wait for the bakers", late) == f"Wait for the bakers. {late}"
     said = "Use honey instead of sugar because sugar draws ants"
     assert _record(said) == f"{said}."
     items = "- Add a lid\n- Stir slowly, otherwise it burns\n- Update tests"

@@ -47,7 +47,7 @@ _OF_CHANGE = re.compile(
 _TIDY = re.compile(
     r"(?i)\b(?:duplicat\w+|consisten\w+|readab\w+|clarity|clean\w*|tidy|lint\w*|typos?)\b"
 )
-# A finite verb: a line without one is a heading or part of a list.
+# A finite verb: a line with neither one nor a full stop is a heading or part of a list.
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|has|have|had|does|do|did|must|may|can|cannot|can't|will|won't|doesn't"
     r"|don't|didn't|isn't|aren't|wasn't|needs?|means?|fails?|failed|causes?|caused|requires?|returns?"
@@ -113,7 +113,9 @@ def _is_reason(sentence: str, *, in_list: bool) -> bool:
         return True
     if in_list or _OF_CHANGE.search(sentence) or is_order(sentence):
         return False
-    return bool(_VERB.search(sentence))
+    # One that begins in lower case may be the rest of a subject that was wrapped.
+    whole = sentence.endswith(".") and not sentence[0].islower()
+    return whole or bool(_VERB.search(sentence))
 
 
 def _ended(sentence: str) -> str:
