@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.guard.reading import Reading
+from bowerbird.guard.reading import CHECK, Reading
 from bowerbird.guard.shell_line import commands
 
 ROOT, HOME = "/home/ana/shop", "/home/ana"
@@ -15,9 +15,10 @@ def reading() -> Reading:
 
 
 def ran(*lines: str) -> list[str]:
-    """Where each command read what others wrote, in one session."""
+    """Where each command read what others wrote, in one session; checks read what is local."""
     judge = reading()
-    return [judge.foreign("Bash", {"command": line}, ROOT) for line in lines]
+    found = (judge.foreign("Bash", {"command": line}, ROOT) for line in lines)
+    return ["" if why == CHECK else why for why in found]
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,11 @@ def ran(*lines: str) -> list[str]:
         ["get() { curl x; }; get"],
         ["find . -name '*.url' -exec curl {} \\;"],
         ["python3 -c 'import requests; print(requests.get(\"x\"))'"],
+        ["sed -n 1,8p node_modules/a/lib.py"],
+        ["grep -n word node_modules/a/README.md"],
+        ["git remote add sven https://x.example/a", "git show sven/main:docs/a.md"],
+        ["git show upstream/main:docs/a.md"],
+        ["git fetch upstream --tags", "git tag -n9 v1"],
         ["python3 - <<'E'\nfrom urllib.request import urlopen\nE"],
         ["node -e \"fetch('x')\""],
         ["npx get https://x.example"],
@@ -208,7 +214,7 @@ def test_a_program_of_the_project_may_print_anything(line: str) -> None:
 def test_a_script_of_the_project_is_judged_by_what_it_runs() -> None:
     scripts = {f"{ROOT}/all.sh": "go vet ./... && go test ./...", f"{ROOT}/get.sh": "curl x"}
     judge = Reading((ROOT,), HOME, content=lambda path: scripts.get(path, ""))
-    assert judge.foreign("Bash", {"command": "./all.sh"}, ROOT) == ""
+    assert judge.foreign("Bash", {"command": "./all.sh"}, ROOT) == CHECK
     assert judge.foreign("Bash", {"command": "bash get.sh"}, ROOT) == "shell"
 
 

@@ -298,7 +298,7 @@ def test_opencode_export() -> None:
     assert name == "opencode"
     assert said(reading)[0] == ("user", "Fix a.py")
     tools = "[tool read: /shop/a.py]\n\n[result: x = 1]\n\n[tool bash: make]\n\n[error: no rule]"
-    assert said(reading)[1] == ("assistant", tools + "\n\nDone.")
+    assert said(reading)[1:] == [("assistant", tools), ("assistant", "Done.")]
     first = text.split("\n")[reading.pieces[0].start_line - 1]
     assert "msg_1" in first
     assert (reading.session, reading.title, reading.unknown) == ("ses_1", "Fix a.py", 1)

@@ -66,6 +66,12 @@ class Repository:
 
     def remote(self) -> str:
         """The normalised remote: the origin, else the first remote in the configuration."""
+        urls = self.remotes()
+        url = urls.get("origin") or next(iter(urls.values()), "")
+        return self._normal(url)
+
+    def remotes(self) -> dict[str, str]:
+        """The addresses of the remotes in the configuration, by name."""
         import re  # start-up: a hook that only records needs no remote
 
         urls: dict[str, str] = {}
@@ -76,8 +82,7 @@ class Repository:
                 name = section[1] if section else ""
             elif name and re.match(r"url\s*=", line, re.IGNORECASE):
                 urls.setdefault(name, line.split("=", 1)[1].strip().strip('"'))
-        url = urls.get("origin") or next(iter(urls.values()), "")
-        return self._normal(url)
+        return urls
 
     def cloned_from(self) -> str:
         """The normalised address it was cloned from, as long as git remembers it."""

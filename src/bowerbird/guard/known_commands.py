@@ -25,12 +25,27 @@ READERS = frozenset(
 PATTERNS = frozenset("sed awk gawk mawk grep egrep fgrep zgrep rg ag ack jq yq tr".split())
 PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--expression", "--file")
 # Options of readers whose value is no file.
-VALUES = frozenset(
-    "-n -A -B -C -m -d -k -t -s -F -v -c -g -l -w -name -iname -path -ipath -type -maxdepth"
-    " -mindepth -size"
-    " -mtime -mmin -newer -not -regex --include --exclude --exclude-dir --glob --type --arg --argjson"
-    " --max-count --lines --bytes -printf -perm -user".split()
-)
+# The same option takes a value in one and none in another: `head -n 5`, but `grep -n word`.
+_LINES = "-A -B -C -m --max-count --include --exclude --exclude-dir"
+VALUES = {
+    name: frozenset(options.split())
+    for names, options in {
+        "head tail": "-n -c --lines --bytes",
+        "grep egrep fgrep zgrep": f"{_LINES} -d",
+        "rg ag ack": f"{_LINES} -g -t -T --glob --type --sort",
+        "awk gawk mawk": "-F -v",
+        "sort": "-k -t -S",
+        "cut": "-d -f -c -b",
+        "paste join column": "-d -t -s",
+        "jq yq": "--arg --argjson --indent",
+        "find fd fdfind": "-name -iname -path -ipath -type -maxdepth -mindepth -size -mtime -mmin -regex"
+        " -printf -perm -user -t -e -d",
+        "tree": "-L -I -P",
+        "split csplit": "-l -b -n",
+        "od xxd hexdump": "-n -N -t -A -l -s -c",
+    }.items()
+    for name in names.split()
+}
 # After these options of `find` and its like, another command follows.
 RUNS_ANOTHER = ("-exec", "-execdir", "-ok", "--exec", "-x")
 INTERPRETERS = frozenset(("python", "node", "ruby", "perl"))

@@ -23,6 +23,8 @@ WEB, MCP, SHELL, FILE, AGENT, TOOL = "web", "mcp", "shell", "file", "agent", "to
 PASTED, MEMORY = "pasted", "memory"
 # A program of the project ran whose output may hold anything: only what repeats that rests on it.
 PROGRAM = "program"
+# The same of a check, build or installation, which prints what dependencies say.
+CHECK = "check"
 # How each is called where a person reads it.
 NAMES = {
     WEB: "a web page",
@@ -34,6 +36,7 @@ NAMES = {
     PASTED: "a prompt with somebody else's words",
     MEMORY: "an unverified memory",
     PROGRAM: "the output of a program",
+    CHECK: "the output of a check",
 }
 _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/", "/dev/tty")
 # Options of wrappers that take a value.
@@ -41,6 +44,7 @@ _WRAPPED_VALUES = frozenset(("-I", "-n", "-P", "-L", "-d", "-u", "-k", "-s", "--
 _FIRST_WORD = 2
 # Words in a row that two texts share by repetition, hardly by chance; and characters that are looked at.
 _RUN, _LONGEST_OUTPUT = 4, 100_000
+_LONGEST_PATH = 300
 _SCRIPTS = (".sh", ".bash", ".zsh")
 
 
@@ -63,13 +67,15 @@ class Reading:
         content: "Callable[[str], str]" = _unreadable,
         *,
         pulls: bool = False,
+        remotes: "Sequence[str]" = (),
     ) -> None:
         """`roots` are the folders of the session's project.
 
         `own` says whether a path outside of them is known as the user's own. `content` returns the text
         of a script; empty if it cannot be read. `pulls`: the user trusts what others push to the
-        project's repository.
+        project's repository, whose `remotes` are named so.
         """
+        self._remotes = {"upstream", *remotes}
         self._roots = tuple(os.path.normpath(root) for root in roots if root)
         self._home = home
         self._own = own
@@ -81,7 +87,7 @@ class Reading:
         self._variables: dict[str, str] = {}
         self._functions: set[str] = set()
         self._fetched = False
-        self._ran_program = False
+        self._ran_program = self._ran_check = False
 
     def foreign(self, tool: str, given: "Mapping[str, Any]", folder: str) -> str:
         """Why a call reads what others wrote, as one of the words above; empty if it does not.
@@ -108,10 +114,12 @@ class Reading:
         return "" if all(self._is_local(one, folder) for one in paths(given)) else FILE
 
     def _run(self, line: str, folder: str) -> str:
-        self._ran_program = False
+        self._ran_program = self._ran_check = False
         if not self._runs_locally(line, folder):
             return SHELL
-        return PROGRAM if self._ran_program else ""
+        if self._ran_program:
+            return PROGRAM
+        return CHECK if self._ran_check else ""
 
     @property
     def _first_root(self) -> str:
@@ -249,11 +257,16 @@ class Reading:
         text = self._scripts.get(path) or self._content(path)
         if text:
             return self._is_known_script(path, text, folder)
-        return _has_purpose(name) or self._runs_own()
+        return self._checks() if _has_purpose(name) else self._runs_own()
 
     def _runs_own(self) -> bool:
         """Notes that a program of the project runs."""
         self._ran_program = True
+        return True
+
+    def _checks(self) -> bool:
+        """Notes that a check runs."""
+        self._ran_check = True
         return True
 
     def _is_known_script(self, path: str, text: str, folder: str) -> bool:
@@ -270,7 +283,9 @@ class Reading:
             if any(one in text for one in known.REACHES):
                 return False
             plain = (path.endswith(".py") or "python" in first) and _is_plain_python(text)
-            return plain or _has_purpose(os.path.basename(path)) or self._runs_own()
+            if plain:
+                return True
+            return self._checks() if _has_purpose(os.path.basename(path)) else self._runs_own()
         finally:
             self._running.discard(path)
 
@@ -281,8 +296,10 @@ class Reading:
         if program == "function":
             self._functions.update(words[:1])
             return True
-        if program in known.QUIET or program in known.CHECKS or words[-1:] in known.ABOUT_ITSELF:
+        if program in known.QUIET or words[-1:] in known.ABOUT_ITSELF:
             return True
+        if program in known.CHECKS:
+            return self._checks()
         if program in known.FORGE:
             return _forge_is_own(known.FORGE[program], words)
         if program in known.CLIENTS:
@@ -324,14 +341,14 @@ class Reading:
             names = bare[1:] if before else bare
             names = [name for name in names if not name.startswith("-")]
             if names:
-                return _has_purpose(names[0]) or self._runs_own()
+                return self._checks() if _has_purpose(names[0]) else self._runs_own()
             if not before:
-                return True
+                return self._checks()
         if program == "docker" and its == "compose":
             return self._subcommand_is_known("docker-compose", bare[1:], one, folder)
         if its in ("run", "start", "dev", "serve", "preview") and program in known.BUILDERS:
             return all("@" not in name for name in bare) and self._runs_own()
-        return its in known.SUBCOMMANDS.get(program, ())
+        return its in known.SUBCOMMANDS.get(program, ()) and self._checks()
 
     def _reads_locally(self, program: str, words: list[str], one: "Command", folder: str) -> bool:
         """Whether all files that a reader is given are local; it may run another command on them."""
@@ -359,17 +376,38 @@ class Reading:
                     return False
                 folder = self._resolved(self._expanded(value), folder)
         its, rest = (words or [""])[0], words[1:]
+        if its == "push":
+            return self._checks()  # prints what the other host says
+        prints_tags = its == "tag" and any(one.startswith(("-n", "--format")) for one in rest)
         if its in known.GIT_QUIET:
-            return True
+            return not (prints_tags and self._fetched) or self._pulls
         if not self._is_local(".", folder):
             return False
         if its in ("fetch", "remote"):
-            self._fetched = self._fetched or its == "fetch" or "update" in rest
-            return True
+            return self._notes_remote(its, rest)
         if its in known.GIT_FETCHES or (its == "submodule" and "update" in rest):
             return self._pulls and its in ("pull", "submodule")
-        reads_fetched = its in known.GIT_READS and self._fetched and not self._pulls
-        return not (reads_fetched and any(map(_names_fetched, rest)))
+        if its not in known.GIT_READS or self._pulls:
+            return True
+        return not any(map(self._names_fetched, rest))
+
+    def _notes_remote(self, its: str, rest: list[str]) -> bool:
+        if rest[:1] == ["add"]:
+            self._remotes.update(one for one in rest[1:] if not one.startswith("-"))
+        self._fetched = self._fetched or its == "fetch" or "update" in rest
+        return True
+
+    def _names_fetched(self, word: str) -> bool:
+        """Whether a word of git names what others wrote, other than as the beginning of a range."""
+        if word.startswith("-"):
+            return False
+        if ".." in word:
+            word = word.rpartition("..")[2].lstrip(".")
+        word = word.removeprefix("refs/").removeprefix("remotes/")
+        remote, inside, _ = word.partition("/")
+        if inside and remote in self._remotes and remote != "origin":
+            return True
+        return self._fetched and (remote == "origin" or word[:10] == "FETCH_HEAD" or "@{u" in word)
 
     def _shell_is_local(self, program: str, words: list[str], one: "Command", folder: str) -> bool:
         if program == "eval":
@@ -422,6 +460,7 @@ class Reading:
 def _operands(program: str, words: list[str]) -> list[str]:
     """The files among the words of a reader: without options, their values, and its pattern."""
     pattern = program in known.PATTERNS
+    values = known.VALUES.get(program, ())
     operands: list[str] = []
     skip = ended = False
     for word in words:
@@ -435,7 +474,7 @@ def _operands(program: str, words: list[str]) -> list[str]:
             name = word.partition("=")[0]
             gives = name in known.PATTERN_OPTIONS and program in known.PATTERNS
             pattern = pattern and not gives
-            skip = "=" not in word and (gives or name in known.VALUES)
+            skip = "=" not in word and (gives or name in values)
     return operands[1:] if pattern else operands
 
 
@@ -444,6 +483,13 @@ def runs(text: str) -> set[str]:
     bare = "".join(char if char.isalnum() else " " for char in text[:_LONGEST_OUTPUT].lower())
     words = bare.split()
     return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+
+
+def names_vendored(text: str) -> bool:
+    """Whether a line of an output begins with the path of a file that others wrote."""
+    starts = (line.lstrip()[:_LONGEST_PATH] for line in text[:_LONGEST_OUTPUT].split("\n"))
+    paths = (start.split(":", 1)[0].split(os.sep)[:-1] for start in starts)
+    return any(not known.VENDORED.isdisjoint(parts) for parts in paths)
 
 
 def _plain(tool: str) -> str:
@@ -473,15 +519,6 @@ def _has_purpose(name: str) -> bool:
     """Whether the name of a task or script says that it checks or builds."""
     plain = "".join(char if char.isalnum() else " " for char in name.lower())
     return not known.PURPOSES.isdisjoint(plain.split())
-
-
-def _names_fetched(word: str) -> bool:
-    """Whether a word of git names what was fetched, other than as the beginning of a range."""
-    if word.startswith("-"):
-        return False
-    if ".." in word:
-        word = word.rpartition("..")[2].lstrip(".")
-    return word.startswith(("origin/", "upstream/", "FETCH_HEAD", "refs/remotes/")) or "@{u" in word
 
 
 def _forge_is_own(own: frozenset[str], words: list[str]) -> bool:

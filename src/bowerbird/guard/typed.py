@@ -83,12 +83,16 @@ _FENCE = ("```", "~~~", '"""')
 
 
 class Typed(Value):
-    """What a person typed of a prompt; `others`: the rest begins with somebody else's words."""
+    """What a person typed of a prompt, and the `rest`, whose author is unknown.
 
-    __slots__ = ("others", "text")
+    `others`: the rest begins with somebody else's words.
+    """
 
-    def __init__(self, text: str, *, others: bool = False) -> None:
+    __slots__ = ("others", "rest", "text")
+
+    def __init__(self, text: str, rest: str = "", *, others: bool = False) -> None:
         self.text = text
+        self.rest = rest
         self.others = others
 
 
@@ -99,18 +103,32 @@ def typed(text: str, *, one_line: bool = False) -> Typed:
     """
     text = _PLACED.sub("", text).strip()
     if not text or _BLOCK.match(text + "\n") or _WRITTEN.match(text):
-        return Typed("")
+        return Typed("", text)
     if _CHANNEL.match(text):
-        return Typed("", others=True)
+        return Typed("", text, others=True)
     lines = text.split("\n")
     kept, others = _up_to_foreign(lines)
     if _is_letter(kept):
-        return Typed("", others=True)
+        return Typed("", text, others=True)
     if len(kept) > _MOST_LINES or sum(map(len, kept)) > _MOST_CHARS:
         kept = _lead(kept)
     if one_line and len(lines) > 1:
         kept, others = kept[:1] if kept[:1] == lines[:1] else [], True
-    return Typed("\n".join(map(_without_quotation, kept)).strip(), others=others)
+    bare = [_without_quotation(line) for line in kept]
+    return Typed("\n".join(bare).strip(), _rest(lines, kept, bare), others=others)
+
+
+def _rest(lines: list[str], kept: list[str], bare: list[str]) -> str:
+    """The lines that were not kept, and those of which only a part was."""
+    rest: list[str] = []
+    at = 0
+    for line in lines:
+        if at < len(kept) and line == kept[at]:
+            rest += [line] if bare[at] != line else []
+            at += 1
+        else:
+            rest.append(line)
+    return "\n".join(rest).strip()
 
 
 def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:

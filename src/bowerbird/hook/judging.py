@@ -7,7 +7,7 @@ about the rest.
 import os
 
 from bowerbird.core.events import CALLED, FAILED, PROMPTED
-from bowerbird.guard.reading import AGENT, FILE, PASTED, PROGRAM, SHELL, Reading
+from bowerbird.guard.reading import AGENT, CHECK, FILE, PASTED, PROGRAM, SHELL, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def foreign(hook: "Hook") -> str:
     why = Reading((folder,), os.path.expanduser("~")).foreign(event.tool, event.given, folder)
     if why == AGENT:
         return "" if event.agent in _REPORT_ALL else why
+    if why == CHECK:
+        return ""
     return why if why not in (FILE, SHELL, PROGRAM) else _by_facts(hook, folder)
 
 
@@ -50,7 +52,7 @@ def _by_facts(hook: "Hook", folder: str) -> str:
 def _program(why: str, event: "Event") -> str:
     """Leaves out a program of the project that printed no sentence: there is nothing to repeat."""
     if why != PROGRAM:
-        return why
+        return "" if why == CHECK else why
     from bowerbird.agent.observe.record import output_of
 
     printed = output_of(event.answer)[:_OUTPUT].split("\n")

@@ -9,6 +9,7 @@ from bowerbird.core.report import Report, Skipped
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.redaction import Redaction, read_safely
+from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.trail import Trail, judged_by_folder
 from bowerbird.ingest.walk import reason
 
@@ -81,7 +82,7 @@ class Step:
             return
         # The path is not redacted: it has to lead to the file.
         name = self.redaction(self._file_projects.name_of(file.path))
-        trail = Trail(file.path, self._reading_for)
+        trail = Trail(file.path, _folder_of, self._reading_for)
         source, reading = read_safely(
             file.path, name, contents.text, self._size, self.redaction, trail
         )
@@ -160,3 +161,9 @@ class Step:
         """Removes documents, each given by project id and path."""
         for project, path in gone:
             self._batch.remove(project, path)
+
+
+def _folder_of(path: str) -> str:
+    """The folder in which the session of a transcript was held, else the transcript's own."""
+    found = session_folder(path)
+    return found.folder if found is not None else os.path.dirname(path)

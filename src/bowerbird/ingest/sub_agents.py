@@ -4,7 +4,7 @@ import json
 import os
 
 from bowerbird.core.foreign import head
-from bowerbird.guard.reading import PROGRAM
+from bowerbird.guard.reading import CHECK, PROGRAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class SubAgents:
                 why = reading.foreign(
                     str(part.get("name")), given if isinstance(given, dict) else {}, folder
                 )
-                if why and why != PROGRAM:
+                if why and why not in (CHECK, PROGRAM):
                     return True
         return False
 

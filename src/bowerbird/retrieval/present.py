@@ -139,9 +139,11 @@ def join(ranked: "Iterable[Entry]") -> "list[Entry]":
 
 
 def _fits(span: "list[Entry]", near: "Entry") -> bool:
-    """Whether a neighbour belongs to the same turn or section, and the joined text stays short enough."""
+    """Whether a neighbour has the same turn or section and trust, and the joined text is short enough."""
     if (near.context, near.speaker) != (span[0].context, span[0].speaker):
         return False  # all of a transcript may stand on one line
+    if near.trust != span[0].trust:
+        return False
     if span[0].session and near.start_line != span[0].start_line:
         return False
     longest = LONGEST_TURN if span[0].session else LONGEST_NOTE

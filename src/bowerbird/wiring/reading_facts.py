@@ -5,6 +5,7 @@ import tempfile
 
 from bowerbird.core.foreign import whole
 from bowerbird.core.places import folder, is_downloaded, kept_by_agent, project_of, trusted_file
+from bowerbird.core.repository import Repository
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.reading import Reading
@@ -48,7 +49,9 @@ class ReadingFacts:
         def own(path: str) -> bool:
             return self._is_own(path, project.uid)
 
-        return Reading(roots, self._home, own, _script, pulls=self._takes_in(project.root))
+        remotes = tuple(Repository(project.root).remotes()) if project.root else ()
+        pulls = self._takes_in(project.root)
+        return Reading(roots, self._home, own, _script, pulls=pulls, remotes=remotes)
 
     def session_file(self, path: str, store: str) -> SessionFile:
         """What is known of a transcript or a journal.

@@ -9,11 +9,19 @@ from bowerbird.agent.observe import calls
 from bowerbird.agent.observe.record import output_of
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
 from bowerbird.core.types import UNVERIFIED
-from bowerbird.guard.reading import AGENT, MEMORY, PASTED, PROGRAM, Reading, runs
+from bowerbird.guard.reading import (
+    AGENT,
+    CHECK,
+    MEMORY,
+    PASTED,
+    PROGRAM,
+    Reading,
+    names_vendored,
+    runs,
+)
 from bowerbird.guard.shell_line import commands
 from bowerbird.guard.typed import typed as typed_part
-from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
-from bowerbird.ingest.sources.turns import Turn
+from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, USER, Talk
 from bowerbird.ingest.trail import judged_by_folder
 
 TYPE_CHECKING = False
@@ -38,23 +46,6 @@ _TOLD = (SAID, COMPACTING)
 _SUMMARY = "summary"
 
 
-class _Spoken(Turn):
-    """A turn that passes its text to the collector; of a prompt only the first part was typed."""
-
-    __slots__ = ("_collector", "_said")
-
-    def __init__(self, collector: "Collector", speaker: str, line: int, at: int | None) -> None:
-        super().__init__(speaker, line, at)
-        self._collector = collector
-        self._said = False
-
-    def say(self, text: str, line: int | None = None) -> None:
-        if text.strip():
-            note = PUT_IN if self._said and self.speaker != ASSISTANT else ""
-            self._said = True
-            self._collector.say(self.speaker, text, line or self.start_line, self.occurred, note)
-
-
 class Collector(Talk):
     """The steps of a session, added in order; `at` in UTC milliseconds, `line` in the transcript.
 
@@ -71,7 +62,8 @@ class Collector(Talk):
         super().__init__()
         self._reading_for = reading_for
         self._reading: Reading | None = None
-        self._printed: set[str] = set()
+        # Runs of words that nobody known wrote.
+        self._unknown: set[str] = set()
         self._sub_read = sub_read
         self.agent = agent
         self.session = ""
@@ -99,17 +91,16 @@ class Collector(Talk):
         if branch and branch != _DETACHED and not self._outside:
             self.branch = branch
 
-    def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
-        """Return the turn to which the text from here on belongs."""
-        return Turn(speaker, line) if _SUMMARY in note else _Spoken(self, speaker, line, occurred)
-
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """Record a message of a person or of the agent."""
         if text.strip() and _SUMMARY in note:
             self.recapped(text.strip(), occurred or 0, line)
-        elif text.strip() and note != PUT_IN:
-            spoken = self.said if speaker == ASSISTANT else self.typed
-            spoken(text.strip(), occurred or 0, line)
+        elif text.strip() and speaker == ASSISTANT:
+            self.said(text.strip(), occurred or 0, line)
+        elif text.strip() and speaker == USER and note != PUT_IN:
+            self.typed(text.strip(), occurred or 0, line)
+        else:
+            self.put_in(text, occurred or 0, line)
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
         """Record a tool call."""
@@ -135,15 +126,27 @@ class Collector(Talk):
             self._event("user", PROMPTED, at, line, sub, text=text)
         else:
             found = typed_part(text, one_line=one_line)
+            self._unknown |= runs(found.rest)
             event = Event(self.agent, "user", PROMPTED, text=found.text)
             self.add(event, at, line, foreign=PASTED if found.others else "")
+
+    def put_in(self, text: str, at: int, line: int, *, others: bool = False) -> None:
+        """Record a text that a program put into a prompt; `others`: it is somebody's message."""
+        self._unknown |= runs(text)
+        if others:
+            self.add(Event(self.agent, "user", PROMPTED), at, line, foreign=PASTED)
 
     def said(self, text: str, at: int, line: int, sub: str = "") -> None:
         """Record text that the agent wrote."""
         self._event("assistant", SAID, at, line, sub, text=text)
 
     def recapped(self, text: str, at: int, line: int) -> None:
-        """Record the agent's own summary of the session before a compaction."""
+        """Record the agent's own summary of the session before a compaction.
+
+        What a summary at the beginning rests on is in another transcript, and unknown.
+        """
+        if not self.steps:
+            self._unknown |= runs(text)
         self._event("assistant", COMPACTING, at, line, "", text=text)
 
     def interrupted(self, at: int, line: int, sub: str = "") -> None:
@@ -195,11 +198,12 @@ class Collector(Talk):
     ) -> None:
         """Append a step; `foreign` says where it read what others wrote, if that is known already."""
         foreign = foreign or self._foreign(event)
-        if foreign == PROGRAM:
-            self._printed |= runs(output_of(event.answer))
-            foreign = ""
+        printed = output_of(event.answer) if event.tool else ""
+        if foreign in (CHECK, PROGRAM) or names_vendored(printed):
+            self._unknown |= runs(printed)
+            foreign = "" if foreign in (CHECK, PROGRAM) else foreign
         # Words that a program of the project printed may be anybody's: what repeats them rests on it.
-        repeats = event.what in _TOLD and not self._printed.isdisjoint(runs(event.text))
+        repeats = event.what in _TOLD and not self._unknown.isdisjoint(runs(event.text))
         follows, self._outside = self._outside, self._outside or bool(foreign)
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
         self.steps.append(

@@ -7,8 +7,10 @@ turn here is one input of the person, or one answer with its calls and their res
 import os
 
 from bowerbird.core.foreign import head
+from bowerbird.guard.trust import TAINTED
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.ignore import is_database
+from bowerbird.ingest.sources.claude_prompt import Prompt, prompt_of
 from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
 from bowerbird.ingest.sources.turns import Turn, Turns, call, one_line, result, text_of
 
@@ -119,38 +121,47 @@ class _Transcript:
                 turn.say(text_at(part, "text"), line)
                 self._limit(turn, text_at(part, "text"))
             elif part.get("type") == "tool_use":
-                turn.say(call(text_at(part, "name"), part.get("input")), line)
+                said = call(text_at(part, "name"), part.get("input"))
+                turn.say(said, line)
                 self._callers[text_at(part, "id")] = turn
                 if self._trail is not None:
                     self._trail.called(
                         text_at(part, "id"), text_at(part, "name"), part.get("input")
                     )
-                self._limit(turn)
+                self._limit(turn, said)
 
     def _typed(self, line: int, record: "dict[str, Any]") -> None:
-        message = record["message"]
-        parts = tables_at(message, "content")
-        text = text_at(message, "content") or text_of(
-            [part for part in parts if part.get("type") == "text"]
-        )
-        if text.strip():
-            turn = self._new_turn("user", line, record)
-            turn.say(text)
-            self._limit(turn, text, of_user=record.get("isCompactSummary") is not True)
-        for part in parts:
+        prompt = prompt_of(record)
+        if prompt.text or prompt.rest:
+            self._prompted(self._new_turn("user", line, record), prompt)
+        for part in tables_at(record["message"], "content"):
             if part.get("type") == "tool_result":
                 caller = self._callers.get(text_at(part, "tool_use_id"))
                 turn = caller or self._new_turn("tool", line, record)
                 failed = part.get("is_error") is True
-                turn.say(result(self._result_text(part), failed=failed), line)
-                if self._trail is not None:
-                    self._trail.answered(text_at(part, "tool_use_id"), text_of(part.get("content")))
+                text, id = text_of(part.get("content")), text_at(part, "tool_use_id")
+                trust = self._trail.answered(id, text) if self._trail is not None else ""
+                turn.say(result(self._result_text(part), failed=failed), line, trust)
                 self._limit(turn)
 
-    def _limit(self, turn: Turn, text: str = "", *, of_user: bool = False) -> None:
-        """Limits a turn to the trust of what the session had read."""
+    def _prompted(self, turn: Turn, prompt: "Prompt") -> None:
+        trail = self._trail
+        if trail is None:
+            turn.say("\n".join(filter(None, (prompt.text, prompt.rest))))
+            return
+        if prompt.recap:
+            turn.say(prompt.rest, trust=trail.recapped(prompt.rest))
+            return
+        found = trail.prompted(prompt.text, one_line=prompt.one_line)
+        turn.say(found.text)
+        turn.say(found.rest, trust=TAINTED)
+        if prompt.rest:
+            turn.say(prompt.rest, trust=trail.unknown(prompt.rest, others=prompt.others))
+
+    def _limit(self, turn: Turn, text: str = "") -> None:
+        """Limits a turn of the agent to the trust of what the session had read."""
         if self._trail is not None:
-            turn.trust = turn.trust or self._trail.trust_of(text, of_user=of_user)
+            turn.trust = turn.trust or self._trail.trust_of(text)
 
     def _result_text(self, part: "dict[str, Any]") -> str:
         """The text of a result, from the file that it was written to if that still exists."""

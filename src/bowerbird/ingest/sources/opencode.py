@@ -2,7 +2,7 @@
 
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
-from bowerbird.ingest.sources.talk import Talk
+from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import one_line
 
 TYPE_CHECKING = False
@@ -62,12 +62,15 @@ def _parts(
 ) -> int:
     """Adds the parts of a message to the talk; returns the number of unknown parts."""
     unknown = 0
-    turn = talk.turn(role, line, when, note)
+    first = True
     for part in tables_at(message, "parts"):
         kind = text_at(part, "type")
         if kind == "text":
             # Synthetic text comes from the program: attached files, reminders.
-            turn.say("" if part.get("synthetic") is True else text_at(part, "text"))
+            if part.get("synthetic") is not True:
+                put_in = PUT_IN if role != ASSISTANT and not first else ""
+                talk.say(role, text_at(part, "text"), line, when, note or put_in)
+                first = False
         elif kind == "tool":
             state = table_at(part, "state")
             id = text_at(part, "callID")

@@ -1,5 +1,6 @@
 """Collects a conversation while it is read: turns, and the tool calls that belong to them."""
 
+from bowerbird.guard.trust import TAINTED
 from bowerbird.ingest.sources.turns import Turn, Turns, call, result
 
 TYPE_CHECKING = False
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Piece
     from bowerbird.ingest.trail import Trail
 
-ASSISTANT = "assistant"
+USER, ASSISTANT = "user", "assistant"
 # The note of a user's turn that the program put there: files, instructions, the output of commands.
 PUT_IN = "put in"
 
@@ -27,43 +28,49 @@ class Talk:
         self._turns = Turns()
         self._callers: dict[str, Turn] = {}
 
-    def turn(self, speaker: str, line: int, occurred: int | None, note: str = "") -> Turn:
-        """Adds a new turn."""
-        return self._turns.new(speaker, line, occurred, note)
-
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """Adds a turn of its own, unless the text is empty."""
-        if text and not text.isspace():
-            turn = self.turn(speaker, line, occurred, note)
+        if not text or text.isspace():
+            return
+        turn = self._turns.new(speaker, line, occurred, note)
+        if speaker == ASSISTANT:
             turn.say(text)
-            self._limit(turn, text, of_user=speaker != ASSISTANT)
+            self._limit(turn, text)
+        elif self._trail is None:
+            turn.say(text)
+        elif speaker == USER and not note:
+            found = self._trail.prompted(text)
+            turn.say(found.text)
+            turn.say(found.rest, trust=TAINTED)
+        else:
+            turn.say(text, trust=self._trail.unknown(text))
 
     def call(self, id: str, name: str, arguments: "Any", line: int, occurred: int | None) -> None:
         """Adds a tool call; `id` is how its result will refer to it."""
         turn = self._turns.last
         if turn is None or turn.speaker != ASSISTANT:
-            turn = self.turn(ASSISTANT, line, occurred)
-        turn.say(call(name, arguments), line)
+            turn = self._turns.new(ASSISTANT, line, occurred)
+        said = call(name, arguments)
+        turn.say(said, line)
         if id:
             self._callers[id] = turn
         if self._trail is not None:
             self._trail.called(id, name, arguments)
-            self._limit(turn)
+            self._limit(turn, said)
 
     def result(
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False
     ) -> None:
         """Adds a tool result; if its call is not in the file, as a turn of the tool."""
-        turn = self._callers.get(id) or self.turn("tool", line, occurred)
-        turn.say(result(text, failed=failed), line)
-        if self._trail is not None:
-            self._trail.answered(id, text)
-            self._limit(turn)
+        turn = self._callers.get(id) or self._turns.new("tool", line, occurred)
+        trust = self._trail.answered(id, text) if self._trail is not None else ""
+        turn.say(result(text, failed=failed), line, trust)
+        self._limit(turn)
 
-    def _limit(self, turn: Turn, text: str = "", *, of_user: bool = False) -> None:
-        """Limits a turn to the trust of what the session had read."""
+    def _limit(self, turn: Turn, text: str = "") -> None:
+        """Limits a turn of the agent to the trust of what the session had read."""
         if self._trail is not None:
-            turn.trust = turn.trust or self._trail.trust_of(text, of_user=of_user)
+            turn.trust = turn.trust or self._trail.trust_of(text)
 
     def pieces(self) -> "list[Piece]":
         """The pieces of all turns."""

@@ -58,8 +58,8 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 class Turn:
     """One speaker's uninterrupted text, and its lines in the file.
 
-    `note` marks a special turn, such as a summary that replaced earlier turns. `trust` limits it; empty:
-    it does not.
+    `note` marks a special turn, such as a summary that replaced earlier turns. `trust` limits it, and the
+    trust of a part that part; empty: it does not.
     """
 
     __slots__ = ("end_line", "note", "occurred", "parts", "speaker", "start_line", "trust")
@@ -73,14 +73,15 @@ class Turn:
         self.occurred = occurred
         self.note = note
         self.trust = ""
-        self.parts: list[str] = []
+        # Each text with its trust.
+        self.parts: list[tuple[str, str]] = []
 
-    def say(self, text: str, line: int | None = None) -> None:
+    def say(self, text: str, line: int | None = None, trust: str = "") -> None:
         """Adds text; with `line`, the turn extends to that line of the file."""
         if line is not None:
             self.end_line = max(self.end_line, line)
         if text and not text.isspace():
-            self.parts.append(text)
+            self.parts.append((text, trust))
 
 
 class Turns:
@@ -117,15 +118,23 @@ def _pieces(turns: list[Turn]) -> "Iterator[Piece]":
     """
     for turn in turns:
         # Replaces the parts: keeping both would take twice the memory.
-        turn.parts = [normal("\n\n".join(turn.parts))]
-    names = _names(turn.parts[0] for turn in turns)
+        turn.parts = _by_trust(turn)
+    names = _names(text for turn in turns for text, _ in turn.parts[:1])
     for turn in turns:
-        text = turn.parts[0]
         context = " · ".join(filter(None, (turn.note, day(turn.occurred))))
-        speaker = _named(text, names) or turn.speaker
-        for part in cut_message(text):
-            lines = turn.start_line, turn.end_line
-            yield Piece(part, *lines, context, speaker, turn.occurred, turn.trust)
+        lines = turn.start_line, turn.end_line
+        for text, trust in turn.parts:
+            speaker = _named(turn.parts[0][0], names) or turn.speaker
+            for part in cut_message(text):
+                yield Piece(part, *lines, context, speaker, turn.occurred, trust)
+
+
+def _by_trust(turn: Turn) -> list[tuple[str, str]]:
+    """The texts of a turn, joined by their trust."""
+    groups: dict[str, list[str]] = {}
+    for text, trust in turn.parts:
+        groups.setdefault(turn.trust or trust, []).append(text)
+    return [(normal("\n\n".join(texts)), trust) for trust, texts in groups.items()]
 
 
 def _names(texts: "Iterable[str]") -> set[str]:
