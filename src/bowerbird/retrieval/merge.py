@@ -49,13 +49,29 @@ def merged(ranking: "Ranking") -> "list[int]":
         sure[row] *= lived[row] / said[row] if said[row] > 0 else 1.0
     memories.sort(key=lambda row: (-sure[row], -scores[row], row))
     others.sort(key=lambda row: (-scores[row], row))
+    # The same for notes that the contextual model compared, among turns and code, which it did not.
+    noted = [row for row in others if row in ranking.look.passages and _is_note(entries[row])]
+    if noted:
+        known = {*noted}
+        others = _together(noted, [row for row in others if row not in known], sure, scores)
+    return _together(memories, others, sure, scores)
+
+
+def _together(
+    ones: "list[int]",
+    others: "list[int]",
+    sure: "Mapping[int, float]",
+    scores: "Mapping[int, float]",
+) -> "list[int]":
+    """Two lists of rows as one, by relevance, or by score if that is nearly the same; each in order."""
     rows: list[int] = []
-    while memories and others:
-        memory, other = memories[0], others[0]
-        surer = sure[memory] - sure[other]
-        first = surer > 0 if abs(surer) > AS_SURE else scores[memory] > scores[other]
-        rows.append((memories if first else others).pop(0))
-    return [*rows, *memories, *others]
+    ones, others = [*ones], [*others]
+    while ones and others:
+        one, other = ones[0], others[0]
+        surer = sure[one] - sure[other]
+        first = surer > 0 if abs(surer) > AS_SURE else scores[one] > scores[other]
+        rows.append((ones if first else others).pop(0))
+    return [*rows, *ones, *others]
 
 
 def crowd_of(ranking: "Ranking") -> float:

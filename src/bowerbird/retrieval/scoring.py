@@ -208,7 +208,7 @@ def covered(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scor
 
 def merged(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
     """The scores of the entries in the order that their relevance gives them."""
-    if not ranking.memories:
+    if not ranking.memories and not ranking.look.passages:
         return None
     rows = merge.merged(ranking)
     return dict(zip(rows, sorted((ranking.scores[row] for row in rows), reverse=True), strict=True))

@@ -41,6 +41,25 @@ def test_a_note_of_the_project_is_brought_from_the_first_session_on(hooks: Hooks
     assert NOTE in context
 
 
+def test_turns_of_a_transcript_do_not_stand_before_a_note(hooks: Hooks) -> None:
+    note = "The warehouse API allows sixty calls a minute for our account; then it answers 429."
+    (hooks.project / "NOTES.md").write_text(f"# Notes\n\n- {note}\n- Pictures never leave it.\n")
+    start(hooks, "one")
+    transcript = hooks.project.parent / "claude" / "one.jsonl"
+    transcript.parent.mkdir()
+    base = {"sessionId": "one", "cwd": str(hooks.project), "timestamp": "2026-02-01T10:00:00Z"}
+    said = {
+        "type": "user",
+        "message": {"role": "user", "content": "what is in src?"},
+    }
+    transcript.write_text(json.dumps(base | said) + "\n")
+    ended = Ended(hooks)
+    hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript))
+    ended.wait()
+    prompt = "let us query stock for all 4,000 articles in parallel from the warehouse, fine?"
+    assert note in hooks.context("UserPromptSubmit", prompt=prompt, session_id="two")
+
+
 def test_notes_that_come_later_are_found_at_the_next_start(hooks: Hooks) -> None:
     (hooks.project / "README.md").write_text("# Jam\n\nA kitchen.\n")
     start(hooks, "one")
