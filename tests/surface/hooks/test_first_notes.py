@@ -42,8 +42,13 @@ def test_a_note_of_the_project_is_brought_from_the_first_session_on(hooks: Hooks
 
 
 def test_turns_of_a_transcript_do_not_stand_before_a_note(hooks: Hooks) -> None:
-    note = "The warehouse API allows sixty calls a minute for our account; then it answers 429."
-    (hooks.project / "NOTES.md").write_text(f"# Notes\n\n- {note}\n- Pictures never leave it.\n")
+    note = (
+        "The warehouse API allows sixty calls a minute for our account; above that it answers 429 for"
+        " an hour."
+    )
+    (hooks.project / "NOTES.md").write_text(
+        f"# Notes\n\n- {note}\n- Pictures are kept in the bucket shop-media, originals never leave it.\n"
+    )
     start(hooks, "one")
     transcript = hooks.project.parent / "claude" / "one.jsonl"
     transcript.parent.mkdir()
@@ -52,7 +57,9 @@ def test_turns_of_a_transcript_do_not_stand_before_a_note(hooks: Hooks) -> None:
         "type": "user",
         "message": {"role": "user", "content": "what is in src?"},
     }
-    transcript.write_text(json.dumps(base | said) + "\n")
+    answer = {"type": "assistant", "message": {"role": "assistant", "content": "auth.py"}}
+    records = [base | one | {"uuid": f"u{at}"} for at, one in enumerate((said, answer))]
+    transcript.write_text("".join(json.dumps(one) + "\n" for one in records))
     ended = Ended(hooks)
     hooks.context("SessionEnd", session_id="one", transcript_path=str(transcript))
     ended.wait()
