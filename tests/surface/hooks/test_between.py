@@ -32,6 +32,17 @@ def work(hooks: Hooks, steps: int) -> None:
         call(hooks, "Bash", {"command": f"ls {number}"})
 
 
+def test_a_search_below_a_folder_touches_none_of_its_files(hooks: Hooks) -> None:
+    (hooks.project / "src").mkdir(exist_ok=True)
+    (hooks.project / "src" / "a.py").write_text("x = 1\n")
+    keep(hooks, "The parser drops the last line.", files=["src/a.py"], kind="gotcha")
+    work(hooks, 5)
+    for folder in (hooks.project, hooks.project / "src"):
+        assert call(hooks, "Grep", {"pattern": "zebra", "path": str(folder)}) == ""
+    touched = {"file_path": str(hooks.project / "src" / "a.py")}
+    assert "drops the last line" in call(hooks, "Read", touched)
+
+
 def test_a_known_error_brings_its_cure_at_once_and_once(hooks: Hooks) -> None:
     known = keep(hooks, CURE, kind="error_pattern")
     failing: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make lint"}}

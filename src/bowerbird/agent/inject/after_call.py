@@ -60,4 +60,6 @@ class Stepping:
             yield lambda: of_searches(memory, recent.patterns, seen, sure)
 
     def _whole(self, paths: "Sequence[str]") -> list[str]:
-        return [os.path.normpath(os.path.join(self._event.cwd, one)) for one in paths]
+        """The paths of files: a search below a folder touches none of the files in it."""
+        whole = [os.path.normpath(os.path.join(self._event.cwd, one)) for one in paths]
+        return [one for one in whole if not os.path.isdir(one)]

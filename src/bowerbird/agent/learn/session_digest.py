@@ -121,11 +121,11 @@ class SessionDigest(Value):
     def text(self) -> str:
         """The digest in words, at most LONGEST tokens: as many items as fit, the most useful first."""
         parts = {"Asked": self.asked, "Done": self.done, "Decided": self.decided}
-        parts |= {"Rejected": self.refuted, "Left open": self.left}
+        parts |= {"Objected": self.refuted, "Left open": self.left}
         # What is left open matters most to the next session; then one item of each part in turn.
         order = sorted(
             (at, rank, name)
-            for rank, name in enumerate(("Left open", "Asked", "Done", "Decided", "Rejected"))
+            for rank, name in enumerate(("Left open", "Asked", "Done", "Decided", "Objected"))
             for at in range(len(parts[name]))
         )
         shown: dict[str, int] = {}
