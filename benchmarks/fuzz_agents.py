@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import tempfile
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -152,7 +153,8 @@ def read_settings(inputs: Inputs) -> None:
         return
     if not isinstance(document.value, dict):
         return
-    before = document.value
+    # A copy: an edit changes the value of the document itself.
+    before = deepcopy(document.value)
     try:
         document.put(("mcp", "bowerbird"), {"command": "bower"})
         document.remove(("mcp", "bowerbird"))

@@ -94,6 +94,7 @@ class Bowerbird:
 
         Raises BadConfig if that process would have opened the store differently.
         """
+        require_text("folder", folder)
         return type(self)(self._wiring.under(config, folder))
 
     def acting(self, who: "Who") -> "Bowerbird":

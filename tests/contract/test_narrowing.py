@@ -233,6 +233,6 @@ def test_what_is_no_path_is_reported(store_path: str) -> None:
     wrong: Any = ["notes"]
     with Bowerbird.open(store_path) as bird:
         for verb in (bird.index, bird.admin.learn):
-            with pytest.raises(BadInput, match="is no path") as raised:
+            with pytest.raises(BadInput, match="is not a path") as raised:
                 verb(wrong)
             assert "one by one" in raised.value.remedy

@@ -139,10 +139,10 @@ def test_what_went_is_kept_a_month_and_then_leaves_nothing(bird: Bowerbird, hand
     hands.days(1)
     (gone,) = bird.prune().leaving
     assert (gone.id, gone.becomes) == (id, "removed")
-    with pytest.raises(NotFound, match="removed for good: deprecated since 2026-04-11") as raised:
+    with pytest.raises(NotFound, match="was erased: deprecated since 2026-04-11") as raised:
         bird.get(id[:18])
     assert "its importance faded" in raised.value.message
-    with pytest.raises(NotFound, match="removed for good"):
+    with pytest.raises(NotFound, match="was erased"):
         bird.revert(id)
     assert bird.history(stays).relations == ()
     assert bird.status().index_healthy
@@ -252,7 +252,7 @@ def test_a_run_of_which_some_are_gone_is_not_taken_back_in_part(
     bird.prune()
     hands.days(31)
     bird.prune()
-    with pytest.raises(BadInput, match=f"{gone}.* removed for good") as raised:
+    with pytest.raises(BadInput, match=f"{gone}.* was erased") as raised:
         bird.revert(kept)
     assert "--to VERSION" in raised.value.remedy
     assert bird.revert(kept, bird.history(kept).versions[0].id).state == "active"

@@ -77,7 +77,7 @@ def test_taking_back_what_took_a_place_tells_that_the_older_one_is_back(bird: Bo
 def test_what_waits_no_longer_is_reported(bird: Bowerbird) -> None:
     five = bird.remember(FIVE)
     ten = bird.remember(TEN)
-    assert bird.revert(ten.id).others == (f"{five.id[:SHORT_ID]} need not be looked at",)
+    assert bird.revert(ten.id).others == (f"{five.id[:SHORT_ID]} needs no review",)
 
 
 def test_what_forgetting_settled_waits_again_and_stays_forgotten(bird: Bowerbird) -> None:

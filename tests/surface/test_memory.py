@@ -259,9 +259,11 @@ def test_where_nobody_can_be_asked_others_change_only_when_that_is_agreed_to(bow
     assert bower("revert", old).data["state"] == "active"
 
 
-def test_nul_parts_words(bower: Bower) -> None:
-    kept = bower("curate", "-", stdin="Redis runs\0before the tests").data
-    assert bower("get", kept["id"]).data["text"] == "Redis runs before the tests"
+def test_nul_is_refused_with_its_position(bower: Bower) -> None:
+    refused = bower("curate", "-", stdin="Redis runs\0before the tests")
+    assert refused.code == 2
+    assert "text: it contains the character NUL, at position 10" in refused.data["error"]
+    assert bower("list").data["count"] == 0
 
 
 def test_an_empty_path_is_refused(bower: Bower) -> None:
@@ -287,8 +289,9 @@ def test_who_was_shown_less_trusted_text_is_told_apart_how_trust_is_raised(bower
         external = bird.remember("The broker wants TLS", origin="tool_external").id
     bower("get", external)
     told = bower("curate", "Deploys run on Fridays", "--format", "text").out
-    assert "has read text of trust" in told
-    assert "on a terminal: bower curate\n" in told
+    words = " ".join(told.split())
+    assert "Saved as unverified, because this session has read unverified text" in words
+    assert "Confirm it with: bower review." in words
 
 
 def test_reverting_the_creation_of_a_memory_asks_on_a_terminal_and_is_undone_by_the_same(

@@ -65,7 +65,7 @@ def test_what_went_is_listed_explained_and_brought_back(bower: Bower, ids: list[
     entry = bower("get", ids[0]).data
     assert (entry["state"], entry["importance"]) == ("active", 0.05)
     assert 0 < entry["effective_importance"] < 0.03
-    assert entry["current_confidence"] == 1.0
+    assert entry["current_confidence"] == 0.8
 
 
 def test_another_project_and_what_is_not_asked_for_stay(bower: Bower, ids: list[str]) -> None:

@@ -71,6 +71,6 @@ def test_every_argument_is_judged_alike(verb: Verb, interface: str) -> None:
 def test_what_is_wrong_is_told_by_name() -> None:
     query = module("query").VERB
     with pytest.raises(
-        BadInput, match="limit: give a whole number from 1 to 50; unheard: there is no"
+        BadInput, match="limit: give a whole number from 1 to 50; unheard: unknown field"
     ):
         checked(query, MCP, {"query": "x", "limit": 0, "unheard": 1}, "")

@@ -25,7 +25,7 @@ LEFT_OUT = "fourth"
 
 @pytest.fixture(scope="module")
 def encode() -> Encode:
-    model = contextual(single=True)
+    model = contextual()
     return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
 
 

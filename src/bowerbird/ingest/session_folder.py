@@ -11,7 +11,7 @@ import re
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.contents import COMPRESSED, beginning
-from bowerbird.ingest.sources.reading import table_at, text_at
+from bowerbird.ingest.fields import table_at, text_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

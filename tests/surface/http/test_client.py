@@ -77,7 +77,7 @@ def test_errors_are_of_the_same_classes(server: Server, client: Client) -> None:
     client.remember("Redis must be up before auth tests")  # before the first there is no store
     for call, kind in (
         (lambda: client.get("019a2f6c-81d4-7000"), errors.NotFound),
-        (lambda: client.remember("a b c", kind="gotscha"), errors.UnknownName),
+        (lambda: client.remember("Use tabs", kind="gotscha"), errors.UnknownName),
         (lambda: client.query(""), errors.BadInput),
         (lambda: client.query("x", limit=99), errors.BadInput),
         (lambda: stranger.query("x"), errors.Denied),

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
 
 FROM_OUTSIDE = "A colleague's memory says that the canteen serves soup."
-LABELLED = re.compile(rf"\[\d+\] (?:{label('imported')}|{label('low')}) · ")
+LABELLED = re.compile(
+    rf"\[(?:\d+|Memory #[0-9a-f-]{{8,36}})\] (?:{label('imported')}|{label('low')}) · "
+)
 
 
 @pytest.fixture

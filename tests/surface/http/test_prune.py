@@ -85,8 +85,8 @@ def test_an_agent_removes_nothing_for_good(
     done = server.post("prune", project="shop").data
     assert (done["removed"], done["memories"][0]["becomes"]) == (1, "removed")
     said = server.get(f"get/{ids['shop']}", all_projects=True)
-    assert (said.status, "removed for good" in said.data["error"]) == (404, True)
-    assert "removed for good" not in server.get(f"get/{ids['shop']}", bound).data["error"]
+    assert (said.status, "was erased: " in said.data["error"]) == (404, True)
+    assert "erased" not in server.get(f"get/{ids['shop']}", bound).data["error"]
 
 
 def test_the_client_prunes_as_a_bowerbird_does(

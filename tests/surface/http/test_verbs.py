@@ -47,10 +47,10 @@ def shop(server: Server) -> dict[str, str]:
 # machine, which no caller may name, backups are files of it, and what is trusted a person says here. So
 # are folders that are watched, agents with their settings, and their sessions: what hooks record, what is
 # learned of transcripts and archived of them; and what was learned a person reviews on a terminal, and
-# there alone anything is erased.
+# there alone anything is erased. So are the settings of this machine, which `config` shows.
 HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", "migrate"}
 HERE_ALONE |= {"trust", "erase", "verify", "backup", "restore", "recover"}
-HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue", "why"}
+HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue", "why", "config"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
@@ -61,7 +61,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
-    made |= {"unfinished"}
+    made |= {"unfinished", "outside"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
@@ -76,7 +76,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "judged",
         "level",
     }
-    inside |= {"postponed", "why"}
+    inside |= {"postponed", "why", "settings"}
     admins = {name for name in dir(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))
@@ -267,7 +267,7 @@ def test_errors_are_the_ones_of_the_command_line(server: Server, shop: dict[str,
     assert shop  # a store to find nothing in
     none = server.get("get/019a2f6c-81d4", project="shop")
     assert (none.status, none.data["error_type"]) == (404, "NotFound")
-    kind = server.post("curate", content="a b c", type="gotscha", project="shop")
+    kind = server.post("curate", content="Use tabs", type="gotscha", project="shop")
     assert (kind.status, kind.data["error_type"]) == (422, "UnknownName")
     assert "gotcha" in kind.data["remedy"]
     empty = server.post("curate", content=" \n ", project="shop")

@@ -14,12 +14,13 @@ from bowerbird.core.report import Skipped
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import COMPRESSED, beginning, read
 from bowerbird.ingest.dates import moment
+from bowerbird.ingest.fields import table_at
 from bowerbird.ingest.session_folder import session_folder
 from bowerbird.ingest.sources.codex import Codex
 from bowerbird.ingest.sources.gemini import Gemini
 from bowerbird.ingest.sources.openclaw import OpenClaw
 from bowerbird.ingest.sources.opencode import OpenCode
-from bowerbird.ingest.sources.reading import Material, table_at
+from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sub_agents import SubAgents
 from bowerbird.ingest.trail import judged_by_folder
 from bowerbird.ingest.walk import Found

@@ -1,8 +1,9 @@
 """ChatGPT's export: ``conversations.json``, each conversation as a tree of its messages."""
 
 from bowerbird.ingest.dates import moment
+from bowerbird.ingest.fields import table_at, text_at
 from bowerbird.ingest.sources.exported import closed, conversations, first_has, line_of
-from bowerbird.ingest.sources.reading import Reading, table_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.turns import Turns, one_line, result
 
 TYPE_CHECKING = False

@@ -1,8 +1,9 @@
 """Claude's export: ``conversations.json``, each conversation with its messages in order."""
 
 from bowerbird.ingest.dates import moment
+from bowerbird.ingest.fields import tables_at, text_at
 from bowerbird.ingest.sources.exported import closed, conversations, first_has, line_of
-from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 
 TYPE_CHECKING = False

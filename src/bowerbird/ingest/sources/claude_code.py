@@ -9,9 +9,10 @@ import os
 from bowerbird.core.foreign import head
 from bowerbird.guard.trust import TAINTED
 from bowerbird.ingest.dates import moment
+from bowerbird.ingest.fields import tables_at, text_at
 from bowerbird.ingest.ignore import is_database
 from bowerbird.ingest.sources.claude_prompt import Prompt, prompt_of
-from bowerbird.ingest.sources.reading import Reading, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.turns import Turn, Turns, call, one_line, result, text_of
 
 TYPE_CHECKING = False

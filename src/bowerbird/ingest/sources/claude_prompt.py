@@ -6,7 +6,7 @@ otherwise; how far, guard/typed.py decides.
 """
 
 from bowerbird.core.value import Value
-from bowerbird.ingest.sources.reading import table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

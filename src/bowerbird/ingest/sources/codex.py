@@ -8,7 +8,8 @@ import json
 from collections import Counter
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.talk import PUT_IN
 from bowerbird.ingest.sources.turns import one_line, text_of
 

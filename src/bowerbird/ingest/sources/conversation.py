@@ -1,7 +1,8 @@
 """Plain conversations: JSON Lines with a role and a content."""
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.turns import Turns, call, one_line, result, text_of
 
 TYPE_CHECKING = False

@@ -6,7 +6,8 @@ so it only adds and replaces.
 """
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import LineFinder, Reading
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN
 from bowerbird.ingest.sources.turns import one_line, text_of
 

@@ -2,9 +2,10 @@
 
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
+from bowerbird.ingest.fields import table_at, tables_at, text_at
 from bowerbird.ingest.json_positions import LocatedText, located
 from bowerbird.ingest.sources.markdown import fenced_lines, headings_of
-from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.sections import Outline
 
 TYPE_CHECKING = False

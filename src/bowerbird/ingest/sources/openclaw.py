@@ -1,7 +1,8 @@
 """Sessions of OpenClaw in their older format: a header, then one event a line as JSON."""
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.reading import Reading, table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import Reading
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import one_line, text_of
 

@@ -1,7 +1,8 @@
 """The output of ``opencode export``: one session as one JSON object."""
 
 from bowerbird.ingest.dates import moment
-from bowerbird.ingest.sources.reading import LineFinder, Reading, table_at, tables_at, text_at
+from bowerbird.ingest.fields import table_at, tables_at, text_at
+from bowerbird.ingest.sources.reading import LineFinder, Reading
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, Talk
 from bowerbird.ingest.sources.turns import one_line
 

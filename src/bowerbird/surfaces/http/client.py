@@ -15,6 +15,7 @@ from bowerbird.core.learned import Evidence
 from bowerbird.core.memory import Memory
 from bowerbird.core.places import as_text
 from bowerbird.core.report import Report
+from bowerbird.core.sessions import Timeline
 from bowerbird.core.types import Entry
 from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of
@@ -103,6 +104,10 @@ class Client(Connection, Memory):
     ) -> Impact:
         """What depends on a file or symbol; the arguments are those of Bowerbird.impact."""
         return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))
+
+    def sessions(self, *, all_projects: bool = False, limit: int = 20) -> Timeline:
+        """The latest sessions of the project, or of all, by their digests."""
+        return decode(Timeline, self._verb("sessions", all_projects=all_projects, limit=limit))
 
     def history(self, id: str, *, all_projects: bool = False) -> History:
         """All versions and events of a memory."""

@@ -16,7 +16,7 @@ from bowerbird.core.events import (
     SUB_STOPPED,
     Event,
 )
-from bowerbird.ingest.sources.reading import text_at
+from bowerbird.ingest.fields import text_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
