@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # Entries that are explained, and those that are looked at for them.
 _SHOWN, _LOOKED_AT = 5, 15
 # States in which a memory may still be meant; what was forgotten or replaced is not.
+_DIGEST = (
+    "is the digest of a session: for the start of one, and prompts that ask for earlier sessions"
+)
 _ALIVE = tuple(one for one in STATES if one in {"active", "quarantined", "expired"})
 
 
@@ -110,7 +113,8 @@ def explained(
     injected = [Considered(i.id, i.kind, one_line(i.text), i.relevance, "") for i in found.items]
     names = {one.id for one in injected}
     out: list[Considered] = []
-    for hit in near:
+    # What no prompt brings, such as the echo of the same question in a transcript, is shown last.
+    for hit in sorted(near, key=lambda one: not asking_for.wanted(one)):
         if hit.id in names or len(out) == _SHOWN:
             continue
         entry = memory.get(hit.id)
@@ -119,6 +123,8 @@ def explained(
             gate = f"belongs to another project: {entry.project}"
         elif hit.id in seen:
             gate = "was already given to this session"
+        elif not gate and not asking_for.wanted(hit):
+            gate = _DIGEST
         text = one_line(entry.text)
         gate = gate or _too_far(hit, why.least, len(injected))
         out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))

@@ -151,3 +151,14 @@ def test_a_prompt_that_asks_for_the_last_session_brings_its_digest(hooks: Hooks)
         "UserPromptSubmit", prompt="add a rate limit to the signup page", session_id="two"
     )
     assert "Session of 3 January 2026" not in other
+
+
+def test_what_is_half_done_outlives_a_session_about_something_else(hooks: Hooks) -> None:
+    _limited(hooks).learned("The limit works. Still open: the limit for resets.")
+    _Worked(hooks, "s2", "limits", 4).record(
+        "user", "What does the express shipping cost?"
+    ).learned("It costs nine euros.")
+    _on(hooks, "limits")
+    assert "the limit for resets" in _start(hooks, "s3")
+    _limited(hooks, "s4", day=5).learned("The limit for resets works, too.")
+    assert "Left open" not in _start(hooks, "s5")

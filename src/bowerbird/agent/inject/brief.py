@@ -92,8 +92,9 @@ def brief(
     lines = [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
     on_branch = [one for one in digests if _payload(one).get("branch", "") == start.branch]
-    last = (on_branch or digests)[:1]
+    last = _last_work(on_branch or digests)
     found.take(last, "the last session on this branch" if on_branch else "the last session", 1)
+    found.take(_still_open(on_branch or digests, last), "left open in an earlier session", 1)
     commands = _commands(payloads, start.told)
     if commands and line_cost(commands) <= found.room:
         lines.append(commands)
@@ -158,6 +159,32 @@ def _newest(memory: "Recall") -> "list[Entry]":
     """Return the digests of the last sessions, the newest first."""
     listed = memory.list(kinds=(DIGEST,), memories_only=True, min_trust="normal", limit=_SESSIONS)
     return sorted(listed, key=lambda one: _payload(one).get("ended", one.created), reverse=True)
+
+
+def _last_work(digests: "Sequence[Entry]") -> "list[Entry]":
+    """Return the last digest that says more than what was asked; the last one if none does."""
+    worked = [
+        one
+        for one in digests
+        if any(_payload(one).get(name) for name in ("done", "decided", "refuted", "left"))
+    ]
+    return [*(worked or digests)[:1]]
+
+
+def _still_open(digests: "Sequence[Entry]", last: "Sequence[Entry]") -> "list[Entry]":
+    """Return the last digest with open items, unless a later session worked on the same files.
+
+    What is half done outlives sessions about something else.
+    """
+    since: set[str] = set()
+    for one in digests:
+        payload = _payload(one)
+        files = {*payload.get("files", ())}
+        if payload.get("left"):
+            return [] if one in last or not since.isdisjoint(files) else [one]
+        if payload.get("done"):
+            since |= files
+    return []
 
 
 def _payload(entry: "Entry") -> "dict[str, Any]":
