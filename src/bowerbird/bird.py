@@ -167,12 +167,15 @@ class Bowerbird:
             weak: also return hits of low relevance beside better ones; the interfaces omit them.
             sort: order of the hits: by relevance, or by recency.
             all_projects: search every project, not only this one and global entries.
-            **narrowing: further filters, named as in `core.narrow.Narrowing`.
+            **narrowing: further filters, named as in `core.narrow.Narrowing`. Without `min_trust`,
+                an agent gets no texts of low trust, which would lower that of what it keeps.
 
         Raises BadInput for an empty question or a value out of its range, UnknownName for a name that is
         unknown, and StoreError; a store that does not exist yet returns no hits.
         """
         asking = self._wiring.asking
+        if narrowing.get("min_trust") is None:
+            narrowing["min_trust"] = asking.least_trust
         filter = asking.filter(narrowing, all_projects, _own("query"), text if operators else None)
         shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
         shaped |= {"phase": phase, "fast": fast, "explain": explain, "fuzzy": fuzzy, "weak": weak}

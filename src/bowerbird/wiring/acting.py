@@ -61,6 +61,14 @@ class Acting:
             return ""
         return "" if self._opened.shown().note(readers, TRUSTS[lowest]) else _UNNOTED
 
+    @property
+    def least_trust(self) -> str:
+        """The least trust of what a search shows the caller unless they ask for less.
+
+        One hit of low trust lowers all that a session writes afterwards, so that it is not shown unasked.
+        """
+        return "imported" if self.who.reader else "low"
+
     def writer(self) -> "Store":
         """The store for writing, created and upgraded as needed. Raises Denied for read-only callers."""
         self.who.require_write()

@@ -52,6 +52,11 @@ class Asking(Verbs):
         return hits.replace(query=text) if operators else hits
 
     @property
+    def least_trust(self) -> str:
+        """The least trust of what a search returns if nothing is said of it."""
+        return self._acting.least_trust
+
+    @property
     def confined(self) -> bool:
         """Whether the caller sees no other project."""
         return self._reach.confined

@@ -117,11 +117,11 @@ def poisoned(serve: Callable[..., Server], tmp_path: Path, attacks: list[dict[st
         (tree / one["id"] / "note.md").write_bytes(one["text"].encode("utf-8", "surrogatepass"))
     server = serve()
     with Bowerbird.open(server.store, project="zoo") as bird:
-        bird.remember(FROM_OUTSIDE, origin="peer")
+        outside = bird.remember(FROM_OUTSIDE, origin="peer").id
         bird.index(files)
         bird.admin.migrate(tree.parents[1])
     # An agent that was shown something from outside stores what it was told there.
-    read = ("memory_search", {"query": "what does the canteen serve"})
+    read = ("memory_get", {"id": outside})
     found, *_ = talk(
         server, [read, *(("memory_store", {"content": one["text"]}) for one in of("mcp"))]
     )
