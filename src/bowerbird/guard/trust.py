@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NOT_OWN = "learned from a transcript that is not known to be yours"
-_FOLLOWS = "written after the session read unverified text"
+FOLLOWS = "written after the session read unverified text"
 # The trust of what a session writes after reading external text.
 TAINTED = "low"
 
@@ -58,11 +58,9 @@ def evidence(
     if origin == "user":
         return Evidence(origin, () if kept else ("normal",))
     if follows:
-        return Evidence(
-            origin, reason=f"{_FOLLOWS}: {reason}" if reason else _FOLLOWS, tainted=True
-        )
+        return Evidence(origin, reason=f"{FOLLOWS}: {reason}" if reason else FOLLOWS, tainted=True)
     if shown:
-        return Evidence(origin, (shown,), _FOLLOWS)
+        return Evidence(origin, (shown,), FOLLOWS)
     return Evidence(origin)
 
 

@@ -33,7 +33,7 @@ from bowerbird.wiring.lesson_evidence import evidence_of, learned_at, lowered_by
 from bowerbird.wiring.reading_facts import ReadingFacts
 from bowerbird.wiring.session_files import given_files, session_files
 from bowerbird.wiring.session_project import SessionProject
-from bowerbird.wiring.stamping import stamp
+from bowerbird.wiring.stamping import lower, stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -208,6 +208,7 @@ class Learning:
         if not self._dry_run:
             self._withdraw(session, project)
             stamp(session, project, self._opened, self._acting)
+            lower(session, project, self._opened, self._acting)
             self._digests += self._digesting.keep(session, project, own=self._is_own)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))

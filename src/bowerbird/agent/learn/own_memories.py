@@ -8,7 +8,7 @@ from bowerbird.core.events import PROMPTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from bowerbird.agent.learn.steps import RecordedSession, Step
 
@@ -45,13 +45,20 @@ def stored_texts(steps: "Iterable[Step]") -> list[str]:
 
 def committed_memories(session: "RecordedSession") -> dict[str, str]:
     """Return the ids of the memories that were stored in a session, each with the commit of its work."""
-    found: dict[str, str] = {}
+    found = {id: sha_of(session, step.line) for id, step in _stored(session)}
+    return {id: sha for id, sha in found.items() if sha}
+
+
+def stored_after_reading(session: "RecordedSession") -> list[str]:
+    """Return the ids of the memories that were stored in a session after it had read foreign text."""
+    return [id for id, step in _stored(session) if step.outside]
+
+
+def _stored(session: "RecordedSession") -> "Iterator[tuple[str, Step]]":
     for step in session.steps:
         if step.failed or not stores(step) or not isinstance(step.event.answer, str):
             continue
-        sha = sha_of(session, step.line)
         answer = step.event.answer
-        for one in _IDS.finditer(answer) if sha else ():
+        for one in _IDS.finditer(answer):
             if not one["text"] or _KEPT.search(answer):
-                found[one["tool"] or one["json"] or one["text"]] = sha
-    return found
+                yield one["tool"] or one["json"] or one["text"], step
