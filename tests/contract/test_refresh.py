@@ -111,7 +111,7 @@ def test_where_there_is_no_store_nothing_is_taken_in(
 ) -> None:
     monkeypatch.setenv("BOWER_STORE", str(tmp_path / "none.db"))
     monkeypatch.chdir(tmp_path)
-    assert not started(tmp_path).has_more
+    started(tmp_path).afterwards()
     with Bowerbird.open() as bird:
         assert bird.admin.refresh().added == 0
     assert not (tmp_path / "none.db").exists()

@@ -48,8 +48,8 @@ def test_an_entry_that_may_not_be_injected_lets_no_other_in() -> None:
 
 
 def test_a_passage_of_a_note_needs_more_than_a_memory() -> None:
-    assert ids([hit(0.45, family="passage")]) == []
-    assert ids([hit(0.55, "note", "passage"), hit(0.3, "memory")]) == ["note", "memory"]
+    assert ids([hit(0.34, family="passage")]) == []
+    assert ids([hit(0.36, "note", "passage"), hit(0.3, "memory")]) == ["note", "memory"]
 
 
 @pytest.mark.parametrize("text", ["word " * 300, "wörter " * 300, "x" * 900, "a\n" * 400])
