@@ -80,7 +80,9 @@ def test_a_command_asks_few_whatever_is_asked(store: str) -> None:
             assert main(["--store", store, "--project", "shop", "query", *question]) == 0
             asked[question] = statements()
     assert min(asked.values()) > 0
-    assert {question: count for question, count in asked.items() if count > QUESTION} == {}
+    # The words of a misspelt question are looked up once more.
+    most = {question: QUESTION + (question[0] == "gatway deploy") for question in asked}
+    assert {one: count for one, count in asked.items() if count > most[one]} == {}
 
 
 def test_a_command_asks_few_in_a_folder(store: str, tmp_path: Path) -> None:
