@@ -3,8 +3,8 @@
 A logistic regression on the words and the form of a sentence (`lasting_features.py`), on the vector of
 the sentence by a model that reads sentences, and on the mean vector of the rest of its prompt. Its
 weights, in `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors
-wrote for this (`tests/data`), with recorded prompts as counter-examples. The same file has a regression
-for each kind. Explicit requests to remember need no model.
+wrote for this (`tests/data`). The same file has a regression for each kind. Explicit requests to remember
+need no model.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import cache
 from operator import mul
 from os.path import dirname, join
 
-from bowerbird.agent.learn.lasting_features import CLASSES, explicit, features
+from bowerbird.agent.learn.lasting_features import CLASSES, explicitly, features
 from bowerbird.agent.learn.prompt_sentences import typed_sentences
 from bowerbird.core.value import Value
 
@@ -29,9 +29,8 @@ FITTED = join(dirname(__file__), "lasting_weights.txt")
 SENTENCE, REST, CONSTANT, MOST = "#sentence", "#rest", "#constant", "#most"
 # The share of the vector of the rest.
 REST_WEIGHT = 0.7
-# The least log odds, and what explicit words add to those of the fit: in the written prompts they are
-# as frequent as other forms, in real work rare but certain.
-LEAST, EXPLICITLY = 0.3, 1.2
+# The least log odds.
+LEAST = 0.6
 KINDS = ("decision", "fact", "preference", "requirement")
 _FEWEST_WORDS, _LONGEST = 3, 400
 _LEAD = re.compile(
@@ -69,15 +68,27 @@ _KEEP = re.compile(
     r"[\s,:]*)*"
     r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e"
     r"|(?:don'?t|do not|never) forget"
-    r"|(?:(?:can|could|would|will) you )?(?:please )?(?:make|take) a note(?: somewhere)?|note down"
-    r"|(?:for )?your notes|note to self"
-    r"|(?:save|store|put|write) (?:this |that |it )?(?:in|to|into) (?:your |the )?(?:memory|notes))"
-    r"(?: for (?:next time|later|the future))?(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
+    r"|(?:(?:can|could|would|will) you )?(?:please )?(?:(?:make|take) a note|write down|remember)"
+    r"(?: somewhere)?|note down|don'?t let me forget|(?:for )?your notes|note to self"
+    r"|(?:note|keep in mind|bear in mind)(?= (?:for (?:later|next time|(?:the|all) future)|from)\b)"
+    r"|(?:save|store|put|write|add|keep|stick) (?:(?:this|that|it)(?: one)? )?"
+    r"(?:(?:in|to|into) (?:your |the )?(?:memory|notes)|somewhere\b[^:,]{0,30}(?=:)))"
+    r"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions|future \w+))*"
+    r"(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
     r"|remember (?=(?:the|our|my|we|i|to|in|on|all|every)\b)"
-    r"|(?:bitte )?(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)(?:,? dass\b|\s*[:,])"
+    r"|(?:bitte )?(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)"
+    r"(?: bitte| für die zukunft)*(?:,? dass\b|\s*[:,])"
     r"|(?:retiens|souviens-toi|n'oublie pas)(?: bien)?(?: que\b| qu'|\s*:)"
-    r"|(?:recuerda|no olvides|ten en cuenta|anota)(?: que\b|\s*:)"
+    r"|(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota)(?: que\b|\s*:)"
     r"|记住|請記住|请记住|覚えておいて)[\s,:，：、。–—-]*",
+    re.IGNORECASE,
+)
+# A sentence that only asks to remember the one before it.
+_KEEP_BEFORE = re.compile(
+    r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*(?:(?:always )?remember|memori[sz]e"
+    r"|(?:don'?t|do not) forget|(?:make|take) (?:a )?note of|keep|merke? dir) (?:this|that|it|das)"
+    r"(?:,? (?:in mind|in (?:your )?memory|somewhere|please|pls|bitte"
+    r"|for (?:later|next time|the future)))*\s*[.!]*$",
     re.IGNORECASE,
 )
 # A request that is explicit only for one of a thing that is named: "remember it", "remember to fix that".
@@ -102,8 +113,10 @@ def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
     """Return the lasting statements of a prompt; without `encode` only explicit requests to remember."""
     sentences = typed_sentences(prompt)
     found: dict[str, Statement] = {}
-    for text in map(_asked, sentences):
-        if text:
+    for at, sentence in enumerate(sentences):
+        refers = at and _KEEP_BEFORE.match(sentence)
+        text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
+        if text and not (refers and text.endswith("?")):
             found[text] = Statement(text, _worded(text), asked=True)
     if encode is not None and not TAKES_BACK.search(prompt):
         for at, kind in lasting(sentences, prompt, encode):
@@ -118,7 +131,7 @@ def lasting(sentences: "Sequence[str]", prompt: str, encode: "Encode") -> "list[
     """Return the positions of the sentences that state something lasting, each with its kind."""
     weights = fitted("lasting")
     sums = [
-        weights.number(CONSTANT) + weights.sum(named) + EXPLICITLY * explicit(named)
+        weights.number(CONSTANT) + weights.sum(named) + explicitly(named)
         for named in (features(sentences, at, prompt) for at in range(len(sentences)))
     ]
     if not any(one + weights.number(MOST) >= LEAST for one in sums):
