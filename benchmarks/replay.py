@@ -1,15 +1,20 @@
 """Replays recorded sessions of Claude Code through the hooks, in chronological order.
 
-    python benchmarks/replay.py DIR [--kept own] [--limit N] [--measure 20] [--given FILE]
+    python benchmarks/replay.py DIR [--kept own] [--limit N] [--measure 20] [--given FILE] [--at FOLDER]
 
 DIR holds transcripts (`*.jsonl`, at any depth). Each record becomes the events that an agent would have
 sent: prompts, tool calls and their results, compactions, the end. Everything happens in a store and a
 project of its own. When a session ends, the product does what it always does: it indexes the transcript
 and learns from it. `--kept diligent` simulates an agent that stores more: the first sentences of its
-last message, and what its user said is to be done always or never. Prints the share of prompts that
-received context, tokens per session, and, for every n-th event run in a process of its own, the ratio
-of CPU to bare Python at the same time. `--given FILE` writes each injection with its prompt, for
-review.
+last message, and what its user said is to be done always or never. Prints the share of prompts, calls,
+failures and starts that received context, tokens per session, what was learned, and, for every n-th
+event run in a process of its own, the ratio of CPU to bare Python at the same time.
+`--given FILE` writes each injection with its prompt, for
+review, with the number of the transcript's line. `--at FOLDER` keeps the store there.
+
+The project is a repository on the branch that each record names, and has the files as far as the
+transcripts show them: what was read, written and edited. Without them no memory about a file would be
+injected.
 """
 
 from __future__ import annotations
@@ -21,6 +26,8 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from contextlib import nullcontext, suppress
 from itertools import islice
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -70,11 +77,18 @@ def main() -> int:
         "--measure", type=int, default=20, help="every n-th event as a process; 0: none"
     )
     parser.add_argument("--given", type=Path, help="write each injection here, as lines of JSON")
+    parser.add_argument("--at", type=Path, help="a new folder for the store, which is kept")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bower-replay-") as made:
+    if options.at:
+        options.at.mkdir(parents=True)
+    kept = nullcontext(str(options.at.resolve())) if options.at else None
+    with kept or tempfile.TemporaryDirectory(prefix="bower-replay-") as made:
         replay = Replay(Path(made), options.measure, options.bower, own=options.kept == "own")
         for path in islice(in_order(options.folder), options.limit):
-            replay.session(path)
+            try:
+                replay.session(path)
+            except KeyboardInterrupt:
+                break  # the figures are those of the sessions so far
             print(f"\r{replay.sessions} sessions, {replay.events} events", end="", file=sys.stderr)
         if options.given:
             lines = (json.dumps(one, ensure_ascii=False) + "\n" for one in replay.given)
@@ -112,12 +126,19 @@ class Recording:
         self._calls: dict[str, Record] = {}
         self._said = ""
         self._before: list[Record] = []
+        self.branch = ""
+
+    @property
+    def line(self) -> int:
+        """The number of the record that the last event is from."""
+        return len(self._before)
 
     def events(self) -> Iterator[Entry]:
         """Each event with its fields, in order."""
         yield "SessionStart", {"source": "startup"}
         for record in records(self._path):
             self._before.append(record)
+            self.branch = str(record.get("gitBranch") or self.branch)
             if any(record.get(one) for one in ("isSidechain", "isMeta", "isCompactSummary")):
                 continue
             if record.get("subtype") == "compact_boundary":
@@ -128,7 +149,7 @@ class Recording:
             parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
             for part in parts if isinstance(parts, list) else []:
                 if isinstance(part, dict):
-                    yield from self._part(part, str(record.get("type")))
+                    yield from self._part(part, record)
         yield from self._stop()
         yield "SessionEnd", {"reason": "other"}
 
@@ -136,8 +157,8 @@ class Recording:
         """The transcript's content at the time of the last event."""
         return "".join(json.dumps(one) + "\n" for one in self._before)
 
-    def _part(self, part: Record, role: str) -> Iterator[Entry]:
-        kind = part.get("type")
+    def _part(self, part: Record, record: Record) -> Iterator[Entry]:
+        kind, role = part.get("type"), record.get("type")
         if kind == "text" and role == "assistant":
             self._said = part["text"]
         elif kind == "text" and (prompt := PUT_IN.sub("", part["text"]).strip()):
@@ -146,6 +167,7 @@ class Recording:
                 yield "UserPromptSubmit", {"prompt": prompt}
         elif kind == "tool_use":
             call = {"tool_name": part["name"], "tool_input": part["input"]}
+            call["tool_use_id"] = part["id"]
             self._calls[part["id"]] = call
             yield "PreToolUse", call
         elif kind == "tool_result" and part.get("tool_use_id") in self._calls:
@@ -153,7 +175,9 @@ class Recording:
             if part.get("is_error"):
                 yield "PostToolUseFailure", call | {"error": str(part.get("content"))}
             else:
-                yield "PostToolUse", call | {"tool_response": part.get("content")}
+                result = record.get("toolUseResult")
+                given = result if isinstance(result, dict) else part.get("content")
+                yield "PostToolUse", call | {"tool_response": given}
 
     def _stop(self) -> Iterator[Entry]:
         if self._said:
@@ -172,7 +196,9 @@ class Replay:
         self._cures: list[tuple[str, str, Record]] = []
         self._store = str(folder / "memory.db")
         self._project = folder / "project"
-        (self._project / ".git").mkdir(parents=True)
+        self._project.mkdir()
+        init = ["git", "init", "--quiet", str(self._project)]
+        subprocess.run(init, check=True)  # noqa: S603 the git of this machine
         os.environ |= {f"XDG_{name}_HOME": str(folder) for name in ("DATA", "CONFIG", "STATE")}
         os.environ |= {"BOWER_STORE": self._store, "BOWER_HOOK_PATIENCE": "100"}
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -182,6 +208,7 @@ class Replay:
         self._tokens: list[int] = []
         self._ratios: dict[str, list[float]] = {}
         self._hits: dict[str, int] = {}
+        self._failures = self._failures_hit = self._starts = self._starts_hit = 0
         self.given: list[Record] = []
 
     def session(self, path: Path) -> None:
@@ -192,13 +219,22 @@ class Replay:
         said, rules, edited = "", list[str](), list[str]()
         recording = Recording(path)
         for name, fields in recording.events():
+            if name == "SessionStart" and fields["source"] == "startup":
+                named = (str(one["gitBranch"]) for one in records(path) if one.get("gitBranch"))
+                recording.branch = next(named, "")
             payload = self._payload(path, folder, fields)
+            if recording.branch:
+                head = f"ref: refs/heads/{recording.branch}\n"
+                (self._project / ".git" / "HEAD").write_text(head)
+            if name == "PostToolUse":
+                with suppress(OSError, ValueError):
+                    self._file(payload)
             if fields.get("source") == "compact":
                 # At a compaction, the transcript has none of the later records yet.
                 before = self._folder / path.name
                 before.write_text(recording.so_far())
                 payload["transcript_path"] = str(before)
-            tokens += self._event(name, payload)
+            tokens += self._event(name, payload, recording.line)
             said = str(fields.get("last_assistant_message", said))
             rules += [one for one in sentences(str(fields.get("prompt", ""))) if RULE.search(one)]
             if name == "PostToolUse" and fields["tool_name"] in ("Edit", "Write", "MultiEdit"):
@@ -227,7 +263,33 @@ class Replay:
         payload = json.dumps(base | fields)
         return dict(json.loads(payload.replace(folder, str(self._project)) if folder else payload))
 
-    def _event(self, name: str, payload: Record) -> int:
+    def _file(self, payload: Record) -> None:
+        """Give the project the file that a call read or changed, as far as the call shows it."""
+        result = payload["tool_response"]
+        if not isinstance(result, dict):
+            return
+        shown = result.get("file")
+        read: Record = shown if isinstance(shown, dict) else {}
+        path = Path(str(read.get("filePath") or result.get("filePath") or ""))
+        if not path.is_relative_to(self._project) or ".git" in path.parts:
+            return
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if read.get("content"):
+            first = int(read.get("startLine") or 1) - 1
+            old, new = before.split("\n"), str(read["content"]).split("\n")
+            old += [""] * (int(read.get("totalLines") or 0) - len(old))
+            text = "\n".join(old[:first] + new + old[first + len(new) :])
+        elif "newString" in result:
+            many = -1 if result.get("replaceAll") else 1
+            text = before.replace(str(result["oldString"]), str(result["newString"]), many)
+        elif payload["tool_name"] == "Write":
+            text = str(result.get("content") or "")
+        else:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def _event(self, name: str, payload: Record, line: int) -> int:
         """Send an event to the hooks; returns the number of tokens injected."""
         self.events += 1
         self._prompts += name == "UserPromptSubmit"
@@ -243,11 +305,17 @@ class Replay:
         if name in ("PostToolUse", "PostToolUseFailure"):
             self._calls += 1
             self._count_cures(name, payload, context)
+            if failure(CLAUDE_CODE.event(name, payload), failed):
+                self._failures += 1
+                self._failures_hit += bool(context)
+        if payload.get("source") == "startup":
+            self._starts += 1
+            self._starts_hit += bool(context)
         if context:
             self._hits[name] = self._hits.get(name, 0) + 1
             asked = payload.get("prompt") or payload.get("tool_input") or payload.get("source")
             wrong = str(payload.get("error") or payload.get("tool_response") or "")[:LONGEST_ERROR]
-            one = {"session": payload["session_id"], "event": name, "asked": asked}
+            one = {"session": payload["session_id"], "event": name, "asked": asked, "line": line}
             self.given.append(one | {"wrong": wrong, "given": context})
         return count_tokens(context)
 
@@ -314,6 +382,21 @@ class Replay:
         except BowerbirdError as error:
             print(f"\n{error.message}", file=sys.stderr)
 
+    @staticmethod
+    def _learned() -> Record:
+        """The memories by kind and signal, and how many of them wait for review."""
+        with Bowerbird.open() as bird:
+            active = bird.list(limit=100_000)
+            held = bird.list(limit=100_000, states=("quarantined",))
+        memories = {one.id: one for one in (*active, *held) if one.family == "memory"}.values()
+        kinds = Counter(f"{one.kind} {signal(one)}" for one in memories)
+        waits = Counter(f"{one.kind} {signal(one)}" for one in memories if one.review)
+        return {
+            "memories": len(memories),
+            "by_kind_and_signal": dict(kinds.most_common()),
+            "wait_for_review": dict(waits.most_common()),
+        }
+
     def figures(self) -> Record:
         """The results."""
         prompts = self._hits.get("UserPromptSubmit", 0)
@@ -329,6 +412,11 @@ class Replay:
                 / max(1, self._calls),
                 4,
             ),
+            "failures": self._failures,
+            "failures_with_an_injection": round(self._failures_hit / max(1, self._failures), 3),
+            "starts": self._starts,
+            "starts_with_an_injection": round(self._starts_hit / max(1, self._starts), 3),
+            "learned": self._learned(),
             "known_errors": {
                 "came": self._known_errors,
                 "cure_shown": self._cured,
@@ -345,6 +433,11 @@ class Replay:
             },
             "load": os.getloadavg()[0],
         }
+
+
+def signal(memory: Any) -> str:
+    """By which signal a memory was learned."""
+    return str(memory.details.fields.metadata.get("learned", {}).get("signal", "unknown"))
 
 
 def cpu(command: list[str], given: str) -> tuple[float, str]:
