@@ -174,9 +174,10 @@ class Bowerbird:
         unknown, and StoreError; a store that does not exist yet returns no hits.
         """
         asking = self._wiring.asking
-        if narrowing.get("min_trust") is None:
-            narrowing["min_trust"] = asking.least_trust
         filter = asking.filter(narrowing, all_projects, _own("query"), text if operators else None)
+        if narrowing.get("min_trust") is None:
+            # Not as a narrowing: a cold command then loads what reads those.
+            filter = filter.replace(min_trust=asking.least_trust)
         shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
         shaped |= {"phase": phase, "fast": fast, "explain": explain, "fuzzy": fuzzy, "weak": weak}
         return asking.query(text, filter, operators=operators, without=without, sort=sort, **shaped)
