@@ -253,6 +253,8 @@ def test_a_list_marks_what_waits_to_be_looked_at(bower: Bower) -> None:
 def test_the_way_back_of_a_reverted_creation_works(bower: Bower) -> None:
     kept = bower("remember", "Carts are emptied after a week").data["id"]
     bower("revert", kept, "--yes")
+    assert bower("revert", kept, "--yes").data["state"] == "active"
+    bower("revert", kept, "--yes")
     remedy = bower("forget", kept).data["remedy"]
     assert remedy.startswith(f"bring it back with: bower revert {kept} --to ")
     shown = bower("get", kept, "--format", "text").out
