@@ -22,6 +22,7 @@ lint: .venv/.stamp ## style, types, import contracts, reference pages
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --num-workers $(WORKERS)
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python scripts/agents.py --check
 	@$(BIN)/python scripts/reference.py --check
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
@@ -42,7 +43,8 @@ fuzz: .venv/.stamp ## ask every reader of foreign files with 200,000 random inpu
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"
 
-docs: .venv/.stamp ## write the reference pages and the picture of the README anew from the code
+docs: .venv/.stamp ## write the index of agents, the reference pages and the picture of the README anew from the code
+	@$(BIN)/python scripts/agents.py
 	@$(BIN)/python scripts/reference.py
 	@$(BIN)/python scripts/picture.py
 

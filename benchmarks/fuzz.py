@@ -27,10 +27,10 @@ from unittest.mock import patch
 import fuzz_agents
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.operators import matching
-from bowerbird.core.repository import Repository
 from bowerbird.core.text import clean, words
 from bowerbird.core.when import moment as asked_moment
 from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.host.repository import Repository
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.contents import Contents, read
 from bowerbird.ingest.dates import moment

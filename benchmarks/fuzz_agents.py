@@ -11,16 +11,19 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from bowerbird.agent.inject.session_history import given, left_open, project_of
-from bowerbird.agent.learn import transcript as steps
-from bowerbird.agent.learn.promote import digest, judged
-from bowerbird.agent.observe.journal import Journal
-from bowerbird.agent.observe.record import line
-from bowerbird.agent.observe.transcript import last_said
+from bowerbird.agents.index import HOOKED
+from bowerbird.agents.registry import agent, agents
 from bowerbird.core.config import FULL
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
-from bowerbird.surfaces.hooks.agents import AGENTS, shaped
+from bowerbird.sessions.inject.session_history import given, left_open, project_of
+from bowerbird.sessions.learn import transcript as steps
+from bowerbird.sessions.learn.promote import digest, judged
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.observe.record import line
+from bowerbird.sessions.observe.transcript import last_said
 from bowerbird.surfaces.hooks.command import _payload
+from bowerbird.surfaces.hooks.payload import event_of, hooks_of
+from bowerbird.surfaces.hooks.rendering import shaped
 from bowerbird.surfaces.installer.jsonc import Jsonc, Unparseable
 from bowerbird.surfaces.installer.toml import Toml
 from fuzz_examples import AT, RECORDS
@@ -74,7 +77,8 @@ SETTINGS = (
 TABLES = (
     'model = "x"\n\n[mcp_servers.a]\ncommand = "b" # c\nargs = ["d", 1]\n\n[[e]]\nf = 2026-01-02\n'
 )
-_NAMES = sorted({name for agent in AGENTS.values() for name in agent.meanings})
+_NAMES = sorted({name for one in agents(HOOKED) for name in hooks_of(one).events})
+_FORMS = sorted({form for one in agents(HOOKED) for form in hooks_of(one).context.values()})
 
 
 def _clean(text: str) -> str:
@@ -92,8 +96,8 @@ def read_hook(inputs: Inputs) -> None:
             payload = _payload()
     except ValueError:
         return
-    agent = AGENTS[inputs.chance.choice(list(AGENTS))]
-    event = agent.event(inputs.chance.choice([*agent.meanings, "Other"]), payload)
+    one = agent(inputs.chance.choice(HOOKED))
+    event = event_of(one, inputs.chance.choice([*hooks_of(one).events, "Other"]), payload)
     kept = line(event, NOW, inputs.chance.choice((FULL, "metadata")), _clean)
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         journal = Journal(os.path.join(folder, "memory.db"))
@@ -101,7 +105,7 @@ def read_hook(inputs: Inputs) -> None:
         found = [*journal.lines(f"{event.agent}-{event.session}")]
     if len(found) != 1:
         raise ValueError("a line that is not read again")
-    shaped(agent, inputs.chance.choice(_NAMES), event.text)
+    shaped(inputs.chance.choice(_FORMS), inputs.chance.choice(_NAMES), event.text)
 
 
 def read_journal(inputs: Inputs) -> None:

@@ -14,13 +14,13 @@ import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from bowerbird.code.aliases import Aliases
+from bowerbird.code.edges import edges_of
+from bowerbird.code.files import World
+from bowerbird.code.resolve import Resolver
+from bowerbird.code.syntax.grammar import grammar_of, parse, query
+from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.outline import MODULE
-from bowerbird.graph.edges import edges_of
-from bowerbird.graph.files import World
-from bowerbird.graph.resolve import Resolver
-from bowerbird.ingest.syntax.grammar import grammar_of, parse, query
-from bowerbird.ingest.syntax.outlining import outlined
-from bowerbird.wiring.aliases import Aliases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -34,17 +34,18 @@ from resource import RUSAGE_CHILDREN, getrusage
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject.cures import ErrorMatcher, Message, payload_of
-from bowerbird.agent.inject.failure import failure
-from bowerbird.agent.inject.waivers import Cured
-from bowerbird.agent.learn.test_runs import failed
-from bowerbird.agent.observe.calls import kind_of
-from bowerbird.agent.observe.errors import lines
+from bowerbird.agents.claude_code import AGENT as CLAUDE_CODE
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.text import count_tokens, sentences
 from bowerbird.core.types import SHORT_ID
 from bowerbird.hook import Hook
-from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.sessions.inject.cures import ErrorMatcher, Message, payload_of
+from bowerbird.sessions.inject.failure import failure
+from bowerbird.sessions.inject.waivers import Cured
+from bowerbird.sessions.learn.test_runs import failed
+from bowerbird.sessions.observe.calls import kind_of
+from bowerbird.sessions.observe.errors import lines
+from bowerbird.surfaces.hooks.payload import event_of, hooks_of
 from bowerbird.surfaces.hooks.rendering import enveloped
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ class Replay:
         copy = self._folder / path.name
         copy.write_text(text.replace(folder, str(self._project)) if folder else text)
         payload = self._payload(copy, "", {"reason": "other"}) | {"cwd": str(self._project)}
-        Hook(CLAUDE_CODE.event("SessionEnd", payload), {}, tuple).afterwards()
+        Hook(event_of(CLAUDE_CODE, "SessionEnd", payload), {}, tuple).afterwards()
         with Bowerbird.open() as bird:
             listed = bird.list(kinds=CURING, limit=1_000)
             # Memories that await review are not injected.
@@ -296,16 +297,16 @@ class Replay:
         if self._every and self.events % self._every == 0:
             context = self._measured(name, payload)
         else:
-            hook = Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
+            hook = Hook(event_of(CLAUDE_CODE, name, payload), {}, tuple)
             hook.record()
-            found = hook.injection() if name in CLAUDE_CODE.context else None
+            found = hook.injection() if name in hooks_of(CLAUDE_CODE).context else None
             context = enveloped(found, SIGN) if found else ""
             if found:
                 hook.gave(found, SIGN, count_tokens(context))
         if name in ("PostToolUse", "PostToolUseFailure"):
             self._calls += 1
             self._count_cures(name, payload, context)
-            if failure(CLAUDE_CODE.event(name, payload), failed):
+            if failure(event_of(CLAUDE_CODE, name, payload), failed):
                 self._failures += 1
                 self._failures_hit += bool(context)
         if payload.get("source") == "startup":
@@ -325,7 +326,7 @@ class Replay:
         Fixes that only suppress the finding, are for other code, or only repeat it, are withheld on
         purpose: errors with no other known fix are counted separately.
         """
-        event = CLAUDE_CODE.event(name, payload)
+        event = event_of(CLAUDE_CODE, name, payload)
         examined = lines(failure(event, failed) or "")
         messages = [Message(line) for line in examined]
         known = {}

@@ -26,7 +26,7 @@ from typing import Any
 
 from bowerbird import Bowerbird
 from bowerbird.bench.corpus import write_corpus
-from bowerbird.core.repository import own_commit
+from bowerbird.host.repository import own_commit
 
 CLIENTS = (1, 8, 64)
 QUESTIONS = 500

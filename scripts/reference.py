@@ -1,8 +1,8 @@
-"""Writes docs/CLI.md from the verbs' fields, the tools in docs/MCP.md, the routes in docs/HTTP.md.
+"""Writes the reference pages: docs/CLI.md, MODULES.md, the tools in MCP.md, the routes in HTTP.md.
 
 ``--check`` fails if one of them is out of date.
 
-The pages are generated from the fields by which the command line is parsed.
+They are generated from the fields by which the command line is parsed, and from docstrings.
 """
 
 import sys
@@ -12,14 +12,16 @@ from typing import Any
 
 import reference_http
 import reference_mcp
-from bowerbird.surfaces import TYPED, Field
+import reference_modules
 from bowerbird.surfaces.cli.arguments import GLOBALS, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.table import aliases, commands
+from bowerbird.surfaces.fields import TYPED, Field
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
 MCP_PAGE = DOCS / "MCP.md"
 HTTP_PAGE = DOCS / "HTTP.md"
+MODULES_PAGE = DOCS / "MODULES.md"
 
 HEAD = """# The command line
 
@@ -111,6 +113,7 @@ def main() -> int:
     current = MCP_PAGE.read_text(encoding="utf-8")
     over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
     wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(current), HTTP_PAGE: over_http}
+    wanted[MODULES_PAGE] = reference_modules.page()
     if "--check" not in sys.argv[1:]:
         for place, text in wanted.items():
             place.write_text(text, encoding="utf-8")

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import settings
 from tests.forked import Forks
 
-from bowerbird.surfaces.cli.caller import AGENTS, SESSIONS
+from bowerbird.agents.index import SESSIONS, VARIABLES
+from bowerbird.surfaces.cli.caller import NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # What the terminal, the agent, the proxy or the Git hook around a run says is not about its tests. It
 # goes at once and for good: a server that serves a whole file of tests starts before any fixture of one.
 _AROUND = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"}
-_AROUND |= {name for name, _ in AGENTS} | {*SESSIONS}
+_AROUND |= {name for name, _ in VARIABLES} | {*NAMING, *SESSIONS}
 for _name in list(os.environ):
     if _name.upper() in _AROUND or _name.startswith(("BOWER_", "GIT_")):
         del os.environ[_name]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bowerbird.agent.learn.promote import digest
-from bowerbird.agent.learn.steps import Digest, Lesson, RecordedSession, Step
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, SAID, Event
+from bowerbird.sessions.learn.promote import digest
+from bowerbird.sessions.learn.steps import Digest, Lesson, RecordedSession, Step
 
 
 def call(tool: str, given: dict[str, Any], answer: str = "ok", **about: Any) -> Step:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 
 from bowerbird import Bowerbird
-from bowerbird.core.repository import own_commit
+from bowerbird.host.repository import own_commit
 from faults.clocks import clocks
 from faults.commands import commands, full_disks
 from faults.failing import failing

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.start import main
-from faults.files import Files, Full
+from faults.files import Files, Full, of_sqlite
 from faults.found import Found
 from faults.layer import Layer
 from faults.process import MOMENTS, Child, Dying
@@ -178,9 +178,10 @@ class Command(NamedTuple):
 def commands(folder: str, count: int, seed: int) -> Found:
     """Kills, spread over the operations of each command."""
     found = Found("commands", seed)
-    share = max(1, count // len(COMMANDS))
+    share, more = divmod(count, len(COMMANDS))
     for number, command in enumerate(COMMANDS):
-        _killed(found, os.path.join(folder, "commands"), command, share, seed)
+        some = max(1, share + (number < more))
+        _killed(found, os.path.join(folder, "commands"), command, some, seed)
         found.progress(number + 1, len(COMMANDS))
     return found
 
@@ -217,7 +218,7 @@ def _run(home: Home, command: Command, around: Any = None) -> int:
     def work(report: Any) -> None:
         home.enter()
         if around is not None:
-            layer = Layer(around)
+            layer = Layer(of_sqlite(around))
             files = Files(home.folder, around)
             os_exit = os._exit
 
@@ -316,7 +317,11 @@ def _ended(now: Any, new: Any) -> list[str]:
 
 
 def full_disks(folder: str, every: int, seed: int) -> Found:
-    """A disk that is full at every write of each hook, or every n-th, once and from then on."""
+    """A disk that is full at every write of each hook, or every n-th, once and from then on.
+
+    A hook that met a full disk may write otherwise than one that did not, so the writes are counted up
+    until the hook, and all that it leaves behind, ends before the next one.
+    """
     found = Found("full disks of hooks", seed)
     for command in COMMANDS:
         if not command.name.startswith("hook"):
@@ -327,15 +332,17 @@ def full_disks(folder: str, every: int, seed: int) -> Found:
         new = _state(home)
         found.count(f"writes_of_{command.name}", total)
         for lasting in (False, True):
-            for number in range(1 + seed % every, total + 1, every):
+            number, reached = 1 + seed % every, total
+            while number <= max(total, reached):
                 where = f"{command.name} full {'from' if lasting else 'at'} write {number}"
                 _again(home, kept)
-                _run(home, command, Full(number, lasting=lasting))
-                found.count("full")
+                reached = _run(home, command, Full(number, lasting=lasting))
+                found.count("full", reached >= number)
                 _look(found, where, home, command, old, new)
                 # Once there is room, the next event of the session finds all well.
                 _run(home, command)
                 _look(found, f"{where}, run again", home, command, old, new, ended=True)
+                number += every
         found.progress(1, 1)
     return found
 
@@ -402,6 +409,12 @@ def _each(runs: list[Callable[[Home], None]]) -> Callable[[Home], None]:
 
 _PROMPT = {"prompt": "where does the kestrel nest, and where hangs the key of the granary?"}
 _CALL = {"tool_name": "Bash", "tool_input": {"command": "make"}, "tool_response": {"stdout": "ok"}}
+_READING = {"tool_name": "Read", "tool_input": {"file_path": "notes/0.md"}}
+_FAILED = {
+    "tool_name": "Bash",
+    "tool_input": {"command": "make"},
+    "error": "Exit code 2\nno rule: all",
+}
 UNINSTALL = Command(
     "uninstall",
     _each([_bower("install", agent, "--uninstall", "--yes") for agent in _AGENTS]),
@@ -412,7 +425,11 @@ COMMANDS = (
     Command("hook start", _hook("SessionStart", source="startup")),
     Command("hook prompt", _hook("UserPromptSubmit", **_PROMPT), before=_begin),
     Command("hook call", _hook("PostToolUse", **_CALL), before=_begin),
+    Command("hook calling", _hook("PreToolUse", **_READING), before=_begin),
+    Command("hook failed", _hook("PostToolUseFailure", **_FAILED), before=_begin),
+    Command("hook compact", _hook("PreCompact", trigger="auto"), before=_begin),
     Command("hook stop", _hook("Stop"), before=_begin),
+    Command("hook sub-agent", _hook("SubagentStop"), before=_begin),
     Command("hook end", _hook("SessionEnd", reason="other"), before=_begin),
     Command("learn", _bower("learn", "{home}/.claude/projects", "--store", "{store}")),
     Command("install", _each(_INSTALL)),

@@ -1,10 +1,14 @@
 """Operations on files that SQLite's layer does not see: their names by audit events, and their writes."""
 
+import builtins
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable
 from typing import Any
+
+import apsw
 
 from faults.layer import Around, Operation
 
@@ -31,6 +35,8 @@ class Files:
         self._around = around
         self._write: Callable[[int, Any], int] = os.write
         os.write = self._writes
+        self._open: Callable[..., Any] = io.open
+        io.open = builtins.open = self._opens
         sys.addaudithook(self._happens)
 
     def _happens(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -47,6 +53,19 @@ class Files:
         if name.startswith(self._folder):
             self._around(Operation(kind, name), _nothing)
 
+    def _opens(self, file: Any, mode: str = "r", *more: Any, **named: Any) -> Any:
+        """Open a file; one that is written through a buffer writes by `os.write`."""
+        if mode not in ("wb", "ab", "xb", "w", "a", "x") or more or "buffering" in named:
+            return self._open(file, mode, *more, **named)
+        raw = _Raw(
+            file,
+            mode[0] + "b",
+            closefd=named.pop("closefd", True),
+            opener=named.pop("opener", None),
+        )
+        buffer = io.BufferedWriter(raw)
+        return buffer if mode.endswith("b") else io.TextIOWrapper(buffer, **named)
+
     def _writes(self, handle: int, data: Any, /) -> int:
         if handle < _STREAMS or not os.path.isfile(f"/proc/self/fd/{handle}"):
             return self._write(handle, data)
@@ -60,8 +79,26 @@ class Files:
         return done
 
 
+class _Raw(io.FileIO):
+    def write(self, data: Any, /) -> int:
+        return os.write(self.fileno(), data)
+
+
 def _nothing() -> None:
     """An audit event comes before its operation, which the caller then carries out."""
+
+
+def of_sqlite(around: Around) -> Around:
+    """The same for SQLite, which says that a disk is full in its own way."""
+
+    def said(operation: Operation, run: Callable[..., Any]) -> Any:
+        try:
+            return around(operation, run)
+        except OSError as error:
+            kind = apsw.CantOpenError if operation.kind == "open" else apsw.FullError
+            raise kind(str(error)) from error
+
+    return said
 
 
 class Full:

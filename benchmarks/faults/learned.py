@@ -12,7 +12,7 @@ import shutil
 from typing import Any, NamedTuple
 
 from bowerbird import Bowerbird
-from bowerbird.agent.learn.ledger import SUFFIX as LEDGER
+from bowerbird.sessions.learn.ledger import SUFFIX as LEDGER
 from bowerbird.storage.sqlite import connection as sqlite
 from faults.found import Found
 from faults.layer import Layer

@@ -1,7 +1,9 @@
-"""Hours of mixed work in one process: its memory, files and threads, and the length of its log.
+"""Hours of mixed work in one process: its memory, files, threads and log, and what it holds.
 
 Memories are written, queried, forgotten and permanently pruned; the clock advances an hour per act, so
-that the store keeps its size except for the audit: what grows is a leak.
+that the store keeps its size except for the audit: what grows is a leak. At each look the store must
+hold every memory that was acknowledged and not forgotten, no other one, and the last state of the notes;
+at the end the product's own check reads every row.
 
 Before measuring, all bounded caches are filled: with as many words as the process keeps, and by as many
 acts as it keeps texts, several times the life of the first memory.
@@ -41,10 +43,18 @@ def soak(folder: str, minutes: int, seed: int) -> Found:
     path = os.path.join(folder, "soak", "memory.db")
     os.makedirs(os.path.dirname(path))
     child = Child(lambda report: _work(path, minutes * 60, seed, report))
-    looks = []
+    looks, ended = [], False
     for line in child.lines():
-        looks.append(json.loads(line))
-        found.progress(min(int(looks[-1]["seconds"] / 60), minutes), minutes)
+        said = json.loads(line)
+        if "violation" in said:
+            found.violate("soak", said["violation"])
+        elif "ended" in said:
+            ended = True
+        else:
+            looks.append(said)
+            found.progress(min(int(said["seconds"] / 60), minutes), minutes)
+    if not ended:
+        found.violate("soak", "an error ended the work; it is on standard error")
     if len(looks) < 4:  # noqa: PLR2004 a first and a last quarter
         found.violate("soak", f"only {len(looks)} looks after the warm-up")
         return found
@@ -58,7 +68,11 @@ def soak(folder: str, minutes: int, seed: int) -> Found:
         found.count(f"{name}_after", round(end, 1))
         if end > begin * (1 + GROWTH if name == "rss" else 1) + (name != "rss") * 0.5:
             found.violate("soak", f"{name} grew from {begin:.0f} to {end:.0f}")
+    found.count("minutes", round(looks[-1]["seconds"] / 60, 1))
     found.count("acts", looks[-1]["acts"])
+    found.count("acknowledged", looks[-1]["acknowledged"])
+    found.count("store_before", looks[0]["store"])
+    found.count("store_after", looks[-1]["store"])
     found.count("longest_log", max(one["log"] for one in looks))
     found.count("memories", looks[-1]["memories"])
     if found.figures["longest_log"] > LONGEST_LOG:
@@ -71,7 +85,9 @@ def _work(path: str, seconds: float, seed: int, report: Any) -> None:
     notes = os.path.join(os.path.dirname(path), "notes")
     files = [os.path.join(notes, f"{n}.md") for n in range(FILES)]
     now, acts, looks, spent = START, 0, 0, 0.0
-    alive: list[str] = []
+    # What was acknowledged and not forgotten: the texts of memories by id, in order.
+    alive: dict[str, str] = {}
+    acknowledged, word = 0, ""
     began = 0.0
     with Bowerbird.open(path, project="shop", clock=lambda: now, resident=True) as bird:
         _fill(bird, os.path.join(os.path.dirname(path), "filling.md"))
@@ -81,14 +97,20 @@ def _work(path: str, seconds: float, seed: int, report: Any) -> None:
             what = draw.random()
             if what < 0.4 or len(alive) < 2:  # noqa: PLR2004
                 text = f"The valve of heron {acts} is kept in the attic of {draw.randrange(999)}"
-                alive.append(bird.remember(text).id)
+                alive[bird.remember(text).id] = text
+                acknowledged += 1
             elif what < 0.9:  # noqa: PLR2004
                 bird.query(f"where is the valve of heron {draw.randrange(acts)}")
             else:
-                write_notes({"files": files, "word": f"word{acts}"})
+                word = f"word{acts}"
+                write_notes({"files": files, "word": word})
                 bird.index(notes)
+                acknowledged += 1
             while len(alive) > _MANY:
-                bird.forget(alive.pop(0), actor="user")
+                oldest = next(iter(alive))
+                bird.forget(oldest, actor="user")
+                del alive[oldest]
+                acknowledged += 1
             if acts % _REMOVED_AFTER == 0:
                 bird.prune(threshold=0.0)
             if acts == WARM_ACTS:
@@ -96,7 +118,27 @@ def _work(path: str, seconds: float, seed: int, report: Any) -> None:
             spent = time.monotonic() - began if began else 0.0
             if began and spent >= seconds * looks / _LOOKS:
                 looks += 1
-                report(json.dumps({"seconds": spent, "acts": acts, **_taken(path, bird)}))
+                did = {"seconds": spent, "acts": acts, "acknowledged": acknowledged}
+                report(json.dumps({**did, **_taken(path, bird)}))
+                for one in _lost(bird, alive, word):
+                    report(json.dumps({"violation": f"after act {acts}: {one}"}))
+    with Bowerbird.open(path, project="shop", clock=lambda: now) as bird:
+        damages = [f"{one.hurt} {one.entry}: {one.told}" for one in bird.admin.verify().damages]
+        for one in _lost(bird, alive, word) + damages:
+            report(json.dumps({"violation": f"opened again: {one}"}))
+    report(json.dumps({"ended": acts}))
+
+
+def _lost(bird: Bowerbird, alive: dict[str, str], word: str) -> list[str]:
+    """What the store holds otherwise than was acknowledged."""
+    entries = bird.list(limit=10_000)
+    kept = {one.id: one.text for one in entries if one.path is None}
+    wrong = [f"lost or changed: {text}" for one, text in alive.items() if kept.get(one) != text]
+    wrong += [f"still there: {kept[one]}" for one in {*kept} - {*alive}]
+    notes = [one.text for one in entries if one.path is not None]
+    if word and (not notes or not all(word in text for text in notes)):
+        wrong.append(f"a note is not as it was indexed last ({word}): {notes}")
+    return wrong
 
 
 def _fill(bird: Bowerbird, path: str) -> None:
@@ -120,5 +162,6 @@ def _taken(path: str, bird: Bowerbird) -> dict[str, float]:
         "descriptors": len(os.listdir("/proc/self/fd")),
         "threads": len(os.listdir("/proc/self/task")),
         "log": os.path.getsize(log) if os.path.exists(log) else 0,
+        "store": os.path.getsize(path),
         "memories": len(bird.list(memories_only=True, limit=10_000)),
     }

@@ -3,8 +3,6 @@
 Each name is loaded when it is first asked for: a command or a hook pays for what it uses alone.
 """
 
-from importlib import import_module
-
 from bowerbird.core.version import VERSION as __version__
 
 TYPE_CHECKING = False
@@ -57,6 +55,8 @@ def __getattr__(name: str) -> "Any":
     """A name of the package, out of the module that holds it."""
     if name not in _HOMES:
         raise AttributeError(f"module 'bowerbird' has no attribute {name!r}")
+    from importlib import import_module  # start-up: hooks ask for no name
+
     found = getattr(import_module(_HOMES[name]), name)
     globals()[name] = found
     return found

@@ -1,15 +1,15 @@
 """The `Bowerbird` class: the verbs of the product over one store."""
 
 from bowerbird.core.given import require_text
-from bowerbird.core.places import a_path
-from bowerbird.core.query import several
-from bowerbird.wiring.root import Wiring
-from bowerbird.wiring.verb_lock import in_turn
+from bowerbird.core.query import Query, known_order, question, several
+from bowerbird.host.places import a_path
+from bowerbird.verbs.root import Wiring
+from bowerbird.wiring.verb_lock import in_turn, keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any, Self, Unpack
 
     from bowerbird.admin import Admin
@@ -173,14 +173,30 @@ class Bowerbird:
         Raises BadInput for an empty question or a value out of its range, UnknownName for a name that is
         unknown, and StoreError; a store that does not exist yet returns no hits.
         """
-        asking = self._wiring.asking
-        filter = asking.filter(narrowing, all_projects, _own("query"), text if operators else None)
+        asking, choose = self._wiring.asking, self._wiring.config.choose
+        filter = asking.filter(
+            narrowing, all_projects, keywords(Bowerbird.query), text if operators else None
+        )
         if narrowing.get("min_trust") is None:
             # Not as a narrowing: a cold command then loads what reads those.
             filter = filter.replace(min_trust=asking.least_trust)
-        shaped: dict[str, Any] = {"limit": limit, "budget": budget, "min_score": min_score}
-        shaped |= {"phase": phase, "fast": fast, "explain": explain, "fuzzy": fuzzy, "weak": weak}
-        return asking.query(text, filter, operators=operators, without=without, sort=sort, **shaped)
+        query = Query(
+            filter.matching.text if operators and filter.matching else question(text),
+            filter=filter,
+            limit=choose("query.limit", limit),
+            budget=choose("query.budget", budget) or None,
+            min_score=choose("query.min_score", min_score),
+            depth=choose("query.depth", None),
+            phase=asking.phase(phase),
+            fast=fast,
+            explain=explain,
+            fuzzy=fuzzy,
+            weak=weak,
+            sort=known_order(sort),
+            without=several("without", without),
+        )
+        hits = asking.query(query)
+        return hits.replace(query=text) if operators else hits
 
     @in_turn
     def context(
@@ -376,7 +392,8 @@ class Bowerbird:
         Its `notes` report a store or project that does not exist. Raises UnknownName and StoreError.
         """
         asking = self._wiring.asking
-        return asking.listed(asking.filter(narrowing, all_projects, _own("list")), limit, offset)
+        filter = asking.filter(narrowing, all_projects, keywords(Bowerbird.list))
+        return asking.listed(filter, limit, offset)
 
     @in_turn
     def sessions(self, *, all_projects: bool = False, limit: int = 20) -> "Timeline":
@@ -387,9 +404,3 @@ class Bowerbird:
     def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
         """Counts of this project and global entries, or of all; `measure`: also the recall of search."""
         return self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
-
-
-def _own(verb: str) -> "Iterable[str]":
-    """The keyword arguments of a verb, apart from those that only narrow."""
-    arguments: dict[str, object] = getattr(Bowerbird, verb).__wrapped__.__kwdefaults__
-    return arguments

@@ -6,18 +6,28 @@ import ast
 
 OPENERS = {"open", "io.open", "os.open", "Path.open", "mmap.mmap"}
 READERS = ("read_bytes", "read_text")
-ROOMS = ("core/", "guard/", "ingest/", "wiring/", "retrieval/", "lifecycle/")
+ROOMS = (
+    "core/",
+    "host/",
+    "guard/",
+    "code/",
+    "ingest/",
+    "wiring/",
+    "verbs/",
+    "retrieval/",
+    "lifecycle/",
+)
 # Who opens a file by itself, and whose file that is.
 OWN = {
-    "core/foreign.py": "the one place",
+    "host/foreign.py": "the one place",
     "guard/rules/table.py": "a table of this very package",
     "lifecycle/weighing.py": "a table of this very package",
-    "core/places.py": "our own side files, to append to",
+    "host/places.py": "our own side files, to append to",
     "core/blanking.py": "our own side files, whose links are refused",
     "core/resident.py": "the kernel's figures of this process",
-    "core/installed.py": "how this very package was installed, by what its installer left",
-    "wiring/rescuing.py": "when it was done last, in our own folder",
-    "wiring/watching.py": "our own lock, beside the store",
+    "host/installed.py": "how this very package was installed, by what its installer left",
+    "verbs/rescuing.py": "when it was done last, in our own folder",
+    "verbs/watching.py": "our own lock, beside the store",
     "wiring/settings.py": "the cache in our own folder, and how it is written",
 }
 
@@ -39,7 +49,7 @@ def test_foreign_files_are_opened_in_one_place(package: dict[str, ast.Module]) -
         if name.startswith(ROOMS) and name not in OWN
         for line in opened(tree)
     ]
-    assert not found, "open it with core/foreign.py: " + ", ".join(found)
+    assert not found, "open it with host/foreign.py: " + ", ".join(found)
 
 
 def test_the_check_itself() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bowerbird.core.config import SETTINGS
 
 if TYPE_CHECKING:
@@ -46,9 +48,10 @@ def test_every_relative_link_resolves(files: list[Path], root: Path) -> None:
     assert not broken, "\n".join(broken)
 
 
-def test_every_file_named_in_the_architecture_exists(root: Path) -> None:
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "INTERNALS.md"])
+def test_every_file_named_in_the_architecture_exists(root: Path, page: str) -> None:
     """Names in code type, such as `core/types.py`, are checked like links."""
-    text = (root / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    text = (root / "docs" / page).read_text(encoding="utf-8")
     named = set(re.findall(r"`([\w/.]+\.py)`", FENCE.sub("", text)))
     package = root / "src" / "bowerbird"
     missing = [

@@ -33,6 +33,7 @@ COMMITS = {
     10: "fdf6bcb",
     11: "95e7e1c",
     12: "dc99946",
+    13: "ca45529a",
 }
 START = 1_750_000_000_000
 DAY = 86_400_000
@@ -74,6 +75,7 @@ def fill(path: str) -> None:
     from bowerbird import Bowerbird
 
     hands = Hands()
+    note_beside(path)
     with Bowerbird.open(path, clock=hands) as bird:
         bird.index(SHOP)
         bird.index(RECIPES)
@@ -124,6 +126,21 @@ def fill(path: str) -> None:
         bird.revert(longer.id, actor="ana")
         shown = bird.query("Which code page prints the euro sign?")
         assert any("858" in hit.text for hit in shown), "it has to find what it holds"
+
+
+def note_beside(path: str) -> None:
+    """What hooks leave for the first writer, where they could do so already."""
+    try:
+        from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
+        from bowerbird.storage.foreign_files import ForeignFiles
+        from bowerbird.storage.shown import Shown
+    except ImportError:
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    Shown(path).note(("morning",), "low")
+    names = ("remote:example.org/ana/shop",)
+    page = ForeignFile("notes/page.md", DOWNLOADED, "morning", START, names, str(SHOP))
+    ForeignFiles(path).note((page,))
 
 
 def upgrade(old: str, path: str, steps: int) -> None:

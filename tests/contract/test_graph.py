@@ -10,7 +10,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound, UnknownName
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.wiring import graph_health as gauged
+from bowerbird.verbs import graph_health as gauged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird.agents.claude_code import AGENT as CLAUDE_CODE
 from bowerbird.bird import Bowerbird
 from bowerbird.core.who import AGENT, Who
 from bowerbird.hook import Hook
-from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.surfaces.hooks.payload import event_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ def texts(bird: Bowerbird) -> set[str]:
 
 def started(folder: Path, why: str = "startup") -> Hook:
     payload = {"session_id": "s", "cwd": str(folder), "source": why}
-    return Hook(CLAUDE_CODE.event("SessionStart", payload), {}, tuple)
+    return Hook(event_of(CLAUDE_CODE, "SessionStart", payload), {}, tuple)
 
 
 def test_a_session_begins_with_the_notes_as_they_are(project: Path) -> None:
@@ -92,7 +93,7 @@ def test_a_talk_that_grew_is_taken_in_as_it_goes_on(
 
     def sizes(lines: int) -> int:
         talk.write_text("".join(json.dumps(record | {"uuid": str(n)}) + "\n" for n in range(lines)))
-        hook = Hook(CLAUDE_CODE.event("Stop", payload), {}, tuple)
+        hook = Hook(event_of(CLAUDE_CODE, "Stop", payload), {}, tuple)
         hook.record()
         hook.afterwards()
         with Bowerbird.open() as bird:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.code.scip import read
 from bowerbird.core.errors import BadInput
-from bowerbird.graph.scip import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
-from bowerbird.wiring import work_units as units
+from bowerbird.verbs import work_units as units
 
 if TYPE_CHECKING:
     from pathlib import Path

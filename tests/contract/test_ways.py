@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.code.ways import chain, communities, modularity, shortest
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.graph.ways import chain, communities, modularity, shortest
 from bowerbird.surfaces.pictures import PICTURES, of_groups, of_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from bowerbird.code.ways import Key, Link
     from bowerbird.core.ways import Way
-    from bowerbird.graph.ways import Key, Link
 
 FILES = {
     "auth.py": "def verify(token):\n    return token\n",

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, Agent
+from bowerbird.agents.folders import below_home
+from bowerbird.agents.index import CONNECTABLE
+from bowerbird.agents.registry import agents
+from bowerbird.surfaces.installer.own_entries import hooked
+from bowerbird.surfaces.installer.settings import PROJECT
+
+if TYPE_CHECKING:
+    from bowerbird.agents.agent import Agent
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "agents"
-# As people write the folders that agents keep their files in.
-FOLDERS = {
-    "home": "~",
-    "config": "~/.config",
-    "code": "~/.config/Code/User",
-    "claude": "~/.claude",
-    "claude-state": "~",
-    "codex": "~/.codex",
-}
+AGENTS = agents(CONNECTABLE)
 
 
 @pytest.mark.parametrize("one", AGENTS, ids=lambda one: one.id)
@@ -27,10 +27,9 @@ def test_a_page_names_the_files_and_events_of_its_agent(one: Agent) -> None:
     assert f"bower install {one.id} " in text
     assert f"bower install {one.id} --uninstall" in text
     for file in one.files:
-        base, _, rest = file.user[0].partition(":")
-        assert f"`{FOLDERS[base]}/{rest}`" in text
-        for event in file.hooks.events if file.hooks else ():
-            assert event in text
+        assert f"`~/{below_home(file.user[0], one)}`" in text
+    for event in hooked(one.hooks) if one.hooks and any(file.hooked for file in one.files) else ():
+        assert event in text
     assert (f"--{PROJECT}" in text) == any(file.project for file in one.files)
 
 

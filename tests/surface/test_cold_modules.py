@@ -110,7 +110,7 @@ def test_a_hook_that_only_records_loads_neither_bird_nor_store() -> None:
     allowed = set(json.loads(LISTS.read_text(encoding="utf-8"))["hook, recording"])
     found = loaded(["hook", "claude-code", "PreToolUse"], HOOK, json.dumps(RECORDED))
     assert {name for name in found if name.startswith("bowerbird")} == allowed
-    assert not found & (NEVER | {"apsw", "hashlib", "bowerbird.bird", "bowerbird.wiring.root"})
+    assert not found & (NEVER | {"apsw", "hashlib", "bowerbird.bird", "bowerbird.verbs.root"})
     # Together a bare interpreter's cost; what starts the interpreter may have loaded them before us.
     bare = subprocess.run(
         [sys.executable, "-c", "import sys; print(*sys.modules)"],

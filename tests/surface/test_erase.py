@@ -11,7 +11,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import NotFound
-from bowerbird.wiring.rescuing import archive_folder
+from bowerbird.verbs.rescuing import archive_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.agent.observe.journal import Journal
 from bowerbird.core.events import GAVE
+from bowerbird.sessions.observe.journal import Journal
 from bowerbird.surfaces.cli.arguments import read
 from bowerbird.surfaces.cli.overview import TRY
 from bowerbird.surfaces.cli.table import commands, find

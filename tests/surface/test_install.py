@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.core.places import folder
+from bowerbird.agents.index import CONNECTABLE
+from bowerbird.agents.registry import agent, agents
+from bowerbird.host.places import folder
 from bowerbird.surfaces.installer import files
-from bowerbird.surfaces.installer.agents import AGENTS, IDS, PROJECT, USER, agent
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Jsonc
 from bowerbird.surfaces.installer.own_entries import document
 from bowerbird.surfaces.installer.record import Record
+from bowerbird.surfaces.installer.settings import PROJECT, USER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from bowerbird.surfaces.installer.agents import File
+    from bowerbird.agents.agent import File
 
 # What people keep: comments, an order, tabs, no last line end, Windows' line ends.
 SETTINGS = {
@@ -71,7 +73,7 @@ def scopes(id: str) -> list[str]:
     return [USER, PROJECT] if any(file.project for file in agent(id).files) else [USER]
 
 
-EVERY = [(one.id, scope) for one in AGENTS for scope in scopes(one.id)]
+EVERY = [(id, scope) for id in CONNECTABLE for scope in scopes(id)]
 EACH = [
     (id, scope, name)
     for id, scope in EVERY
@@ -193,7 +195,7 @@ def test_another_installation_takes_the_place_of_the_first(here: str, id: str, s
     assert {path: held(path) for path in before} == before
 
 
-@pytest.mark.parametrize("id", [one.id for one in AGENTS if one.hooked])
+@pytest.mark.parametrize("id", [one.id for one in agents() if one.hooks])
 def test_hooks_can_be_left_out_and_taken_out(here: str, id: str) -> None:
     before = lay(the(here), id, USER, "others")
     do(the(here), the(here).connecting(id, USER))
@@ -233,7 +235,7 @@ def test_a_server_of_that_name_comes_back(here: str) -> None:
     assert read(path) == {"mcpServers": {"bowerbird": {"command": "old"}}, "n": 2}
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", CONNECTABLE)
 def test_an_entry_of_that_name_outlives_a_second_uninstall(here: str, id: str) -> None:
     """What stands there is the user's own by then, also where another program wrote it."""
     installer = the(here)
@@ -282,7 +284,7 @@ def test_what_is_not_noted_is_found_by_what_it_says(here: str) -> None:
         assert read(os.path.expanduser(path)) == Jsonc((SETTINGS["others"] or b"").decode()).value
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", CONNECTABLE)
 def test_a_file_that_cannot_be_read_is_left_alone(
     bower: Callable[..., Any], here: str, id: str
 ) -> None:

@@ -11,9 +11,9 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.transcript import recorded_session
 from bowerbird.lifecycle.survey import DECIDED
+from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.transcript import recorded_session
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import review
 

@@ -9,11 +9,11 @@ import pytest
 from tests.surface.test_learn import Talk
 
 from bowerbird import Bowerbird
-from bowerbird.agent.learn.agents.journal import Journal
-from bowerbird.agent.learn.commit_messages import landed_commits
-from bowerbird.agent.learn.own_memories import committed_memories
-from bowerbird.agent.observe.record import line
 from bowerbird.core.events import CALLED, Event
+from bowerbird.sessions.learn.agents.journal import Journal
+from bowerbird.sessions.learn.commit_messages import landed_commits
+from bowerbird.sessions.learn.own_memories import committed_memories
+from bowerbird.sessions.observe.record import line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.admin import Admin
 from bowerbird.core.errors import BadInput, UsageError
-from bowerbird.surfaces import HTTP, MCP, every
+from bowerbird.surfaces.fields import HTTP, MCP, every
 from bowerbird.surfaces.schema import checked
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from bowerbird.agents.claude_code import AGENT
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces.installer.agents import agent
+from bowerbird.surfaces.hooks.payload import hooks_of
 from bowerbird.surfaces.mcp.catalogue import tools_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,9 +35,7 @@ def test_the_marketplace_leads_to_the_plugin_of_this_version() -> None:
 
 def test_the_hooks_are_those_that_install_writes() -> None:
     hooks = read(PLUGIN / "hooks" / "hooks.json")["hooks"]
-    (file,) = [one for one in agent("claude-code").files if one.hooks]
-    assert file.hooks is not None
-    assert tuple(hooks) == file.hooks.events
+    assert tuple(hooks) == tuple(hooks_of(AGENT).events)
     for event, ((group,),) in ((event, (entries,)) for event, entries in hooks.items()):
         (hook,) = group["hooks"]
         program, *rest = shlex.split(hook["command"].replace("${CLAUDE_PLUGIN_ROOT}", str(PLUGIN)))

@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.life import DAY
-from bowerbird.core.places import folder
+from bowerbird.host.places import folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadInput, Denied, UnknownName
 from bowerbird.core.who import Who, agent
+from bowerbird.sessions.outcomes import Outcomes
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:

@@ -390,7 +390,7 @@ def test_naming_a_folder_of_a_repository_names_the_repository(tmp_path: Path) ->
     (shop / "docs").mkdir()
     with Bowerbird.open() as bird:
         assert bird.admin.trust(shop / "docs").grounds.root == str(shop)
-        with pytest.raises(BadInput, match="no folder"):
+        with pytest.raises(BadInput, match="no folder, and no session"):
             bird.admin.trust(shop / "README.md")
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from bowerbird.core.errors import BadInput, UsageError
-from bowerbird.surfaces import HTTP, MCP, every, module
+from bowerbird.surfaces.fields import HTTP, MCP, every, module
 from bowerbird.surfaces.schema import checked, taken
 
 if TYPE_CHECKING:
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
 ODD: list[Any] = [
     None, True, False, 0, 1, 50, 51, -1, 10.0, 10.5, -0.0, "", "x", "0" * 36, "30d",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.places import is_test
+from bowerbird.host.places import is_test
 from bowerbird.retrieval.analyse import analyse, distinct_words
 from bowerbird.retrieval.intent import intent
 

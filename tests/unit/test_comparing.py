@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bowerbird.agent.experiment.arms import FULL, NONE, PASSIVE, arm, speaks
-from bowerbird.agent.experiment.significance import chance_of, comparison, measured
+from bowerbird.sessions.experiment.arms import FULL, NONE, PASSIVE, arm, speaks
+from bowerbird.sessions.experiment.significance import chance_of, comparison, measured
 
 
 def session(arm: str, calls: int, prompts: int = 2) -> list[dict[str, Any]]:

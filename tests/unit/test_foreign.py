@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.foreign import head, whole
-from bowerbird.core.places import project_of
-from bowerbird.core.repository import Repository
+from bowerbird.host.foreign import head, whole
+from bowerbird.host.places import project_of
+from bowerbird.host.repository import Repository
 from bowerbird.wiring.settings import settled
 
 if TYPE_CHECKING:

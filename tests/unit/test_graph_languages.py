@@ -6,11 +6,11 @@ import os
 
 import pytest
 
+from bowerbird.code.edges import edges_of
+from bowerbird.code.files import World
+from bowerbird.code.resolve import Resolver
+from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.outline import MODULE
-from bowerbird.graph.edges import edges_of
-from bowerbird.graph.files import World
-from bowerbird.graph.resolve import Resolver
-from bowerbird.ingest.syntax.outlining import outlined
 
 PROJECTS = {
     "go": (

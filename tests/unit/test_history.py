@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.graph.git_objects import History
+from bowerbird.code.git_objects import History
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,16 +13,16 @@ import pytest
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import project_of
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import GLOBAL, Project
+from bowerbird.host.ownership import Whose
+from bowerbird.host.places import project_of
+from bowerbird.host.trusted import Trusted
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.pipeline import Ingest
 from bowerbird.ingest.walk import Found, Walk
 from bowerbird.models.registry import embedder
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.wiring.ownership import Whose
-from bowerbird.wiring.trusted import Trusted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

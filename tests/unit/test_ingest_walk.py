@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.agent import outcomes
-from bowerbird.agent.learn import ledger, scratchpad
-from bowerbird.agent.observe import journal
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
+from bowerbird.host.places import NOTED, SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
-from bowerbird.storage import question_vectors, shown
+from bowerbird.sessions import outcomes
+from bowerbird.sessions.learn import ledger, scratchpad
+from bowerbird.sessions.observe import journal
+from bowerbird.storage import question_vectors, shown, side_file
 from bowerbird.storage.sqlite import hnsw, location, reserve, usage
 from bowerbird.wiring import hooking
 
@@ -146,7 +146,8 @@ def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
     files = [
         usage.SUFFIX,
         usage.TAKEN_SUFFIX,
-        shown.SUFFIX,
+        shown.FORMER_SUFFIX,
+        *(NOTED, side_file.TAKEN, side_file.COPY),
         question_vectors.SUFFIX,
         reserve.SUFFIX,
     ]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.agent.inject.prompt import relevant
-from bowerbird.agent.inject.selection import shortened
-from bowerbird.agent.observe.transcript import last_said
 from bowerbird.core.answers import Hit
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import Entry
 from bowerbird.guard.redact import redact
+from bowerbird.sessions.inject.prompt import relevant
+from bowerbird.sessions.inject.selection import shortened
+from bowerbird.sessions.observe.transcript import last_said
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.core import installed
-from bowerbird.core.installed import adding, compile_all
+from bowerbird.host import installed
+from bowerbird.host.installed import adding, compile_all
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.agent.observe import journal as of_journal
-from bowerbird.agent.observe.health import failed, fired, health
-from bowerbird.agent.observe.journal import Journal, file_name
-from bowerbird.agent.observe.record import besides_paths, cut, line, path_without_secrets
 from bowerbird.core.config import FULL, METADATA
 from bowerbird.core.events import CALLED, FAILED, PROMPTED, Event
 from bowerbird.guard.redact import redact
 from bowerbird.guard.suspicion import suspicious
+from bowerbird.sessions.observe import journal as of_journal
+from bowerbird.sessions.observe.health import failed, fired, health
+from bowerbird.sessions.observe.journal import Journal, file_name
+from bowerbird.sessions.observe.record import besides_paths, cut, line, path_without_secrets
 
 KEY = "AKIA" + "IOSFODNN7QWERTYU"
 

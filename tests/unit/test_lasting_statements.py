@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import asked, call, recorded
 
-from bowerbird.agent.learn.lasting_statements import statements
-from bowerbird.agent.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
-from bowerbird.agent.learn.session_types import SORTS, TERMINAL
-from bowerbird.agent.learn.signals import instructions
 from bowerbird.models.registry import contextual
+from bowerbird.sessions.learn.lasting_statements import statements
+from bowerbird.sessions.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
+from bowerbird.sessions.learn.session_types import SORTS, TERMINAL
+from bowerbird.sessions.learn.signals import instructions
 
 if TYPE_CHECKING:
-    from bowerbird.agent.learn.lasting_statements import Encode
-    from bowerbird.agent.learn.steps import RecordedSession, Step
+    from bowerbird.sessions.learn.lasting_statements import Encode
+    from bowerbird.sessions.learn.steps import RecordedSession, Step
 
 PROMPTS = Path(__file__).parents[1] / "data" / "prompts.tsv"
 # The author whose prompts are in no fit (benchmarks/said.py).

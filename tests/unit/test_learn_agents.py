@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.agent.learn.promote import PROPOSED, judged
-from bowerbird.agent.learn.transcript import recorded_session
+from bowerbird.sessions.learn.promote import PROPOSED, judged
+from bowerbird.sessions.learn.transcript import recorded_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,8 @@ OLD, NEW = "if count > 40:", "if count > MOST:"
 LINT = "ruff check ."
 LESSONS = {
     "error_retry": (
-        f"On 2 January 2026 `{LINT}` failed; in `src/a.py`, `{OLD}` was replaced by `{NEW}`, and the"
-        " failure was gone."
+        f"On 2 January 2026 `{LINT}` failed (PLR2004); in `src/a.py`, `{OLD}` was replaced by `{NEW}`,"
+        " and the failure was gone."
     ),
     "instructions": ASKED,
 }

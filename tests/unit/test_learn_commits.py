@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.steps import call, only, ran, recorded, said, wrote
 
-from bowerbird.agent.learn.claims import claims
-from bowerbird.agent.learn.commit_messages import landed_commits, sha_of
-from bowerbird.agent.learn.signals import commits, failed_tests
-from bowerbird.agent.observe.errors import exact_print
+from bowerbird.sessions.learn.claims import claims
+from bowerbird.sessions.learn.commit_messages import landed_commits, sha_of
+from bowerbird.sessions.learn.signals import commits, failed_tests
+from bowerbird.sessions.observe.errors import exact_print
 
 SUBJECT = "Handle empty files"
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
@@ -181,7 +181,8 @@ def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
     lesson = only(failed_tests.lessons(recorded("s", *steps), []))
     assert lesson.source == "qa_auto"
     assert lesson.text == (
-        "`pytest` failed; in `src/size.py`, `a` was replaced by `b`, and the failure was gone."
+        "`pytest` failed (AssertionError); in `src/size.py`, `a` was replaced by `b`, and the"
+        " failure was gone."
     )
     new = wrote("tests/test_a.py", "", "def test_size(): ...")
     assert failed_tests.lessons(recorded("s", new, *steps), []) == []

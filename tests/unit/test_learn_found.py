@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import after, asked, call, only, ran, read, recorded, said, wrote
 
-from bowerbird.agent.learn import definitions
-from bowerbird.agent.learn.claims import claims, stands_alone
-from bowerbird.agent.learn.committed_files import landed
-from bowerbird.agent.learn.numbers import Numbers, first, hit, recalled
-from bowerbird.agent.learn.promote import GATED, PROPOSED, WAITING, digest, judged
-from bowerbird.agent.learn.registry import SIGNALS
-from bowerbird.agent.learn.signals import (
+from bowerbird.sessions.learn import definitions
+from bowerbird.sessions.learn.claims import claims, stands_alone
+from bowerbird.sessions.learn.committed_files import landed
+from bowerbird.sessions.learn.numbers import Numbers, first, hit, recalled
+from bowerbird.sessions.learn.promote import GATED, PROPOSED, WAITING, digest, judged
+from bowerbird.sessions.learn.registry import SIGNALS
+from bowerbird.sessions.learn.signals import (
     backtrack,
     conclusions,
     config_touch,
@@ -34,7 +34,7 @@ from bowerbird.agent.learn.signals import (
 )
 
 if TYPE_CHECKING:
-    from bowerbird.agent.learn.steps import Step
+    from bowerbird.sessions.learn.steps import Step
 
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
 COMMIT = f"git commit -m 'Handle empty files\n\n{CAUSE}'"

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import ran, recorded, wrote
 
-from bowerbird.agent.learn.commands import checks, lasting
-from bowerbird.agent.learn.failures import failed, said_instead, stopped
-from bowerbird.agent.learn.promote import (
+from bowerbird.sessions.learn.commands import checks, lasting
+from bowerbird.sessions.learn.failures import failed, said_instead, stopped
+from bowerbird.sessions.learn.promote import (
     OFF,
     PROPOSED,
     digest,
     judged,
 )
-from bowerbird.agent.learn.signals import co_access, cures, routines
-from bowerbird.agent.observe.errors import general_print
+from bowerbird.sessions.learn.signals import co_access, cures, routines
+from bowerbird.sessions.observe.errors import general_print
 
 if TYPE_CHECKING:
-    from bowerbird.agent.learn.steps import Digest, RecordedSession
+    from bowerbird.sessions.learn.steps import Digest, RecordedSession
 
 
 def test_a_pipe_does_not_hide_a_failure() -> None:
@@ -116,8 +116,8 @@ def test_an_error_is_reported_with_its_cure_and_where_it_came_before() -> None:
     assert once.sessions == ("a",)
     (found,) = cures.lessons(cured("b"), [digest(first, "p", ())])
     assert found.text == (
-        "`make lint` failed; in `src/a.go`, `f.Close()` was replaced by `_ = f.Close()`, and the"
-        " failure was gone."
+        "`make lint` failed (errcheck); in `src/a.go`, `f.Close()` was replaced by `_ = f.Close()`,"
+        " and the failure was gone."
     )
     assert found.lines == (3, 5)
     assert found.payload is not None
@@ -202,7 +202,8 @@ def test_a_command_that_cures_is_reported() -> None:
 def test_an_installation_cures_what_it_installs(line: str, wrong: str, cure: str) -> None:
     session = recorded("a", ran("make lint", wrong, failed=True), ran(line))
     (found,) = cures.lessons(session, [])
-    assert found.text == f"`make lint` failed; after `{cure}` it succeeded."
+    named = " (TS2688)" if "TS2688" in wrong else ""
+    assert found.text == f"`make lint` failed{named}; after `{cure}` it succeeded."
 
 
 @pytest.mark.parametrize("line", ["ruff --version; make lint", "pip install rich && make lint"])

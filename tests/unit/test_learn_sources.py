@@ -7,12 +7,12 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from bowerbird.agent.learn.ledger import Ledger
-from bowerbird.agent.learn.promote import digest
-from bowerbird.agent.learn.scratchpad import Note, Scratchpad
-from bowerbird.agent.learn.steps import Lesson, RecordedSession, Step
-from bowerbird.agent.learn.transcript import began, lines, recorded_session
 from bowerbird.core.events import CALLED, PROMPTED, Event
+from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.promote import digest
+from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
+from bowerbird.sessions.learn.steps import Lesson, RecordedSession, Step
+from bowerbird.sessions.learn.transcript import began, lines, recorded_session
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import call, ran, recorded, wrote
 
-from bowerbird.agent.learn.commands import one_test
-from bowerbird.agent.learn.curing import cure_of
-from bowerbird.agent.learn.promote import digest
-from bowerbird.agent.learn.signals import (
+from bowerbird.core.events import COMPACTING, PROMPTED, SAID, Event
+from bowerbird.sessions.learn.commands import one_test
+from bowerbird.sessions.learn.curing import cure_of
+from bowerbird.sessions.learn.promote import digest
+from bowerbird.sessions.learn.signals import (
     choices,
     conclusions,
     cures,
@@ -19,9 +20,8 @@ from bowerbird.agent.learn.signals import (
     recaps,
     repeated_grep,
 )
-from bowerbird.agent.learn.steps import Step
-from bowerbird.agent.learn.transcript import recorded_session as told_in
-from bowerbird.core.events import COMPACTING, PROMPTED, SAID, Event
+from bowerbird.sessions.learn.steps import Step
+from bowerbird.sessions.learn.transcript import recorded_session as told_in
 
 if TYPE_CHECKING:
     from pathlib import Path

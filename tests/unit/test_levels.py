@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.agent.levels import THRESHOLDS, level_state
-from bowerbird.agent.outcomes import Outcomes, needed_more
+from bowerbird.sessions.levels import THRESHOLDS, level_state
+from bowerbird.sessions.outcomes import Outcomes, needed_more
 
 if TYPE_CHECKING:
     from pathlib import Path

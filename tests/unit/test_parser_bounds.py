@@ -9,7 +9,7 @@ import pytest
 
 MEASURE = """
 import resource, sys, time
-from bowerbird.ingest.syntax.outlining import outlined
+from bowerbird.code.syntax.outlining import outlined
 part, suffix = sys.argv[1], sys.argv[2]
 text = (part * (1_400_000 // len(part)))
 found = outlined(text, suffix)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.core.places import folder, project_of
-from bowerbird.core.repository import normal_remote
+from bowerbird.host.places import folder, project_of
+from bowerbird.host.repository import normal_remote
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,8 @@ def test_whatever_is_not_known_to_be_local_is_foreign(lines: list[str]) -> None:
         "ps aux | grep node",
         "diff <(git show HEAD:a.py) a.py",
         "wc -l *.md; date",
+        "iconv -f latin1 -t utf-8 data/orders.csv > /tmp/o.csv && mv /tmp/o.csv data/orders.csv",
+        "dos2unix data/orders.csv && nl -b a data/orders.csv",
         "bash -n scripts/x.sh",
         "",
     ],
@@ -209,6 +211,75 @@ def test_what_the_session_wrote_is_its_own() -> None:
 )
 def test_a_program_of_the_project_may_print_anything(line: str) -> None:
     assert ran(line) == ["program"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "python3 -c 'from shop import report; report.send()'",
+        "export SHOP_ENV=sandbox; python3 -c 'import shop.report'",
+        "python - <<'E'\nimport sys\nsys.path.insert(0, 'src')\nimport stock\nE",
+        "cd jobs && PYTHONPATH=../tools python3 -c 'import nightly, helpers'",
+    ],
+)
+def test_a_text_for_an_interpreter_that_imports_the_projects_modules_is_its_program(
+    line: str,
+) -> None:
+    files = ("shop/report.py", "src/stock.py", "tools/helpers.py", "jobs/nightly.py")
+    texts = {f"{ROOT}/{name}": "x = 1" for name in files}
+    judge = Reading((ROOT,), HOME, content=lambda path: texts.get(path, ""))
+    assert judge.foreign("Bash", {"command": line}, ROOT) == "program"
+    assert ran(line) == ["shell"], "a module that nobody knows reads what others wrote"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import shop.report, mail; mail.read()",
+        "from shop import report; import urllib.request",
+        "from shop import report; import subprocess",
+        "from shop import report; eval(report.x)",
+        "from .. import shop",
+    ],
+)
+def test_beside_the_projects_modules_it_may_import_nothing_unknown(code: str) -> None:
+    texts = {f"{ROOT}/shop/report.py": "x = 1"}
+    judge = Reading((ROOT,), HOME, content=lambda path: texts.get(path, ""))
+    assert judge.foreign("Bash", {"command": f'python3 -c "{code}"'}, ROOT) == "shell"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ls vendor",
+        "ls -la vendor/heron | head -5",
+        "cd node_modules && ls; pwd",
+        "find vendor -name '*.py' | sort | wc -l",
+        "tree -L 2 third_party > /tmp/tree.txt",
+    ],
+)
+def test_names_of_vendored_files_may_be_anything(line: str) -> None:
+    assert ran(line) == ["program"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ls vendor | xargs cat",
+        "cat $(ls vendor)",
+        "for f in $(ls vendor); do cat $f; done",
+        "ls vendor; cat vendor/README.md",
+        "find vendor -name '*.md' -exec cat {} +",
+        "ls vendor | grep -r token",
+        "find vendor -print0 | sort --files0-from=-",
+        "fd . vendor -X cat",
+        "find vendor -name '*.md' | while read f; do cat $f; done",
+        "ls /srv/vendor",
+        "ls ../other/vendor",
+    ],
+)
+def test_listing_is_no_excuse_for_reading(line: str) -> None:
+    assert ran(line) == ["shell"]
 
 
 def test_a_script_of_the_project_is_judged_by_what_it_runs() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.agent.learn.curing import faults
-from bowerbird.agent.learn.runners.registry import SIGNS, plain, report, run_passed, runner
-from bowerbird.agent.learn.test_runs import failed
+from bowerbird.sessions.learn.curing import faults
+from bowerbird.sessions.learn.runners.registry import SIGNS, plain, report, run_passed, runner
+from bowerbird.sessions.learn.test_runs import failed
 
 DATA = Path(__file__).parents[1] / "data" / "runners"
 
@@ -262,14 +262,14 @@ def test_an_output_that_a_runner_knows_has_a_sign_of_it_in_each_of_its_lines(pat
 def test_only_runners_with_a_sign_in_the_output_are_loaded() -> None:
     program = (
         "import sys\n"
-        "from bowerbird.agent.learn.test_runs import failed\n"
+        "from bowerbird.sessions.learn.test_runs import failed\n"
         "assert failed('pytest | tail', '=== 1 failed, 2 passed in 0.4s ===', flagged=False)\n"
         "print(*(one for one in sys.modules if '.runners.' in one))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    own = "bowerbird.agent.learn.runners"
+    own = "bowerbird.sessions.learn.runners"
     assert {*done.stdout.split()} == {f"{own}.{one}" for one in ("registry", "report", "pytest")}
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bowerbird.storage.shown import MOST, SUFFIX, Handed, Shown
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
+from bowerbird.storage.foreign_files import ForeignFiles
+from bowerbird.storage.shown import Handed, Shown
+from bowerbird.storage.sqlite import outside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,17 +27,21 @@ def test_the_least_trust_that_a_name_was_shown_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_client_that_changes_its_name_does_not_push_out_what_its_token_was_shown(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(outside, "_MOST_READERS", 16)
     store = str(tmp_path / "memory.db")
     shown = Shown(store)
     assert shown.note(("token", "first"), "low")
-    for number in range(2 * MOST):
-        assert shown.note(("token", f"session {number}"), "imported")
+    with Bowerbird.open(store, project="shop") as bird:
+        for number in range(64):
+            assert shown.note(("token", f"session {number}"), "imported")
+            if number % 8 == 0:
+                bird.remember(f"Shelf {number} holds lamps")
     assert shown.lowest(("token",)) == "low"
-    assert shown.lowest((f"session {2 * MOST - 1}",)) == "imported"
-    with open(store + SUFFIX, "rb") as file:
-        assert len(file.read().splitlines()) <= MOST + 2
+    assert shown.lowest(("session 63",)) == "imported"
+    copy = (tmp_path / "memory.db.external").read_bytes()
+    assert copy.count(b'"reader"') == 16
 
 
 def test_a_line_that_a_crash_cut_short_tells_of_nothing(tmp_path: Path) -> None:
@@ -48,3 +58,23 @@ def test_a_line_that_a_crash_cut_short_tells_of_nothing(tmp_path: Path) -> None:
 
 def test_what_cannot_be_noted_is_reported(tmp_path: Path) -> None:
     assert not Shown(str(tmp_path / "nowhere" / "memory.db")).note(("one",), "low")
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_backup_restored_elsewhere_knows_what_came_from_outside(
+    tmp_path: Path, *, folded: bool
+) -> None:
+    store, copy, other = (str(tmp_path / name) for name in ("a.db", "copy.db", "b.db"))
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The depot opens at seven")
+    page = ForeignFile("page.md", DOWNLOADED, "morning", 5, ("name:shop",))
+    assert Shown(store).note(("morning",), "low")
+    assert ForeignFiles(store).note((page,))
+    with Bowerbird.open(store, project="shop") as bird:
+        if folded:
+            bird.remember("Lamps are on shelf two")
+        bird.admin.backup(copy)
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.admin.restore(copy)
+    assert Shown(other).lowest(("morning",)) == "low"
+    assert [one.session for one in ForeignFiles(other).found("page.md")] == ["morning"]

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from bowerbird.code.syntax.grammar import MOST_BYTES
 from bowerbird.core.document import Piece
 from bowerbird.ingest.chunk import Size
 from bowerbird.ingest.sources.reading import Material
 from bowerbird.ingest.sources.registry import source_for
-from bowerbird.ingest.syntax.grammar import MOST_BYTES
 
 SIZE = Size(400, 0)
 PYTHON = '''\

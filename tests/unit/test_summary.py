@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bowerbird.agent.crediting import due, surer
-from bowerbird.agent.summary import DISCOVERY, farewell, summary
+from bowerbird.sessions.crediting import due, surer
+from bowerbird.sessions.summary import DISCOVERY, farewell, summary
 
 ONE, TWO = "019a2f6c-81d4-7000-8000-000000000001", "019a2f6c-90d4-7000-8000-000000000002"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.ingest.syntax.outlining import outlined
+from bowerbird.code.syntax.outlining import outlined
 
 GOOD = 'def good():\n    """Told."""\n    return 1\n\n\n'
 LAST = (

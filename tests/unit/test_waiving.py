@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bowerbird.agent.inject.waivers import Cured
-from bowerbird.agent.observe.errors import exact_print
+from bowerbird.sessions.inject.waivers import Cured
+from bowerbird.sessions.observe.errors import exact_print
 
 UNCHECKED = {
     "errors": [exact_print("Error return value of `queue.Drain` is not checked (errcheck)")],

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.agent.experiment.phase_weights import SESSIONS, setting, weighed
-from bowerbird.agent.experiment.phases import phases
-from bowerbird.agent.outcomes import Outcomes
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.phases import PHASES
+from bowerbird.sessions.experiment.phase_weights import SESSIONS, setting, weighed
+from bowerbird.sessions.experiment.phases import phases
+from bowerbird.sessions.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from pathlib import Path

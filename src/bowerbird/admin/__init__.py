@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Effective
     from bowerbird.core.kinds import Kinds
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.verbs.root import Wiring
 
 
 def optional_stages() -> "dict[str, str]":

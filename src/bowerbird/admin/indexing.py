@@ -2,8 +2,8 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.given import require_texts
-from bowerbird.core.places import a_path
-from bowerbird.core.query import Filter
+from bowerbird.core.narrow import moment_of
+from bowerbird.host.places import a_path
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.report import Report
     from bowerbird.core.types import Vector
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.verbs.root import Wiring
 
 
 class Indexing:
@@ -106,7 +106,7 @@ class Indexing:
 
         `older_than` is an age such as 30d: those not used for that long. Raises BadInput.
         """
-        before = self._wiring.asking.narrowed(Filter(), {"since": older_than}).since
+        before = moment_of(older_than, self._wiring.now())
         return self._wiring.indexing.prune_cache(before)
 
     @in_turn

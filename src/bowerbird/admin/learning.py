@@ -3,18 +3,17 @@
 import os
 from time import perf_counter
 
-from bowerbird.agent.levels import LATER, THRESHOLDS, VERDICTS
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.places import a_path
 from bowerbird.core.query import question
 from bowerbird.core.sessions import Sessions
 from bowerbird.core.types import GLOBAL
-from bowerbird.wiring.explaining import explained
+from bowerbird.host.places import a_path
+from bowerbird.sessions.levels import LATER, THRESHOLDS, VERDICTS
+from bowerbird.verbs.explaining import explained
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.agent.levels import LevelState
     from bowerbird.core.learned import Evidence, Learned, Predictability
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.composing import Composer
@@ -23,7 +22,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.core.why import Why
     from bowerbird.retrieval.lookup import Lookup
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.sessions.levels import LevelState
+    from bowerbird.verbs.root import Wiring
 
 
 class Learning:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Erased
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.verbs.root import Wiring
 
 
 class Safety:

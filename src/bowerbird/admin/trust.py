@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.grounds import Grounds, TrustChange
-    from bowerbird.wiring.root import Wiring
+    from bowerbird.verbs.root import Wiring
 
 
 class Trust:

@@ -33,9 +33,9 @@ import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from bowerbird.bench.systems.product import PROJECT
 from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import MissingExtra
-from bowerbird.core.repository import ROOT
+from bowerbird.host.repository import ROOT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import time
 
-from bowerbird.core.repository import own_commit
 from bowerbird.core.version import VERSION
+from bowerbird.host.repository import own_commit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ class Event(Value):
     """One thing that happened in a session of an agent.
 
     Args:
-        agent: who reports it, by its row in `surfaces/hooks/agents.py`.
+        agent: who reports it, by its id in `agents/`.
         name: what the agent itself calls it.
         what: one of the constants above.
         session: the agent's id of the session; empty if it sends none.

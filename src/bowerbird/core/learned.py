@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.value import Table
 
-# The types of sessions; `agent/learn/session_types.py` sets the limits of each.
+# The types of sessions; `sessions/learn/session_types.py` sets the limits of each.
 SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
 
 

@@ -3,7 +3,7 @@
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.operators import matching
-from bowerbird.core.places import as_text
+from bowerbird.core.path_text import as_text
 from bowerbird.core.query import question, several
 from bowerbird.core.text import normal_tag
 from bowerbird.core.types import AUDIENCES, MEMORY, SCOPES, STATES, known_trust
@@ -83,7 +83,7 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
     if name in _NAMES:
         return name, _known(name, several(name, given))
     if name in {"since", "until"}:
-        return name, _moment(given, now, end_of_day=name == "until")
+        return name, moment_of(given, now, end_of_day=name == "until")
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
     return name, _READERS[name](given)
@@ -97,7 +97,7 @@ def _known(name: str, given: tuple[str, ...]) -> tuple[str, ...]:
     return given or (STATES[:1] if name == "states" else ())
 
 
-def _moment(given: "int | str | None", now: int, *, end_of_day: bool) -> int | None:
+def moment_of(given: "int | str | None", now: int, *, end_of_day: bool = False) -> int | None:
     """UTC milliseconds from a number or from a time as people write it."""
     if given is None or (type(given) is int and -_LAST <= given <= _LAST):
         return given

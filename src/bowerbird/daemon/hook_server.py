@@ -11,11 +11,11 @@ from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore, Thread
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.places import folder, make_folder
 from bowerbird.core.version import VERSION
 from bowerbird.daemon import hook_wire as wire
 from bowerbird.daemon.birds import ASK
 from bowerbird.hook.served import injection
+from bowerbird.host.places import folder, make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

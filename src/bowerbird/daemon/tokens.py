@@ -14,9 +14,9 @@ from zlib import crc32
 
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
-from bowerbird.core.places import folder, make_folder
 from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.who import AGENT, USER, Who, agent
+from bowerbird.host.places import folder, make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,8 +19,12 @@ READERS = frozenset(
     "cat head tail less more bat tac rev nl sort uniq cut paste join comm diff cmp colordiff delta tree"
     " ls ll exa eza find fd fdfind file xxd od hexdump strings base64 column fold fmt expand tr tee cp mv"
     " ln install sed awk gawk mawk grep egrep fgrep zgrep zcat gzip rg ag ack jq yq xmllint split csplit"
-    " sqlite3 source . dd tokei cloc scc ctags patch gofmt goimports gofumpt".split()
+    " sqlite3 source . dd tokei cloc scc ctags patch gofmt goimports gofumpt iconv recode dos2unix"
+    " unix2dos unexpand".split()
 )
+# Of these, those that print names of files alone; and those that a list of names is piped through.
+LISTERS = frozenset("tree ls ll exa eza find fd fdfind".split())
+FILTERS = frozenset("cat head tail less more sort uniq cut column grep egrep fgrep wc".split())
 # Of these readers, the first operand is a pattern or a program, and the options that give one instead.
 PATTERNS = frozenset("sed awk gawk mawk grep egrep fgrep zgrep rg ag ack jq yq tr".split())
 PATTERN_OPTIONS = ("-e", "-f", "--regexp", "--expression", "--file")
@@ -42,12 +46,14 @@ VALUES = {
         " -printf -perm -user -t -e -d",
         "tree": "-L -I -P",
         "split csplit": "-l -b -n",
+        "nl": "-b -f -h -i -l -n -s -v -w",
+        "iconv": "-f -t",
         "od xxd hexdump": "-n -N -t -A -l -s -c",
     }.items()
     for name in names.split()
 }
 # After these options of `find` and its like, another command follows.
-RUNS_ANOTHER = ("-exec", "-execdir", "-ok", "--exec", "-x")
+RUNS_ANOTHER = ("-exec", "-execdir", "-ok", "-okdir", "--exec", "-x", "--exec-batch", "-X")
 INTERPRETERS = frozenset(("python", "node", "ruby", "perl"))
 # Run another command, which follows their own options.
 AROUND = frozenset(

@@ -7,9 +7,11 @@ commands of `known_commands`; whatever is unknown counts as foreign. Pure: the c
 
 import os
 
+from bowerbird.core.foreign_file import WRITTEN
 from bowerbird.core.tool_calls import command, kind_of, paths
 from bowerbird.guard import known_commands as known
 from bowerbird.guard.shell_line import EXPANDED, commands
+from bowerbird.guard.written_files import no_members, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.guard.shell_line import Command
+    from bowerbird.guard.written_files import Members
+
+    BroughtIn = Callable[[str, Sequence[str], int], bool]
 
 # Where the text came from that a call read.
 WEB, MCP, SHELL, FILE, AGENT, TOOL = "web", "mcp", "shell", "file", "agent", "tool"
@@ -56,8 +61,15 @@ def _unreadable(_path: str) -> str:
     return ""
 
 
+def _nothing(_path: str, _roots: "Sequence[str]", _at: int) -> bool:
+    return False
+
+
 class Reading:
-    """What the calls of one session read, in order: some are local because of earlier ones."""
+    """What the calls of one session read, in order: some are local because of earlier ones.
+
+    `wrote` has the files that the last call wrote, and how (core.foreign_file).
+    """
 
     def __init__(
         self,
@@ -68,13 +80,19 @@ class Reading:
         *,
         pulls: bool = False,
         remotes: "Sequence[str]" = (),
+        brought_in: "BroughtIn" = _nothing,
+        members: "Members" = no_members,
     ) -> None:
         """`roots` are the folders of the session's project.
 
         `own` says whether a path outside of them is known as the user's own. `content` returns the text
         of a script; empty if it cannot be read. `pulls`: the user trusts what others push to the
-        project's repository, whose `remotes` are named so.
+        project's repository, whose `remotes` are named so. `brought_in` says whether a session brought a
+        path in from outside before a time (0: now). `members` are the names in an archive, at the top.
         """
+        self.wrote: list[tuple[str, str]] = []
+        self._brought_in, self._members = brought_in, members
+        self._at = 0
         self._remotes = {"upstream", *remotes}
         self._roots = tuple(os.path.normpath(root) for root in roots if root)
         self._home = home
@@ -89,11 +107,12 @@ class Reading:
         self._fetched = False
         self._ran_program = self._ran_check = False
 
-    def foreign(self, tool: str, given: "Mapping[str, Any]", folder: str) -> str:
+    def foreign(self, tool: str, given: "Mapping[str, Any]", folder: str, at: int = 0) -> str:
         """Why a call reads what others wrote, as one of the words above; empty if it does not.
 
-        `folder` is its working directory.
+        `folder` is its working directory, `at` its time in UTC milliseconds; 0: now.
         """
+        self.wrote, self._at = [], at
         kind = kind_of(tool)
         if kind == "own":
             return ""
@@ -116,7 +135,7 @@ class Reading:
     def _run(self, line: str, folder: str) -> str:
         self._ran_program = self._ran_check = False
         if not self._runs_locally(line, folder):
-            return SHELL
+            return PROGRAM if self._only_lists(line, folder) else SHELL
         if self._ran_program:
             return PROGRAM
         return CHECK if self._ran_check else ""
@@ -130,7 +149,10 @@ class Reading:
         for one in paths(given):
             path = self._resolved(one, folder)
             self._written.add(path)
+            # An edit leaves a file what it was: after one page read, all the code that is worked on would
+            # count as foreign in every later session.
             if isinstance(content, str):
+                self.wrote.append((path, WRITTEN))
                 self._scripts[path] = content
 
     # Paths
@@ -152,6 +174,9 @@ class Reading:
         if word.startswith(_DEVICES):
             return True
         path = self._resolved(word, folder)
+        # Before all else: a call that only touches such a file does not make it the session's own.
+        if self._brought_in(path, self._roots, self._at):
+            return False
         if path in self._written or any(_below(path, one) for one in self._written):
             return True
         inside = next((root for root in self._roots if _below(path, root)), None)
@@ -188,30 +213,47 @@ class Reading:
             self._note_writes(words, one, folder)
         return local
 
+    def _only_lists(self, line: str, folder: str) -> bool:
+        """Whether a line prints no more of the project's files than names, whoever gave them.
+
+        Nothing in it may read a file whose name it lists: no substitution, no `xargs`, no loop.
+        """
+        for one in commands(line):
+            program, *rest = one.words or [""]
+            if one.reads or one.text or any(EXPANDED in word for word in one.words):
+                return False
+            if program == "cd":
+                folder = self._changed(one.words, folder)
+            elif program in known.LISTERS:
+                operands = _operands(program, rest) or ["."]
+                places = [self._resolved(word, folder) for word in operands]
+                inside = all(any(_below(at, root) for root in self._roots) for at in places)
+                if not inside or any(mark in rest for mark in known.RUNS_ANOTHER):
+                    return False
+            elif program not in known.QUIET and not (one.piped and _filters(program, rest)):
+                return False
+        return True
+
     def _changed(self, words: list[str], folder: str) -> str:
         target = next((self._expanded(one) for one in words[1:] if not one.startswith("-")), "")
         return folder if not target or EXPANDED in target else self._resolved(target, folder)
 
     def _note_writes(self, words: list[str], one: "Command", folder: str) -> None:
         for path in one.writes:
-            at = self._resolved(self._expanded(path), folder)
-            self._written.add(at)
             if one.text:
-                self._scripts[at] = one.text
-        program = words[0] if words else ""
-        if program in ("mkdir", "touch", "tee", "cp", "mv", "ln"):
-            targets = [one for one in words[1:] if not one.startswith("-")]
-            made = targets if program in ("mkdir", "touch", "tee") else targets[-1:]
-            for path in map(self._expanded, made):
-                if EXPANDED not in path:
-                    self._written.add(self._resolved(path, folder))
-        if words[:2] in (["git", "worktree"], ["git", "init"]):
-            for path in map(self._expanded, words[2:]):
-                if path not in ("add", ".") and not path.startswith("-") and EXPANDED not in path:
-                    self._written.add(self._resolved(path, folder))
-        output = next((at for at, word in enumerate(words) if word in ("-o", "--output")), None)
-        if output is not None and output + 1 < len(words):
-            self._written.add(self._resolved(self._expanded(words[output + 1]), folder))
+                self._scripts[self._resolved(self._expanded(path), folder)] = one.text
+        bare = [self._expanded(word) for word in words]
+        while bare and (bare[0] in known.AROUND or _is_assignment(bare[0])):
+            first = bare.pop(0)
+            if first in known.AROUND:
+                _drop_options(bare, first)
+        found = written(
+            bare, one, lambda word: self._resolved(self._expanded(word), folder), self._members
+        )
+        for path, how in found:
+            if EXPANDED not in path and not path.startswith(_DEVICES):
+                self._written.add(path)
+                self.wrote.append((path, how))
 
     def _is_known(self, words: list[str], one: "Command", folder: str) -> bool:
         """Whether a command reads nothing but what is local."""
@@ -431,14 +473,18 @@ class Reading:
         if not words or words[0] == "-":
             if not one.text:
                 return False
-            return _is_plain_python(one.text) if program == "python" else _is_plain_node(one.text)
+            return (
+                self._python_is_local(one.text, folder)
+                if program == "python"
+                else _is_plain_node(one.text)
+            )
         option = words[0]
         if option in ("--version", "-V", "-v"):
             return True
         if program == "python" and option == "-m" and len(words) >= _FIRST_WORD:
             return words[1] in known.PYTHON_TOOLS or self._runs_own()
         if program == "python" and option == "-c" and len(words) >= _FIRST_WORD:
-            return _is_plain_python(words[1]) and all(
+            return self._python_is_local(words[1], folder) and all(
                 self._is_local(word, folder) for word in words[2:] if os.sep in word
             )
         if program == "node" and option in ("-e", "-p", "--eval", "--print"):
@@ -455,6 +501,34 @@ class Reading:
         if option.startswith("-"):
             return False
         return self._runs_file(os.path.join(folder, option), words[1:], one, folder)
+
+    def _python_is_local(self, code: str, folder: str) -> bool:
+        """Whether a text for the interpreter imports only plain modules, or the project's own ones."""
+        if _is_plain_python(code):
+            return True
+        if any(one in code for one in (*known.PYTHON_BEYOND, *known.REACHES)):
+            return False
+        own = (
+            module.partition(".")[0] in known.PYTHON_MODULES
+            or self._is_own_module(module, names, folder)
+            for module, names in _imports(code)
+        )
+        return all(own) and self._runs_own()
+
+    def _is_own_module(self, module: str, names: list[str], folder: str) -> bool:
+        """Whether a module, or one of the `names` imported from it, is a program of the project."""
+        at = module.replace(".", os.sep)
+        files = [f"{at}.py", os.path.join(at, "__init__.py")]
+        files += [os.path.join(at, f"{name}.py") for name in names]
+        bases = [folder, *self._roots, *(os.path.join(root, "src") for root in self._roots)]
+        bases += self._variables.get("PYTHONPATH", "").split(os.pathsep)
+        for path in (
+            self._resolved(os.path.join(base, file), folder) for base in bases for file in files
+        ):
+            text = self._is_local(path, folder) and (self._scripts.get(path) or self._content(path))
+            if text:
+                return self._is_known_script(path, text, folder)
+        return False
 
 
 def _operands(program: str, words: list[str]) -> list[str]:
@@ -476,6 +550,16 @@ def _operands(program: str, words: list[str]) -> list[str]:
             pattern = pattern and not gives
             skip = "=" not in word and (gives or name in values)
     return operands[1:] if pattern else operands
+
+
+def _filters(program: str, words: list[str]) -> bool:
+    """Whether a program prints nothing but what is piped into it."""
+    options = [word for word in words if word.startswith("-")]
+    searches = "grep" in program and any("r" in one.lower() for one in options)
+    names_files = any(one.startswith("--files") for one in options)
+    return (
+        program in known.FILTERS and not (searches or names_files) and not _operands(program, words)
+    )
 
 
 def runs(text: str) -> set[str]:
@@ -555,19 +639,24 @@ def _is_plain_python(code: str) -> bool:
     """Whether code of Python imports nothing that reaches another host or starts a program."""
     if any(one in code for one in known.PYTHON_BEYOND):
         return False
+    return all(module.partition(".")[0] in known.PYTHON_MODULES for module, _ in _imports(code))
+
+
+def _imports(code: str) -> list[tuple[str, list[str]]]:
+    """The modules that code of Python imports, each with the names that it takes from it."""
+    found: list[tuple[str, list[str]]] = []
     for line in code.replace(";", "\n").split("\n"):
         words = line.replace(",", " ").split()
-        if words[:1] == ["from"] and len(words) >= _FIRST_WORD:
-            names = words[1:2]
+        bare = [
+            one
+            for at, one in enumerate(words[1:], 1)
+            if one != "import" and "as" not in words[at - 1 : at + 1]
+        ]
+        if words[:1] == ["from"] and bare:
+            found.append((bare[0], bare[1:]))
         elif words[:1] == ["import"]:
-            names = [
-                one for at, one in enumerate(words[1:], 1) if "as" not in words[at - 1 : at + 1]
-            ]
-        else:
-            continue
-        if any(name.partition(".")[0] not in known.PYTHON_MODULES for name in names):
-            return False
-    return True
+            found += [(one, []) for one in bare]
+    return found
 
 
 def _is_plain_node(code: str) -> bool:

@@ -7,7 +7,6 @@ so that recording loads neither `bird` nor the wiring of a store.
 
 import time
 
-from bowerbird.agent.observe import health
 from bowerbird.core.config import FULL, OFF
 from bowerbird.core.events import (
     CALLED,
@@ -19,6 +18,7 @@ from bowerbird.core.events import (
     STARTED,
     STOPPED,
 )
+from bowerbird.sessions.observe import health
 from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any, Protocol
 
-    from bowerbird.agent.levels import LevelState
     from bowerbird.bird import Bowerbird
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
+    from bowerbird.sessions.levels import LevelState
 
     Above = Callable[[], tuple[str, ...]]
 
@@ -91,7 +91,7 @@ class Hook:
         capture = hooking.config["agent.capture"]
         if capture == OFF or not event.session:
             return
-        from bowerbird.agent.observe.record import line
+        from bowerbird.sessions.observe.record import line
 
         clean = hooking.cleaner(event.cwd)
         recorded = line(event, self.now, capture, clean, external=self._foreign)
@@ -105,13 +105,13 @@ class Hook:
 
     def _note_failure(self, recorded: "dict[str, Any]") -> None:
         """Marks a call that failed; all counts of failed calls use the mark."""
-        from bowerbird.agent.inject.failure import failure
+        from bowerbird.sessions.inject.failure import failure
 
         if self.event.what == FAILED:
-            from bowerbird.agent.learn.failures import failed
+            from bowerbird.sessions.learn.failures import failed
         else:
             # Reads the reports of test runners, too.
-            from bowerbird.agent.learn.test_runs import failed
+            from bowerbird.sessions.learn.test_runs import failed
         output = failure(self.event, failed)
         if output is not None:
             recorded["failed"] = True
@@ -122,17 +122,28 @@ class Hook:
         event, hooking = self.event, self.hooking
         if not event.session:
             return
-        # Words of others in a prompt take more than a line, or a channel's prefix.
-        quoting = event.what == PROMPTED and ("\n" in event.text or event.text.startswith("["))
+        quoting = event.what == PROMPTED and any(mark in event.text for mark in "\n[@")
         if quoting or event.what in (CALLED, FAILED):
-            from bowerbird.hook.judging import foreign
+            from bowerbird.hook.judging import judged
 
-            self._foreign = foreign(self)
+            found = judged(self)
+            self._foreign = found.why
             if self._foreign:
                 hooking.taint((event.session, *self.above()))
-        elif event.what == STARTED and hooking.tainted(event.session):
-            # The session continues in another process, by which other interfaces identify it.
-            hooking.taint(self.above())
+            if found.wrote and (self._foreign or hooking.read_outside(event.session)):
+                hooking.brought_in().note(found.wrote, event.session, self.now)
+        elif event.what == STARTED and (hooking.tainted(event.session) or self._is_told_foreign()):
+            # The session continues in another process, by which other interfaces identify it; or its
+            # agent reads instructions that came from outside.
+            hooking.taint((event.session, *self.above()))
+
+    def _is_told_foreign(self) -> bool:
+        """Whether a file of instructions that the agent reads by itself came from outside."""
+        if not self.hooking.has_noted:
+            return False
+        from bowerbird.sessions.inject.instruction_files import paths
+
+        return any(map(self.hooking.brought_in().has, paths(self.root)))
 
     def injection(self, server: "Server | None" = None) -> "Injection | None":
         """What to inject now; None if there is nothing to search for.
@@ -160,7 +171,7 @@ class Hook:
             return event.why != COMPACTED
         if event.what not in (CALLED, FAILED):
             return event.what == PROMPTED
-        from bowerbird.agent.observe.calls import kind_of, paths
+        from bowerbird.sessions.observe.calls import kind_of, paths
 
         if self._error or isinstance(event.given.get("pattern"), str):
             return True
@@ -168,7 +179,7 @@ class Hook:
 
     @property
     def _arm_injects(self) -> bool:
-        from bowerbird.agent.experiment.arms import speaks
+        from bowerbird.sessions.experiment.arms import speaks
 
         return speaks(self._arm, self.event.what)
 
@@ -177,7 +188,7 @@ class Hook:
         """The experiment's arm of this session; empty if there is no experiment."""
         if self.hooking.config["agent.experiment"] != "on":
             return ""
-        from bowerbird.agent.experiment.arms import arm
+        from bowerbird.sessions.experiment.arms import arm
 
         return arm(self.event.session, self.project)
 
@@ -223,8 +234,8 @@ class Hook:
 
         At level 3 it says only what waits, at level 4 nothing.
         """
-        from bowerbird.agent.levels import AUTONOMOUS, STANDARD
-        from bowerbird.agent.summary import farewell, summary
+        from bowerbird.sessions.levels import AUTONOMOUS, STANDARD
+        from bowerbird.sessions.summary import farewell, summary
 
         level = self.level_state().level
         if self.hooking.config["agent.inject"] == "off" or level >= AUTONOMOUS:
@@ -267,7 +278,7 @@ class Hook:
 
     def level_state(self) -> "LevelState":
         """The level of this project."""
-        from bowerbird.agent.levels import level_state
+        from bowerbird.sessions.levels import level_state
 
         hooking, project = self.hooking, self.project
         sessions, pinned = hooking.journal.counted(project), hooking.config["agent.level"]
@@ -276,21 +287,21 @@ class Hook:
     @property
     def project(self) -> str:
         """The project of the agent's working directory, without looking into the store."""
-        from bowerbird.core.places import project_of
+        from bowerbird.host.places import project_of
 
         return project_of(self.event.cwd or ".").uid
 
     @property
     def branch(self) -> str:
         """The branch that is checked out; empty if none."""
-        from bowerbird.core.repository import Repository
+        from bowerbird.host.repository import Repository
 
         return Repository(self.root or ".").branch()
 
     @property
     def root(self) -> str:
         """The folder of that project, or the working directory if there is none."""
-        from bowerbird.core.places import project_of
+        from bowerbird.host.places import project_of
 
         return project_of(self.event.cwd or ".").root or self.event.cwd
 

@@ -2,12 +2,12 @@
 
 import os
 
-from bowerbird.agent.crediting import due, raise_by_use
-from bowerbird.agent.experiment.phases import phases
-from bowerbird.agent.levels import USED
-from bowerbird.agent.observe.transcript import spoken
-from bowerbird.agent.outcomes import Outcomes
-from bowerbird.agent.summary import cited_in, summary
+from bowerbird.sessions.crediting import due, raise_by_use
+from bowerbird.sessions.experiment.phases import phases
+from bowerbird.sessions.levels import USED
+from bowerbird.sessions.observe.transcript import spoken
+from bowerbird.sessions.outcomes import Outcomes
+from bowerbird.sessions.summary import cited_in, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

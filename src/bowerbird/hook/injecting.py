@@ -57,8 +57,8 @@ class Injecting:
         return self._at_call(error) if event.what in (CALLED, FAILED) else None
 
     def _brief(self) -> "Injection":
-        from bowerbird.agent.inject.brief import Start, brief
-        from bowerbird.agent.inject.instruction_files import InstructionFiles
+        from bowerbird.sessions.inject.brief import Start, brief
+        from bowerbird.sessions.inject.instruction_files import InstructionFiles
 
         hook = self._hook
         told = InstructionFiles(hook.root, os.path.expanduser("~"))
@@ -69,7 +69,7 @@ class Injecting:
             return brief(bird, self._seen(), start, self._sure(), note)
 
     def _for_prompt(self) -> "Injection":
-        from bowerbird.agent.inject.prompt import NARROW, for_prompt
+        from bowerbird.sessions.inject.prompt import NARROW, for_prompt
 
         text = self._hook.event.text
         with self._hook.bird(NARROW) as bird:
@@ -77,17 +77,17 @@ class Injecting:
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""
-        from bowerbird.agent.observe.calls import kind_of, paths
+        from bowerbird.sessions.observe.calls import kind_of, paths
 
         event = self._hook.event
         touched = paths(event.given) if kind_of(event.tool) in ("read", "edit") else []
         searched = isinstance(event.given.get("pattern"), str)
         if not (touched or searched or error):
             return None
-        from bowerbird.agent.inject.after_call import Stepping
-        from bowerbird.agent.inject.between_steps import FIRST_STEP
-        from bowerbird.agent.inject.prompt import NARROW
-        from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
+        from bowerbird.sessions.inject.after_call import Stepping
+        from bowerbird.sessions.inject.between_steps import FIRST_STEP
+        from bowerbird.sessions.inject.prompt import NARROW
+        from bowerbird.sessions.inject.recent_calls import LOOKED_AT, recent
 
         number, last = self._hook.hooking.journal.last(
             self._hook.session, LOOKED_AT, holding=_CALLS
@@ -100,10 +100,10 @@ class Injecting:
             return step.injection(error, touched, recent(number, last), began)
 
     def _compacted(self) -> "Injection":
-        from bowerbird.agent.inject.compaction import after_compaction
-        from bowerbird.agent.inject.recent_calls import LOOKED_AT, recent
-        from bowerbird.agent.observe.record import cut
-        from bowerbird.agent.observe.transcript import last_recorded, last_said
+        from bowerbird.sessions.inject.compaction import after_compaction
+        from bowerbird.sessions.inject.recent_calls import LOOKED_AT, recent
+        from bowerbird.sessions.observe.record import cut
+        from bowerbird.sessions.observe.transcript import last_recorded, last_said
 
         event, hooking = self._hook.event, self._hook.hooking
         clean = hooking.cleaner(event.cwd)
@@ -121,7 +121,7 @@ class Injecting:
             return after_compaction(bird, said, self._given(), last.paths, self._sure())
 
     def _given(self) -> list[str]:
-        from bowerbird.agent.inject.session_history import given
+        from bowerbird.sessions.inject.session_history import given
 
         return given(self._hook.hooking.journal.lines(self._hook.session, holding=_GIVEN))
 
@@ -145,7 +145,7 @@ class Injecting:
         The project's level says how much a memory needs that was inferred. What a person or an agent
         stored explicitly needs only what the highest level requires: less says that they doubt it.
         """
-        from bowerbird.agent.inject.withheld import withheld
+        from bowerbird.sessions.inject.withheld import withheld
 
         above, root = self._hook.level_state().above, self._hook.root
         return lambda entry: not withheld(entry, above, root, prompt)
@@ -155,7 +155,7 @@ class Injecting:
 
         Nothing if that session had read external text.
         """
-        from bowerbird.agent.inject.session_history import last_of, left_open
+        from bowerbird.sessions.inject.session_history import last_of, left_open
 
         name, lines = last_of(
             self._hook.hooking.journal, self._hook.project, self._hook.session, self._hook.now

@@ -4,11 +4,11 @@ import os
 from importlib import import_module
 from sys import getsizeof
 
-from bowerbird.core.foreign import opened
 from bowerbird.core.ids import content_hash
-from bowerbird.core.installed import adding
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
+from bowerbird.host.foreign import opened
+from bowerbird.host.installed import adding
 from bowerbird.ingest.bounds import MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
 from bowerbird.ingest.paged.pages import BrokenError, MissingError
 from bowerbird.ingest.paged.registry import PAGED, to_text

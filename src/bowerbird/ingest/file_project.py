@@ -2,10 +2,10 @@
 
 import os
 
-from bowerbird.core.places import kept_by_agent
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Value
 from bowerbird.guard.grounds import NOBODYS
+from bowerbird.host.places import kept_by_agent
 from bowerbird.ingest.session_folder import session_folder
 
 TYPE_CHECKING = False

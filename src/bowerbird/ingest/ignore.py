@@ -4,7 +4,7 @@ import os
 import stat
 from itertools import accumulate
 
-from bowerbird.core.foreign import whole
+from bowerbird.host.foreign import whole
 from bowerbird.ingest.patterns import Patterns, TooMuchError
 
 IGNORE_FILES = (".gitignore", ".bowerignore")

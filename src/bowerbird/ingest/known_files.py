@@ -2,10 +2,10 @@
 
 import os
 
-from bowerbird.core.places import project_of
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.host.places import project_of
 from bowerbird.ingest.ignore import was_named
 from bowerbird.ingest.sources.code import is_code
 

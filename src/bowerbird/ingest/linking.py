@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.graph import DOCUMENTS, RULE, Edge, document_of, index_of
 from bowerbird.core.outline import LINKS, MODULE, NOTE, Binding, Outline, Use
-from bowerbird.core.places import is_test
+from bowerbird.host.places import is_test
 from bowerbird.ingest.links import Link, Notes
 from bowerbird.ingest.mentions import mentions
 

@@ -3,9 +3,9 @@
 import os
 import re
 
+from bowerbird.code.naming import dotted, parted
 from bowerbird.core.graph import DOCUMENTS
 from bowerbird.core.outline import MODULE, Use
-from bowerbird.graph.naming import dotted, parted
 from bowerbird.ingest.sources.code import is_code
 
 TYPE_CHECKING = False

@@ -2,6 +2,8 @@
 
 import os
 
+from bowerbird.code.syntax.grammar import grammar_of
+from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.outline import NOTE, Outline
 from bowerbird.core.report import Skipped
 from bowerbird.core.text import clean
@@ -11,8 +13,6 @@ from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.mentions import OF_LINES
 from bowerbird.ingest.redaction import Redaction, read_safely
-from bowerbird.ingest.syntax.grammar import grammar_of
-from bowerbird.ingest.syntax.outlining import outlined
 from bowerbird.ingest.walk import Found
 
 TYPE_CHECKING = False

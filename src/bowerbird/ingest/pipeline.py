@@ -10,7 +10,7 @@ from bowerbird.ingest.known_files import Known
 from bowerbird.ingest.progress import reporting
 from bowerbird.ingest.sessions import Sessions
 from bowerbird.ingest.sources.code import CUT, Code
-from bowerbird.ingest.step import Step
+from bowerbird.ingest.step import Step, nothing_brought_in
 from bowerbird.ingest.trail import judged_by_folder
 from bowerbird.ingest.walk import Walk, real_roots
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.report import Report
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.step import BroughtIn
     from bowerbird.ingest.trail import ReadingFor
 
 
@@ -43,13 +44,15 @@ class Ingest:
         freeing: "Callable[[Callable[[], list[int]]], list[int]] | None" = None,
         session_project: "Callable[[str, str], Project | None] | None" = None,
         reading_for: "ReadingFor" = judged_by_folder,
+        brought_in: "BroughtIn" = nothing_brought_in,
     ) -> None:
         """`reading_for` returns what judges the calls of a session that was held in a folder.
 
+        `brought_in` says of a file whether a session brought it in from outside.
         `session_project` returns the project of a session, given its folder and remote.
         """
         self._session_project = session_project
-        self._reading_for = reading_for
+        self._reading_for, self._brought_in = reading_for, brought_in
         self._allow, self._freeing = allow, freeing
         self._store, self._embedder = store, embedder
         self._size = Size(config["index.chunk_tokens"], config["index.chunk_overlap"])
@@ -88,6 +91,7 @@ class Ingest:
         step = Step(
             *(file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow),
             self._reading_for,
+            self._brought_in,
         )
         with reporting(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:

@@ -11,12 +11,12 @@ import tempfile
 import time
 from collections import Counter
 
-from bowerbird.core.foreign import opened, whole
 from bowerbird.core.life import DAY
-from bowerbird.core.places import make_folder
 from bowerbird.core.report import Skipped
 from bowerbird.core.rescued import Rescued, Sweep
 from bowerbird.guard.redact import redact
+from bowerbird.host.foreign import opened, whole
+from bowerbird.host.places import make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ import os
 
 from bowerbird.core.document import Document
 from bowerbird.core.origins import trust_of
-from bowerbird.core.places import kept_by_agent
 from bowerbird.core.report import Report, Skipped
+from bowerbird.host.places import kept_by_agent
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.linking import outline_of
 from bowerbird.ingest.redaction import Redaction, read_safely
@@ -15,7 +15,7 @@ from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
     from bowerbird.ingest.sources.reading import Part, Reading
     from bowerbird.ingest.trail import ReadingFor
     from bowerbird.ingest.walk import Found
+
+    BroughtIn = Callable[[str, Sequence[str]], bool]
+
+# The origin of a file that a session brought in, or wrote after it had read text of others.
+_FROM_OUTSIDE = "tool_external"
+
+
+def nothing_brought_in(_path: str, _roots: "Sequence[str]") -> bool:
+    """For where no session is known."""
+    return False
 
 
 class Step:
@@ -41,9 +51,14 @@ class Step:
         most: int,
         allow: "Allow",
         reading_for: "ReadingFor" = judged_by_folder,
+        brought_in: "BroughtIn" = nothing_brought_in,
     ) -> None:
-        """`reading_for` returns what judges the calls of a session that was held in a folder."""
+        """`reading_for` returns what judges the calls of a session that was held in a folder.
+
+        `brought_in` says of a file whether a session brought it in from outside.
+        """
         self._reading_for = reading_for
+        self._brought_in = brought_in
         self.report = Report()
         self.skipped: list[Skipped] = []
         self._file_projects, self._known, self._batch = file_projects, known, batch
@@ -57,6 +72,8 @@ class Step:
         assigned = self._file_projects.of_file(file.path)
         project = self._known.number(assigned.project)
         origin = assigned.origin(file.owner)
+        if self._brought_in(file.path, (assigned.project.root or "",)):
+            origin = _FROM_OUTSIDE
         before = self._known.pop(project, file.path, at_home=assigned.at_home)
         if before is not None and before.trust not in (None, trust_of(origin)):
             # Turns of a transcript differ in trust: where that of the file changes, it is read again.

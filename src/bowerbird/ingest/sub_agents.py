@@ -3,8 +3,8 @@
 import json
 import os
 
-from bowerbird.core.foreign import head
 from bowerbird.guard.reading import CHECK, PROGRAM
+from bowerbird.host.foreign import head
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -50,14 +50,14 @@ class Trail:
         self._begun = False
         self.outside = False
 
-    def called(self, id: str, tool: str, arguments: "Any") -> None:
-        """Notes a tool call; `id` is how its answer refers to it."""
+    def called(self, id: str, tool: str, arguments: "Any", at: int = 0) -> None:
+        """Notes a tool call; `id` is how its answer refers to it, `at` its time, 0 if unknown."""
         self._begun = True
         if self._reading is None:
             self._folder = self._folder_of(self._path)
             self._reading = self._reading_for(self._folder)
         given = arguments if isinstance(arguments, dict) else {"input": arguments}
-        why = self._reading.foreign(tool, given, self._folder)
+        why = self._reading.foreign(tool, given, self._folder, at)
         if why in (AGENT, CHECK, PROGRAM):
             self._open[id] = (why, given)
         elif why:

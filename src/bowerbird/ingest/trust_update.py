@@ -3,8 +3,8 @@
 import os
 
 from bowerbird.core.origins import trust_of
-from bowerbird.core.places import kept_by_agent
 from bowerbird.guard.trust import rank
+from bowerbird.host.places import kept_by_agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,18 +17,14 @@ if TYPE_CHECKING:
 def update_trust(
     store: "Store",
     folder: str,
-    grounds_for: "Callable[[str], Grounds]",
-    owner_of: "Callable[[str], int]",
+    origin_of: "Callable[[str], str]",
 ) -> tuple[int, int]:
-    """Counts the files at or below a folder whose trust rises and falls, in one transaction.
-
-    A deleted file has no owner, so that its trust is never raised.
-    """
+    """Counts the files at or below a path whose trust rises and falls, in one transaction."""
     raised = lowered = 0
     with store.transaction():
         for (project, path), facts in store.documents.known(folder).items():
             before = facts[-1]
-            origin = grounds_for(os.path.dirname(path)).origin(owner_of(path))
+            origin = origin_of(path)
             now = trust_of(origin)
             if before is None or before == now:
                 continue

@@ -4,10 +4,10 @@ import os
 import stat
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 from bowerbird.guard.grounds import sole_owner
+from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.ignore import (
     Ignore,
     is_database,

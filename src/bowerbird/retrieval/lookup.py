@@ -5,7 +5,7 @@ import os
 from bowerbird.core.errors import BadInput, NotFound, StoreDamaged
 from bowerbird.core.ids import named
 from bowerbird.core.language import language
-from bowerbird.core.places import as_text
+from bowerbird.core.path_text import as_text
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL, MEMORY

@@ -6,7 +6,7 @@ Each returns the new scores of the rows that it changes, or None if it does not 
 import math
 
 from bowerbird.core.language import GLOSSED
-from bowerbird.core.places import is_test
+from bowerbird.host.places import is_test
 from bowerbird.retrieval import fuse, merge, speaker
 from bowerbird.retrieval.asking import ASKED, LENT
 from bowerbird.retrieval.relevance import coverage

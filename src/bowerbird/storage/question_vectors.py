@@ -10,8 +10,8 @@ import os
 import struct
 import zlib
 
-from bowerbird.core.places import append_to
 from bowerbird.core.types import Vector
+from bowerbird.host.places import append_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,55 +7,76 @@ interface reads it without opening the store.
 
 import fcntl
 import os
+import time
 
-from bowerbird.core.places import HANDED, append_to, write_lines
 from bowerbird.core.types import TRUSTS
+from bowerbird.host.places import HANDED, append_to, write_lines
+from bowerbird.storage.side_file import WHAT, SideFile, lines_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import hashlib
     from collections.abc import Sequence
 
-SUFFIX = ".shown"
+# What a line of the side file records: that a reader was shown a trust.
+SHOWN = "shown"
+# The file in which earlier versions recorded it: a hash of a name, and an index into NOTED.
+FORMER_SUFFIX = ".shown"
 # The trusts that are recorded; `normal` and `full` lower nothing.
 NOTED = TRUSTS[: TRUSTS.index("normal")]
 _HASH_BYTES = 10
-# Maximum records, 23 bytes each: reading all of them takes 30 µs. Above it the older half is dropped.
-MOST = 4_096
-_LINE = 2 * _HASH_BYTES + len(" 0\n")
 # Maximum bytes: some 7,000 ids of 36 characters; reading all of them takes .1 ms.
 MOST_HANDED = 256_000
 
 
 class Shown:
-    """The lowest trust that each session was shown.
-
-    A line is a hash of the session and a trust; the lowest line of a session counts.
-    """
+    """The lowest trust that each session was shown; it is never raised."""
 
     def __init__(self, store: str) -> None:
-        self._file = _Lines(store + SUFFIX, MOST * _LINE)
+        self._side = SideFile(store)
+        self._former = store + FORMER_SUFFIX
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The lowest trust that any of these sessions was shown; empty if none is recorded."""
-        data = self._file.content()
-        least = min((_least(_key(session), data) for session in sessions), default=len(NOTED))
-        return NOTED[least] if least < len(NOTED) else ""
+        level = min(self._levels([*map(_key, sessions)]).values(), default=len(NOTED))
+        return NOTED[level] if level < len(NOTED) else ""
 
     def note(self, sessions: "tuple[str, ...]", trust: str) -> bool:
         """Record that callers with these names are shown this trust; returns whether it was recorded."""
-        data, level = self._file.content(), NOTED.index(trust)
-        least = {one: _least(one, data) for one in map(_key, sessions)}
-        new = [one for one, known in least.items() if level < known]
-        if not new:
+        level, at = NOTED.index(trust), time.time_ns() // 1_000_000
+        known = self._levels([*map(_key, sessions)])
+        if not any(level < one for one in known.values()):
             return True
-        lines = b"".join(_line(one, level) for one in new)
-        # Names that change with every call must not push out the record of a name that stays.
-        all = b"".join(_line(one, min(level, known)) for one, known in least.items())
-        try:
-            return self._file.append(lines, all)
-        except OSError:
-            return False  # the caller reports it
+        # All of them: names that change with every call must not push out one that stays.
+        return self._side.append(
+            {WHAT: SHOWN, "at": at, "reader": key, "trust": NOTED[min(level, one)]}
+            for key, one in known.items()
+        )
+
+    def _levels(self, keys: "list[str]") -> dict[str, int]:
+        """The lowest trust of each name, as an index into NOTED; len(NOTED) if there is none."""
+        found = dict.fromkeys(keys, len(NOTED))
+        data, former = self._side.content(), former_lines(self._former)
+        for key in found:
+            found[key] = former.get(key, len(NOTED))
+            for line in lines_with(data, b'"' + key.encode() + b'"'):
+                if line.get(WHAT) == SHOWN and line.get("trust") in NOTED:
+                    found[key] = min(found[key], NOTED.index(line["trust"]))
+        return found
+
+
+def former_lines(side: str) -> dict[str, int]:
+    """What an earlier version recorded: the lowest trust of each name, as an index into NOTED."""
+    found: dict[str, int] = {}
+    try:
+        with open(side, encoding="ascii", errors="replace") as file:
+            for line in file:
+                key, _, level = line.strip().partition(" ")
+                if len(key) == 2 * _HASH_BYTES and level in ("0", "1"):
+                    found[key] = min(int(level), found.get(key, len(NOTED)))
+    except OSError:
+        pass
+    return found
 
 
 class Handed:
@@ -69,7 +90,11 @@ class Handed:
 
     def note(self, session: str, ids: "Sequence[str]", now: int) -> bool:
         """Record that the caller of this name receives these entries; returns whether it was recorded."""
-        line = b"%s %d %s\n" % (_key(session), now, " ".join(ids).encode("utf-8", "replace"))
+        line = b"%s %d %s\n" % (
+            _key(session).encode(),
+            now,
+            " ".join(ids).encode("utf-8", "replace"),
+        )
         try:
             return self._file.append(line, line)
         except OSError:
@@ -78,7 +103,7 @@ class Handed:
     def ids(self, sessions: "Sequence[str]", since: int) -> set[str]:
         """The ids that any of these sessions received since that time."""
         data = self._file.content()
-        keys = tuple(one for one in map(_key, sessions) if one in data)
+        keys = tuple(one for one in (_key(name).encode() for name in sessions) if one in data)
         found: set[str] = set()
         for line in data.split(b"\n") if keys else ():
             if line.startswith(keys):
@@ -137,10 +162,10 @@ class _Lines:
         return True
 
 
-def _key(name: str) -> bytes:
+def _key(name: str) -> str:
     """A hash of the session's name: names of clients and tokens are private."""
     encoded = name.encode("utf-8", "surrogatepass")
-    return _blake2b()(encoded, digest_size=_HASH_BYTES).hexdigest().encode()
+    return _blake2b()(encoded, digest_size=_HASH_BYTES).hexdigest()
 
 
 def _blake2b() -> "type[hashlib.blake2b]":
@@ -160,13 +185,3 @@ def _still(handle: int, path: str) -> bool:
     except FileNotFoundError:
         return False
     return (mine.st_dev, mine.st_ino) == (now.st_dev, now.st_ino)
-
-
-def _line(name: bytes, level: int) -> bytes:
-    return b"%s %d\n" % (name, level)
-
-
-def _least(name: bytes, data: bytes) -> int:
-    """The lowest trust recorded for a name, as an index into NOTED; len(NOTED) if there is none."""
-    levels = range(len(NOTED))
-    return next((level for level in levels if _line(name, level) in data), len(NOTED))

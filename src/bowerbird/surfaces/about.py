@@ -4,8 +4,8 @@ from bowerbird.core.draft import PRIORITIES
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.payloads import described
 from bowerbird.core.types import AUDIENCES, SCOPES
-from bowerbird.surfaces import BOTH, NAME, TEXT, Field, Given
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import BOTH, NAME, TEXT, Field, Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 import os
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import as_text
+from bowerbird.core.path_text import as_text
 from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
-from bowerbird.surfaces import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
+from bowerbird.surfaces.fields import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.graph import Impact, Node
     from bowerbird.core.ways import Communities, Leg, Point, Way
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
     Drawn = tuple[int, int, str, str]
 

@@ -7,8 +7,8 @@ from bowerbird.core.errors import BadInput, UnknownName, UsageError
 from bowerbird.core.given import require_text
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import optional
-from bowerbird.surfaces import FAR, HTTP, ID
-from bowerbird.surfaces import KINDS as ANY_KIND
+from bowerbird.surfaces.fields import FAR, HTTP, ID
+from bowerbird.surfaces.fields import KINDS as ANY_KIND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.value import Table, Value
-    from bowerbird.surfaces import Field, Verb
+    from bowerbird.surfaces.fields import Field, Verb
 
     Schema = dict[str, Any]
     Refer = Callable[[type[Value]], Schema]

@@ -1,1 +1,1 @@
-"""Connects the packages: the only one that imports storage and models."""
+"""Composition alone: settings, the open store, its reach. Only it imports storage and models."""

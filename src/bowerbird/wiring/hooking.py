@@ -5,18 +5,24 @@ Every event of an agent loads this module, so it imports only what each event ne
 
 import os
 
-from bowerbird.agent.observe.journal import Journal
-from bowerbird.core.places import HANDED, folder
+from bowerbird.host.places import HANDED, NOTED, folder
+from bowerbird.sessions.observe.journal import Journal
 from bowerbird.wiring.settings import settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, Self
 
     from bowerbird.core.config import Config
     from bowerbird.guard.reading import Reading
+    from bowerbird.host.brought_in import BroughtIn
+    from bowerbird.storage.foreign_files import ForeignFiles
 
+# Suffixes of the side file after it was taken, and of the copy of what is in the store.
+TAKEN, COPY = f"{NOTED}.taken", ".external"
+# Suffix of the file in which earlier versions recorded who was shown what.
+_FORMER = ".shown"
 # Suffix of the side file that holds the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
 # The trust of text that comes from outside.
@@ -56,8 +62,8 @@ class Hooking:
 
     def cleaner(self, cwd: str) -> "Callable[[str], str]":
         """Returns a redactor that does not treat plain paths below `cwd` as secrets."""
-        from bowerbird.agent.observe.record import besides_paths
         from bowerbird.guard.suspicion import suspicious
+        from bowerbird.sessions.observe.record import besides_paths
 
         def clean(text: str) -> str:
             if not suspicious(besides_paths(text, cwd)):
@@ -73,7 +79,7 @@ class Hooking:
         """The recorded outcomes of a project's memories."""
         if not os.path.exists(self.path + OUTCOMES):
             return ()  # the file does not exist before the first verdict
-        from bowerbird.agent.outcomes import Outcomes
+        from bowerbird.sessions.outcomes import Outcomes
 
         return Outcomes(self.path).of(project)
 
@@ -85,9 +91,30 @@ class Hooking:
 
     def reading_for(self, folder: str) -> "Reading":
         """What judges the calls of a session in a folder, by its project and the user's own files."""
-        from bowerbird.wiring.reading_facts import ReadingFacts
+        from bowerbird.host.reading_facts import ReadingFacts
 
-        return ReadingFacts(os.environ).reading_for(folder)
+        return ReadingFacts(os.environ, self._foreign_files()).reading_for(folder)
+
+    def brought_in(self) -> "BroughtIn":
+        """The files that came from outside, in this session and in earlier ones."""
+        from bowerbird.host.brought_in import BroughtIn
+
+        return BroughtIn(self._foreign_files())
+
+    @property
+    def is_brought_in(self) -> "Callable[[str, Sequence[str], int], bool]":
+        """Whether a path came from outside (guard.reading); loads nothing where none ever did."""
+        return self.brought_in().has if self.has_noted else lambda _path, _roots, _at: False
+
+    @property
+    def has_noted(self) -> bool:
+        """Whether anything was ever recorded beside the store."""
+        return any(os.path.exists(self.path + suffix) for suffix in (NOTED, TAKEN, COPY, _FORMER))
+
+    def _foreign_files(self) -> "ForeignFiles":
+        from bowerbird.storage.foreign_files import ForeignFiles
+
+        return ForeignFiles(self.path)
 
     def begin(self, project: str, session: str, now: int) -> None:
         """Counts a session of a project, and deletes expired records. Raises OSError."""
@@ -113,6 +140,14 @@ class Hooking:
         from bowerbird.storage.shown import Handed
 
         return Handed(self.path).ids(readers, since)
+
+    def read_outside(self, session: str) -> bool:
+        """Whether a session was ever shown external text."""
+        if not self.has_noted:
+            return False
+        from bowerbird.storage.shown import Shown
+
+        return Shown(self.path).lowest((session,)) == EXTERNAL
 
     def tainted(self, reader: str) -> bool:
         """Whether a reader was ever shown text of less than normal trust."""

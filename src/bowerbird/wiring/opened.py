@@ -3,14 +3,17 @@
 import os
 from contextlib import contextmanager, suppress
 
+from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import ModelError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
+from bowerbird.storage.registry import backend
+from bowerbird.wiring.settings import settled
 from bowerbird.wiring.verb_lock import VerbLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
+    from bowerbird.storage.foreign_files import ForeignFiles
     from bowerbird.storage.question_vectors import QuestionVectors
     from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.othermodel import OtherModel
@@ -171,6 +175,10 @@ class Opened:
         """
         if self._config["embed.provider"] != "builtin":
             return None
+        return self.bundled()
+
+    def bundled(self) -> "Reader":
+        """The contextual model of the package, whichever model embeds the store. Raises ModelError."""
         if self._contextual is None:
             from bowerbird.models.registry import contextual
 
@@ -241,6 +249,12 @@ class Opened:
 
         return Shown(self.path)
 
+    def foreign_files(self) -> "ForeignFiles":
+        """The files that came from outside. Needs no open store."""
+        from bowerbird.storage.foreign_files import ForeignFiles
+
+        return ForeignFiles(self.path)
+
     def handed(self) -> "Handed":
         """Which entries each session received; needs no open store."""
         from bowerbird.storage.shown import Handed
@@ -261,3 +275,14 @@ class Opened:
         if self._other is not None:
             self._other.close()
         self._reader = self._writer = self._results = None
+
+
+def opened(
+    flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
+) -> "tuple[Config, Opened]":
+    """All settings, resolved, and the store that they name. Opens nothing."""
+    config, state, path, kinds = settled(flags)
+    store = Opened(
+        path, state, clock or system_clock, config, backend(path), kinds, resident=resident
+    )
+    return config, store

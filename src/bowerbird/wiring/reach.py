@@ -1,7 +1,9 @@
 """Decides which project a Bowerbird works in, and which projects it may read and change."""
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import (
+from bowerbird.core.types import GLOBAL
+from bowerbird.core.value import Do, Note
+from bowerbird.host.places import (
     called,
     in_checkout,
     known_as,
@@ -9,8 +11,6 @@ from bowerbird.core.places import (
     project_of,
     working_folder,
 )
-from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Do, Note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class Reach:
         if not found.aliases:
             return found, (found.uid,)
         from bowerbird.core.errors import StoreMissing, StoreOutdated
-        from bowerbird.wiring.project_matching import is_stranger, matched
+        from bowerbird.host.project_matching import is_stranger, matched
 
         try:
             with self._opened.reading(once=True) as store:
@@ -191,9 +191,9 @@ def _vouched(project: "Project") -> bool:
     """Whether the user said that a folder's files are their own, as long as it has its present source."""
     import os
 
-    from bowerbird.core.places import trusted_file
-    from bowerbird.core.repository import Repository
-    from bowerbird.wiring.trusted import Trusted
+    from bowerbird.host.places import trusted_file
+    from bowerbird.host.repository import Repository
+    from bowerbird.host.trusted import Trusted
 
     if project.root is None:
         return False

@@ -4,14 +4,14 @@ import os
 
 from bowerbird.core.config import SETTINGS, Config, Effective, flatten, setting
 from bowerbird.core.errors import BadConfig, UnknownName
-from bowerbird.core.foreign import whole
-from bowerbird.core.places import (
+from bowerbird.core.path_text import as_text
+from bowerbird.host.foreign import whole
+from bowerbird.host.places import (
     PROJECT_FILE,
-    as_text,
     find_upwards,
     folder,
-    make_folder,
     working_folder,
+    write_own,
 )
 
 TYPE_CHECKING = False
@@ -190,18 +190,6 @@ def _is_too_large(value: "Any") -> bool:
     if isinstance(value, dict):
         return any(map(_is_too_large, value.values()))
     return type(value) is int and abs(value) >= 1 << 63
-
-
-def write_own(path: str, text: str) -> None:
-    """Replaces a file atomically, readable by its owner only, since it may contain a key.
-
-    Raises OSError.
-    """
-    make_folder(os.path.dirname(path))
-    new = f"{path}.{os.getpid()}"
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(text)
-    os.replace(new, path)
 
 
 def stages() -> "dict[str, str]":

@@ -7,7 +7,7 @@ from bowerbird.core.given import names_of, require_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from types import TracebackType
     from typing import Any, ParamSpec, TypeVar
 
@@ -60,3 +60,9 @@ def in_turn(verb: "Callable[P, R]") -> "Callable[P, R]":
             return verb(*given, **named)
 
     return waiting
+
+
+def keywords(verb: "Callable[..., object]") -> "Iterable[str]":
+    """The names of a verb's keyword arguments, apart from those that it takes as `**`."""
+    written: dict[str, object] = verb.__wrapped__.__kwdefaults__  # type: ignore[attr-defined]  # set by `wraps`
+    return written

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bowerbird.agents.claude_code import AGENT as CLAUDE_CODE
 from bowerbird.bird import Bowerbird
 from bowerbird.hook import Hook
-from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.surfaces.hooks.payload import event_of, hooks_of
 from bowerbird.surfaces.hooks.rendering import enveloped
 
 if TYPE_CHECKING:
@@ -121,13 +122,13 @@ class Checkout:
         """An event, and what is put before the agent."""
         hook = self.hook(session, name, **fields)
         hook.record()
-        found = hook.injection() if name in CLAUDE_CODE.context else None
+        found = hook.injection() if name in hooks_of(CLAUDE_CODE).context else None
         return enveloped(found, "0" * 16) if found else ""
 
     def hook(self, session: str, name: str, **fields: Any) -> Hook:
         """An event that has not been answered yet."""
         payload = {"session_id": session, "cwd": str(self.folder)} | fields
-        return Hook(CLAUDE_CODE.event(name, payload), {}, tuple)
+        return Hook(event_of(CLAUDE_CODE, name, payload), {}, tuple)
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from tests.surface.hooks.test_injecting import cited, keep
 
 from bowerbird import Bowerbird
-from bowerbird.agent.inject import cures as curing
-from bowerbird.agent.inject.between_steps import answers, asked_for
-from bowerbird.agent.inject.cures import ErrorMatcher, Message
+from bowerbird.sessions.inject import cures as curing
+from bowerbird.sessions.inject.between_steps import answers, asked_for
+from bowerbird.sessions.inject.cures import ErrorMatcher, Message
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks

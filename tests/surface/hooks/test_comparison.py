@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.surface.hooks.test_injecting import keep
 
-from bowerbird.agent.experiment.arms import ARMS, FULL, NONE, arm
 from bowerbird.bird import Bowerbird
-from bowerbird.core.places import project_of
+from bowerbird.host.places import project_of
+from bowerbird.sessions.experiment.arms import ARMS, FULL, NONE, arm
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks

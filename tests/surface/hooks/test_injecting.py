@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.agent.inject.prompt import asked
 from bowerbird.bird import Bowerbird
 from bowerbird.core.text import count_tokens
+from bowerbird.sessions.inject.prompt import asked
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bowerbird.surfaces.hooks.agents import AGENTS
+from bowerbird.agents.index import HOOKED
+from bowerbird.agents.registry import agent
+from bowerbird.surfaces.hooks.payload import hooks_of
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks
@@ -131,17 +133,17 @@ def test_each_agent_is_read_in_its_own_words(
 @pytest.mark.parametrize(
     "payload", ["", "[1]", "{", '{"a": ' * 500, "\x00\xff", '{"session_id": 7}']
 )
-@pytest.mark.parametrize("agent", AGENTS)
-def test_garbage_is_answered_with_nothing(agent: str, payload: str, hooks: Hooks) -> None:
-    event = next(iter(AGENTS[agent].meanings))
-    done = hooks.run(agent, event, payload.encode("latin-1"))
+@pytest.mark.parametrize("id", HOOKED)
+def test_garbage_is_answered_with_nothing(id: str, payload: str, hooks: Hooks) -> None:
+    event = next(iter(hooks_of(agent(id)).events))
+    done = hooks.run(id, event, payload.encode("latin-1"))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert hooks.lines(f"{agent}-") == []
+    assert hooks.lines(f"{id}-") == []
 
 
 def test_an_agent_or_event_that_nobody_knows_is_answered_with_nothing(hooks: Hooks) -> None:
-    for agent, event in (("../../x", "Stop"), ("claude-code", "Elicitation"), ("", "")):
-        done = hooks.run(agent, event)
+    for id, event in (("../../x", "Stop"), ("claude-code", "Elicitation"), ("", "")):
+        done = hooks.run(id, event)
         assert (done.returncode, done.stdout) == (0, b"")
 
 
@@ -184,15 +186,22 @@ def test_a_hook_inside_a_hook_does_nothing(hooks: Hooks) -> None:
     assert hooks.lines() == []
 
 
-def test_an_agent_that_never_closes_its_end_is_not_waited_for(hooks: Hooks) -> None:
+@pytest.mark.parametrize(
+    ("event", "seconds"),
+    [("Stop", "0.25"), ("PostToolUse", "0.1"), ("PostToolUseFailure", "0.5")],
+)
+def test_an_agent_that_never_closes_its_end_is_not_waited_for(
+    event: str, seconds: str, hooks: Hooks
+) -> None:
+    """Least of all after a call that went well; after a failed one a known cure is worth more time."""
     del hooks.environment["BOWER_HOOK_PATIENCE"]
-    command = [sys.executable, "-m", "bowerbird", "hook", "claude-code", "Stop"]
+    command = [sys.executable, "-m", "bowerbird", "hook", "claude-code", event]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=hooks.environment) as process:
         assert process.wait(timeout=120) == 0
         assert process.stdout is not None
         assert process.stdout.read() == b""
-    assert "not done within" in hooks.failure()
+    assert f"not done within {seconds} s" in hooks.failure()
 
 
 def test_a_journal_that_cannot_be_written_stops_nobody(hooks: Hooks) -> None:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.surface.hooks.test_injecting import keep
 
-from bowerbird.agent.experiment.dead_ends import dead_end, re_entered
-from bowerbird.agent.inject.cures import ErrorMatcher, Message, is_record, payload_of
-from bowerbird.agent.inject.momentary import waits
-from bowerbird.agent.inject.validity import outlived
-from bowerbird.agent.inject.waivers import Cured
-from bowerbird.agent.learn import definitions, file_lengths
-from bowerbird.agent.observe.errors import exact_print, general_print
 from bowerbird.bird import Bowerbird
+from bowerbird.sessions.experiment.dead_ends import dead_end, re_entered
+from bowerbird.sessions.inject.cures import ErrorMatcher, Message, is_record, payload_of
+from bowerbird.sessions.inject.momentary import waits
+from bowerbird.sessions.inject.validity import outlived
+from bowerbird.sessions.inject.waivers import Cured
+from bowerbird.sessions.learn import definitions, file_lengths
+from bowerbird.sessions.observe.errors import exact_print, general_print
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.surface.hooks.test_injecting import cited, keep
 
-from bowerbird.agent.learn import definitions
+from bowerbird.sessions.learn import definitions
 
 if TYPE_CHECKING:
     from tests.surface.hooks.conftest import Hooks

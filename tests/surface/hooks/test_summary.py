@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from tests.surface.hooks.conftest import SESSION
 from tests.surface.hooks.test_injecting import keep
 
-from bowerbird.agent.experiment.arms import ARMS, FULL, arm
+from bowerbird.agents.claude_code import AGENT as CLAUDE_CODE
 from bowerbird.bird import Bowerbird
-from bowerbird.core.places import project_of
 from bowerbird.hook import Hook
-from bowerbird.surfaces.hooks.agents import CLAUDE_CODE
+from bowerbird.host.places import project_of
+from bowerbird.sessions.experiment.arms import ARMS, FULL, arm
+from bowerbird.surfaces.hooks.payload import event_of
 
 if TYPE_CHECKING:
     import pytest
@@ -130,7 +131,7 @@ def test_five_sessions_without_a_correction_make_a_memory_surer(
         session = f"session-{number}"
         work(hooks, session=session)
         payload = {"session_id": session, "cwd": str(hooks.project)}
-        event = CLAUDE_CODE.event("SessionEnd", payload | {"transcript_path": str(transcript)})
+        event = event_of(CLAUDE_CODE, "SessionEnd", payload | {"transcript_path": str(transcript)})
         os.chdir(hooks.project)
         Hook(event, {}, tuple).afterwards()
         with Bowerbird.open(hooks.store) as bird:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from tests.surface.http.conftest import BASE
 
-from bowerbird.surfaces import HTTP, Verb
+from bowerbird.surfaces.fields import HTTP, Verb
 from bowerbird.surfaces.http.service import SERVED
 
 if TYPE_CHECKING:

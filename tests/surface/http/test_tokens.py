@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.surface.conftest import Ran
     from tests.surface.http.conftest import Server
 
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.core.installed import starting
-from bowerbird.surfaces.cli.agents import AGENTS, setup
+from bowerbird.host.installed import starting
+from bowerbird.surfaces.installer.by_hand import ANY, CHOICES, setup
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,15 +25,16 @@ def shown(*options: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", CHOICES)
 def test_every_agent_is_given_the_whole_command(agent: str) -> None:
     found = setup(agent, ODD)
-    if not found["file"] and agent != "json":
+    if not found["file"] and agent != ANY:
         words = shlex.split(found["text"])
         assert [word for word in words[words.index("bowerbird") + 1 :] if word != "--"] == ODD
     else:
-        (servers,) = json.loads(found["text"]).values()
-        server = servers["bowerbird"]
+        server = json.loads(found["text"])
+        while "command" not in server:
+            (server,) = server.values()
         whole = server["command"]
         assert (whole if isinstance(whole, list) else [whole, *server["args"]]) == ODD
 

@@ -11,6 +11,7 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
 from bowerbird.core.history import Moment, MomentRequest
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
+from bowerbird.core.ports.foreign import Outside
 from bowerbird.core.ports.memories import (
     Aging,
     Audit,
@@ -115,6 +116,11 @@ class Store(Protocol):
     @property
     def memories(self) -> Memories:
         """Memories and their versions."""
+        ...
+
+    @property
+    def outside(self) -> Outside:
+        """What came from outside."""
         ...
 
     @property

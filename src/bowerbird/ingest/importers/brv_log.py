@@ -7,9 +7,9 @@ import json
 import os
 import posixpath
 
-from bowerbird.core.foreign import head
 from bowerbird.core.migrated import Unmoved
 from bowerbird.core.text import clean
+from bowerbird.host.foreign import head
 from bowerbird.ingest.walk import reason
 
 TYPE_CHECKING = False

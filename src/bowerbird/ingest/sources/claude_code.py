@@ -6,8 +6,8 @@ turn here is one input of the person, or one answer with its calls and their res
 
 import os
 
-from bowerbird.core.foreign import head
 from bowerbird.guard.trust import TAINTED
+from bowerbird.host.foreign import head
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.fields import tables_at, text_at
 from bowerbird.ingest.ignore import is_database
@@ -127,7 +127,8 @@ class _Transcript:
                 self._callers[text_at(part, "id")] = turn
                 if self._trail is not None:
                     self._trail.called(
-                        text_at(part, "id"), text_at(part, "name"), part.get("input")
+                        *(text_at(part, "id"), text_at(part, "name"), part.get("input")),
+                        moment(record.get("timestamp")) or 0,
                     )
                 self._limit(turn, said)
 

@@ -2,12 +2,12 @@
 
 import os
 
+from bowerbird.code.syntax.grammar import grammar_of
+from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.text import clean
 from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, Size, cut
 from bowerbird.ingest.sources.code_passages import passages
 from bowerbird.ingest.sources.reading import Reading
-from bowerbird.ingest.syntax.grammar import grammar_of
-from bowerbird.ingest.syntax.outlining import outlined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """The output of ``opencode export``: one session as one JSON object."""
 
+from bowerbird.agents.opencode import unquoted
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.fields import table_at, tables_at, text_at
 from bowerbird.ingest.sources.reading import LineFinder, Reading
@@ -70,7 +71,9 @@ def _parts(
             # Synthetic text comes from the program: attached files, reminders.
             if part.get("synthetic") is not True:
                 put_in = PUT_IN if role != ASSISTANT and not first else ""
-                talk.say(role, text_at(part, "text"), line, when, note or put_in)
+                text = text_at(part, "text")
+                text = unquoted(text) if role != ASSISTANT and first else text
+                talk.say(role, text, line, when, note or put_in)
                 first = False
         elif kind == "tool":
             state = table_at(part, "state")

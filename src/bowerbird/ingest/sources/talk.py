@@ -55,7 +55,7 @@ class Talk:
         if id:
             self._callers[id] = turn
         if self._trail is not None:
-            self._trail.called(id, name, arguments)
+            self._trail.called(id, name, arguments, occurred or 0)
             self._limit(turn, said)
 
     def result(

@@ -10,8 +10,8 @@ import os
 from hashlib import blake2b
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.installed import adding
 from bowerbird.core.types import ModelIdentity, Vector
+from bowerbird.host.installed import adding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,13 +20,14 @@ from bowerbird.core.errors import (
     StoreError,
     StoreOutdated,
 )
-from bowerbird.core.places import make_folder
 from bowerbird.core.value import Advice, Do
+from bowerbird.host.places import make_folder
 from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.hnsw import SUFFIX as INDEX_SUFFIX
-from bowerbird.storage.sqlite.location import RESTORED
+from bowerbird.storage.sqlite.location import COPY, RESTORED
 from bowerbird.storage.sqlite.migrations import UNFINISHED, backup, sync_folder
-from bowerbird.storage.sqlite.schema import check
+from bowerbird.storage.sqlite.outside import Outside
+from bowerbird.storage.sqlite.schema import VERSION, check
 from bowerbird.storage.sqlite.verify import verify
 from bowerbird.storage.sqlite.writer_queue import file_lock
 
@@ -92,9 +93,22 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
         aside = _replace(path, source, now)
-    with suppress(OSError):
-        os.unlink(path + INDEX_SUFFIX)  # it belonged to the previous file
+        for beside in (INDEX_SUFFIX, COPY):  # they belonged to the previous file
+            with suppress(OSError):
+                os.unlink(path + beside)
+        _tell_hooks(path)
     return Restored(path, source, entries, aside)
+
+
+def _tell_hooks(path: str) -> None:
+    """Writes what hooks ask without opening the store; an older schema has it after its upgrade."""
+    connection = sqlite.connect(path, write=False)
+    try:
+        with sqlite.our_errors(path):
+            if check(connection, path) == VERSION:
+                Outside(connection, path).write_copy()
+    finally:
+        connection.close()
 
 
 def _replace(path: str, source: str, now: int) -> str:

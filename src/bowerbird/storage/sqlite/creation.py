@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import apsw
 
-from bowerbird.core.places import make_folder
+from bowerbird.host.places import make_folder
 from bowerbird.storage.sqlite import location
 from bowerbird.storage.sqlite.connection import configure, our_errors
 from bowerbird.storage.sqlite.journal_mode import set_journal

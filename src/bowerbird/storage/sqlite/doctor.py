@@ -10,10 +10,10 @@ import stat
 
 import apsw
 
-from bowerbird.core import places
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.core.value import Advice, Do
+from bowerbird.host import places
 from bowerbird.storage.sqlite.ddl import differences
 from bowerbird.storage.sqlite.filesystem import network_filesystem
 from bowerbird.storage.sqlite.location import SIDECARS

@@ -208,8 +208,8 @@ class Documents:
     def set_trust(self, project: int, path: str, origin: str, trust: str) -> bool:
         """Sets origin and trust of a document's passages; False if there is no such document.
 
-        Passages of the lowest trust keep it: they hold what others wrote, wherever the file lies. Inside
-        a transaction.
+        Passages of the lowest trust keep it: they hold what others wrote, wherever the file lies; unless
+        the whole file had that trust. Inside a transaction.
         """
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
@@ -217,7 +217,8 @@ class Documents:
         if row is None:
             return False
         self._connection.execute(
-            "UPDATE facet SET trust = ? WHERE document = ? AND trust > 0",
+            "UPDATE facet SET trust = ?1 WHERE document = ?2 AND (trust > 0 OR EXISTS"
+            " (SELECT 1 FROM entry e WHERE e.id = facet.id AND e.origin = 'tool_external'))",
             (TRUSTS.index(trust), *row),
         )
         self._connection.execute(

@@ -3,7 +3,7 @@
 import json
 
 from bowerbird.core.graph import CONTAINS, INDEX_BITS, TESTS
-from bowerbird.core.places import is_test
+from bowerbird.host.places import is_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

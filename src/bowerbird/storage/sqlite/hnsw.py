@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from struct import Struct
 
 from bowerbird.core.errors import MissingExtra
-from bowerbird.core.installed import adding
 from bowerbird.core.value import Value
+from bowerbird.host.installed import adding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,6 +18,10 @@ from bowerbird.core.value import Advice, Do
 
 # The complete copy that is about to take the place of a store.
 RESTORED = ".restored"
+# What hooks noted beside a store, under the name that each schema gave it, and the copy that they ask
+# (storage.side_file).
+NOTED = (".noted", ".noted.taken", ".shown")
+COPY = ".external"
 # The files beside a store, by the suffix of their names; a backup made before an upgrade is named after
 # the step that follows.
 SIDECARS = (
@@ -35,6 +39,7 @@ SIDECARS = (
         RESTORED,
     ),
     *(".hnsw", ".hnsw.new", ".words", ".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
+    *(".noted", ".noted.taken", COPY, COPY + ".new"),
 )
 ELSEWHERE = "name another place with --store or BOWER_STORE"
 _KINDS = {

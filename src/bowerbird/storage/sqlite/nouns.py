@@ -161,6 +161,14 @@ TABLES = (
     ),
     Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
     Table("tombstone", ("uid",)),
+    Table("shown", ("reader",), 13, migration="m013_what_came_from_outside"),
+    Table(
+        "foreign_file",
+        ("project", "path", "session"),
+        14,
+        orphans={"files from outside of no project": _NO_PROJECT},
+        migration="m013_what_came_from_outside",
+    ),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash"), migration="m006_cache"),
     Table(

@@ -11,7 +11,7 @@ import apsw
 
 from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged, StoreFull
-from bowerbird.core.places import make_folder
+from bowerbird.host.places import make_folder
 from bowerbird.storage.sqlite.connection import translate
 from bowerbird.storage.sqlite.nouns import TABLES
 from bowerbird.storage.sqlite.projects import PRUNED

@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite.location import none_yet
 # "BOWR": distinguishes a store from any other SQLite file.
 APPLICATION_ID = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
-VERSION = 12
+VERSION = 13
 
 
 def check(connection: apsw.Connection, path: str) -> int:

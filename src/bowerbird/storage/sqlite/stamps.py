@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _BEGUN = (
     "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock'),"
-    " (SELECT value FROM meta WHERE key = 'replica') FROM pragma_user_version"
+    " (SELECT value FROM meta WHERE key = 'replica'),"
+    " (SELECT value FROM meta WHERE key = 'noted') FROM pragma_user_version"
 )
 _END = (
     "INSERT INTO meta (key, value) SELECT 'generation', 1 UNION ALL"
@@ -47,6 +48,8 @@ class Stamps:
         self._clock = clock
         # Which copy of a store writes: read with the first transaction.
         self.replica = ""
+        # Whether it holds what was noted beside it: so at the beginning of the transaction.
+        self.noted = False
         # The last stamp, and the last that this transaction was given.
         self._last: str | None = None
         self._given: str | None = None
@@ -127,7 +130,8 @@ class Stamps:
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        version, self._last, self.replica = next(self._connection.execute(_BEGUN))
+        version, self._last, self.replica, noted = next(self._connection.execute(_BEGUN))
+        self.noted = noted is not None
         self._given = self.last_head = None
         self._added = (0, 0, 0)
         if version != VERSION:

@@ -281,6 +281,36 @@ def m012_words_in_sentences(connection: apsw.Connection) -> None:
     connection.execute(_M012)
 
 
+_M013 = """
+-- The lowest trust that each reader was shown, by a hash of its name: what it writes is trusted no more.
+CREATE TABLE shown (
+    reader TEXT PRIMARY KEY,
+    trust TEXT NOT NULL,
+    at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX shown_at ON shown (at);
+
+-- Files and folders that a session brought in from outside, or wrote after it had read text of others:
+-- `path` is below the project's folder, else whole. `settled` is when and `settled_by` how they became
+-- the user's own.
+CREATE TABLE foreign_file (
+    project INTEGER NOT NULL REFERENCES project (id),
+    path TEXT NOT NULL,
+    session TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    settled INTEGER,
+    settled_by TEXT NOT NULL,
+    PRIMARY KEY (project, path, session)
+) WITHOUT ROWID;
+"""
+
+
+def m013_what_came_from_outside(connection: apsw.Connection) -> None:
+    """Who was shown what others wrote, and which files came from there, are in every copy."""
+    connection.execute(_M013)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_aliases,
@@ -294,4 +324,5 @@ MIGRATIONS = (
     m010_graph,
     m011_anchors,
     m012_words_in_sentences,
+    m013_what_came_from_outside,
 )

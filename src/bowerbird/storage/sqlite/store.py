@@ -9,7 +9,7 @@ from bowerbird.storage.sqlite import connection as sqlite
 from bowerbird.storage.sqlite.candidates import CandidateSource
 from bowerbird.storage.sqlite.entries import Entries
 from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.location import RESTORED, SIDECARS, log_size, size_of
+from bowerbird.storage.sqlite.location import COPY, NOTED, RESTORED, SIDECARS, log_size, size_of
 from bowerbird.storage.sqlite.projects import (
     CONTEXTUAL_MODEL,
     Projects,
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.contextual import Contextual
     from bowerbird.storage.sqlite.documents import Documents
     from bowerbird.storage.sqlite.embeddings import Embeddings
+    from bowerbird.storage.sqlite.folding import Folding
     from bowerbird.storage.sqlite.memories import Memories
     from bowerbird.storage.sqlite.memory_vectors import Alike
     from bowerbird.storage.sqlite.nearest import NearestMemories
+    from bowerbird.storage.sqlite.outside import Outside
     from bowerbird.storage.sqlite.relations import Relations
     from bowerbird.storage.sqlite.resident import Residence
     from bowerbird.storage.sqlite.stamps import Stamps
@@ -251,6 +253,15 @@ class Store:
         return Aging(self.connection, self._stamps)
 
     @property
+    def outside(self) -> "Outside":
+        """Who was shown what others wrote, and which files came from there."""
+        from bowerbird.storage.sqlite.outside import (
+            Outside,
+        )  # start-up: a query asks beside the file
+
+        return Outside(self.connection, self.path)
+
+    @property
     def upkeep(self) -> "Upkeep":
         """What keeps the file small, sound and quick."""
         from bowerbird.storage.sqlite.upkeep import Upkeep  # start-up: done once in a while
@@ -278,6 +289,9 @@ class Store:
         with locked, self._stamps.within(self.path):
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()
+            lacks_copy = self._stamps.noted and not os.path.exists(self.path + COPY)
+            if lacks_copy or any(os.path.exists(self.path + suffix) for suffix in NOTED):
+                self._folding().fold()
             yield
 
     @contextmanager
@@ -341,6 +355,11 @@ class Store:
         from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
 
         return Usage(self.connection, self.path, str(self.meta("replica")), self.clock(), self._use)
+
+    def _folding(self) -> "Folding":
+        from bowerbird.storage.sqlite.folding import Folding  # start-up: mostly nothing was noted
+
+        return Folding(self.connection, self.path, self.outside)
 
     def meta(self, key: str) -> "Any":
         """A fact about this file, or None."""

@@ -10,8 +10,8 @@ from contextlib import suppress
 import apsw
 
 from bowerbird.core.life import DAY, SESSION_DAYS
-from bowerbird.core.places import append_to, make_folder, write_lines
 from bowerbird.core.value import Note
+from bowerbird.host.places import append_to, make_folder, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

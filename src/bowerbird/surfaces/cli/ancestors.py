@@ -6,13 +6,9 @@ of the same user can evade this: docs/security.md says how far.
 
 import os
 
-# Process names of agents. An editor is not one: people type in its terminals, too.
-_PROGRAMS = frozenset(
-    (
-        *("claude", "codex", "gemini", "cursor-agent", "opencode", "aider", "goose", "amp"),
-        *("copilot", "crush", "qwen", "auggie", "droid"),
-    )
-)
+from bowerbird.agents.index import PROCESSES
+
+_PROGRAMS = frozenset(PROCESSES)
 # Processes above a terminal that are checked; each takes 90 µs of CPU (measured).
 _MOST = 32
 # Programs through which agents run a hook's command.

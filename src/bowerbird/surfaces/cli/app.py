@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces import Verb
     from bowerbird.surfaces.cli.call import Outcome
+    from bowerbird.surfaces.fields import Verb
 
 # The version of the envelope.
 SCHEMA = 1

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 from bowerbird.core.errors import UsageError, nearest
 from bowerbird.core.given import LONGEST, require_text
-from bowerbird.surfaces import TYPED, Field, typed
+from bowerbird.surfaces.fields import TYPED, Field, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
 FORMATS = ("auto", "json", "text", "markdown")
 

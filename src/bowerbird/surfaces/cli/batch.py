@@ -3,8 +3,8 @@
 import json
 
 from bowerbird.core.errors import BadInput, BowerbirdError, StoreError, UnknownName
-from bowerbird.surfaces import HTTP, module
 from bowerbird.surfaces.cli.given import from_file, from_stdin
+from bowerbird.surfaces.fields import HTTP, module
 from bowerbird.surfaces.schema import checked
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
 # The remedy after Ctrl-C.
 _AGAIN = "run it again: what was stored already is not stored twice"

@@ -4,10 +4,10 @@ import os
 
 import bowerbird
 from bowerbird.core.value import Record
-from bowerbird.surfaces import TYPED, run
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import TYPED, run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.surfaces import Verb
     from bowerbird.surfaces.cli.page import Page
+    from bowerbird.surfaces.fields import Verb
 
 # The exit code that shells use for a process ended by Ctrl-C.
 INTERRUPTED = 130

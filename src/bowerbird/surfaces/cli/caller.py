@@ -3,6 +3,7 @@
 import os
 import sys
 
+from bowerbird.agents.index import SESSIONS, VARIABLES
 from bowerbird.core.who import AGENT, USER, Who, agent
 from bowerbird.surfaces.cli.table import load
 
@@ -10,29 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-# Variables that coding agents set in their shells, with the agent's name; any of them means that no
-# person is typing. If the name is empty, the variable's value is the name.
-AGENTS = (
-    ("CLAUDECODE", "claude-code"),
-    ("CODEX_SANDBOX", "codex"),
-    ("CODEX_THREAD_ID", "codex"),
-    ("CODEX_CI", "codex"),
-    ("CURSOR_AGENT", "cursor"),
-    ("GEMINI_CLI", "gemini"),
-    ("COPILOT_CLI", "copilot"),
-    ("COPILOT_AGENT", "copilot"),
-    ("OPENCODE", "opencode"),
-    ("AUGMENT_AGENT", "augment"),
-    ("QWEN_CODE", "qwen-code"),
-    ("CLINE_ACTIVE", "cline"),
-    ("GOOSE_TERMINAL", "goose"),
-    ("AMP_CURRENT_THREAD_ID", "amp"),
-    ("ANTIGRAVITY_AGENT", "antigravity"),
-    ("AI_AGENT", ""),
-    ("AGENT", ""),
-)
-# Variables in which an agent names the session that opened the shell.
-SESSIONS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "AMP_CURRENT_THREAD_ID")
+# Variables that name the agent whose shell this is by their value.
+NAMING = ("AI_AGENT", "AGENT")
 
 
 def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
@@ -44,7 +24,9 @@ def who(*, writes: bool = False, from_stdin: bool = False) -> Who:
     name = _agent()
     person = _watched(sys.stdout) and (from_stdin or _watched(sys.stdin))
     if name is None and person and writes:
-        name = load("cli.ancestors").agent_above(tuple(variable for variable, _ in AGENTS))
+        name = load("cli.ancestors").agent_above(
+            (*(variable for variable, _ in VARIABLES), *NAMING)
+        )
     if name is None and person:
         return Who(USER, AGENT if from_stdin else USER)
     running = session()
@@ -74,11 +56,10 @@ def client() -> str:
 
 def _agent() -> str | None:
     """The name of the agent whose shell this is; None if there is no sign of one."""
-    for variable, name in AGENTS:
-        value = os.environ.get(variable)
-        if value:
-            return name or value
-    return None
+    for variable, name in VARIABLES:
+        if os.environ.get(variable):
+            return name
+    return next((value for variable in NAMING if (value := os.environ.get(variable))), None)
 
 
 def _watched(stream: "TextIO | None") -> bool:

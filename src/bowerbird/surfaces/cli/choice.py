@@ -5,8 +5,8 @@ import sys
 from bowerbird.core.errors import NotFound, UsageError
 from bowerbird.core.shaped import few_words
 from bowerbird.core.types import SHORT_ID, STATES
-from bowerbird.surfaces import is_id
 from bowerbird.surfaces.cli.page import Page, cut, emit
+from bowerbird.surfaces.fields import is_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

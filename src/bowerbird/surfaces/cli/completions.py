@@ -7,10 +7,11 @@ installed version. That takes a tenth of a second, and one list of words serves 
 import os
 import shlex
 
+from bowerbird.agents.index import CONNECTABLE
 from bowerbird.core.errors import UsageError
-from bowerbird.core.installed import starting
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.phases import PHASES
+from bowerbird.host.installed import starting
 from bowerbird.surfaces.cli.arguments import (
     GLOBALS,
     arguments,
@@ -20,13 +21,12 @@ from bowerbird.surfaces.cli.arguments import (
     options,
 )
 from bowerbird.surfaces.cli.table import aliases, commands, find, names
-from bowerbird.surfaces.installer.agents import IDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bowerbird.surfaces import Field
+    from bowerbird.surfaces.fields import Field
 
     Offer = tuple[str, str]
 
@@ -101,7 +101,7 @@ def _fields(verb: str) -> "Sequence[Field]":
 
 def _values(field: "Field") -> "Iterator[Offer]":
     """The possible values of an option or an argument."""
-    named = {"KIND": KINDS, "PHASE": PHASES, "AGENT": IDS, "COMMAND": names()}
+    named = {"KIND": KINDS, "PHASE": PHASES, "AGENT": CONNECTABLE, "COMMAND": names()}
     for choice in field.choices or named.get(metavar(field), ()):
         yield str(choice), ""
     if not _PATHS.isdisjoint(metavar(field).replace(":", "|").split("|")):

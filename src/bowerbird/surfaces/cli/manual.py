@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.surfaces import Field
+    from bowerbird.surfaces.fields import Field
 
 # Longer examples shift only their own remark to the right.
 _EXAMPLE = 58

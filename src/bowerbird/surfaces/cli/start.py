@@ -38,15 +38,21 @@ def main(argv: "list[str] | None" = None) -> int:
     try:
         asked = hook(arguments)
         if asked is not None:
-            from bowerbird.surfaces.cli.ancestors import known_above
             from bowerbird.surfaces.hooks.command import main as answer
 
-            answer(*asked, known_above)
+            answer(*asked, _above)
         from bowerbird.surfaces.cli.app import main as carried_out
 
         return carried_out(arguments)
     except KeyboardInterrupt:  # Ctrl-C while modules were loading
         return _INTERRUPTED
+
+
+def _above() -> "tuple[str, ...]":
+    """The parent processes, which few events of an agent ask for."""
+    from bowerbird.surfaces.cli.ancestors import known_above
+
+    return known_above()
 
 
 def hook(arguments: "list[str]") -> "tuple[str, str, dict[str, str]] | None":

@@ -6,14 +6,14 @@ Only the invoked verb's modules are loaded; 36 subparsers alone would cost a col
 from importlib import import_module
 
 from bowerbird.core.errors import UnknownName, UsageError, nearest
-from bowerbird.surfaces import GROUPS, every
-from bowerbird.surfaces import names as verb_names
+from bowerbird.surfaces.fields import GROUPS, every
+from bowerbird.surfaces.fields import names as verb_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
 # Aliases of verbs: a cold command with one loads no other verb.
 ALIASES = {"search": "query", "recall": "query", "remember": "curate", "store": "curate"}

@@ -9,9 +9,11 @@ import os
 import sys
 from _thread import allocate_lock, start_new_thread
 
+from bowerbird.agents.index import HOOKED
+from bowerbird.agents.registry import agent
 from bowerbird.core import events, plainjson
 from bowerbird.hook import UNKNOWN, Hook, box, note_failure
-from bowerbird.surfaces.hooks.agents import AGENTS, SHOW_MESSAGES
+from bowerbird.surfaces.hooks.payload import event_of, hooks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,13 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from bowerbird.agents.agent import Hooks
     from bowerbird.daemon.hook_client import HookClient
-    from bowerbird.surfaces.hooks.agents import Agent
 
 # Set in the environment of child processes: a hook started inside a hook does nothing.
 GUARD = "BOWER_HOOK"
-# Time limit of an event in seconds, from our first line on; after it the answer is empty.
-BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.FAILED: 0.1}
+# Time limit of an event in seconds, from our first line on; after it the answer is empty. One call in 28
+# fails, and then a known cure saves several others: with two busy cores its hook takes .3 to .4 s.
+BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.FAILED: 0.5}
 # Events that are only recorded wait for nothing but the disk.
 BOX = 0.25
 # The share of an event's time limit in which another process may answer it. The rest suffices to open the
@@ -41,7 +44,7 @@ _NOTING = 0.05
 
 
 def main(
-    agent: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
+    name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> "NoReturn":
     """Answers an event and exits, always with 0. `above` names the parent processes."""
     if not os.environ.get(GUARD):
@@ -51,10 +54,10 @@ def main(
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # The process ends in a fraction of a second, which frees all memory.
         gc.disable()
-        watch = _Watch(agent if agent in AGENTS else UNKNOWN, event)
+        watch = _Watch(name if name in HOOKED else UNKNOWN, event)
         try:
-            watch.begin(_box(agent, event))
-            hook, server, answer = _answered(agent, event, flags, above)
+            watch.begin(_box(name, event))
+            hook, server, answer = _answered(name, event, flags, above)
             if watch.leave() and answer:
                 os.write(1, answer)
                 # After the answer, since it waits for other writers.
@@ -67,25 +70,24 @@ def main(
 
 def _box(name: str, event: str) -> float:
     """The time limit of an event in seconds."""
-    agent = AGENTS.get(name)
-    return box(BOXES.get(agent.meanings.get(event, ""), BOX) if agent else BOX)
+    meaning = hooks_of(agent(name)).events.get(event, "") if name in HOOKED else ""
+    return box(BOXES.get(meaning, BOX))
 
 
 def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> "tuple[Hook, HookClient | None, bytes]":
     """The event, who may have answered it, and the answer in the agent's format, empty if none."""
-    agent = AGENTS.get(name)
-    if agent is None:
-        raise ValueError(f"no agent is called {name!r}")
-    received = agent.event(event, _payload())
+    one = agent(name, HOOKED)
+    hooks = hooks_of(one)
+    received = event_of(one, event, _payload())
     _enter(received.cwd)
     hook = Hook(received, flags, above)
     hook.record()
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
-    server = _server(_box(name, event)) if event in agent.context and hook.searches else None
-    return hook, server, _answer(hook, agent, event, server)
+    server = _server(_box(name, event)) if event in hooks.context and hook.searches else None
+    return hook, server, _answer(hook, hooks, event, server)
 
 
 def _server(seconds: float) -> "HookClient":
@@ -95,16 +97,16 @@ def _server(seconds: float) -> "HookClient":
     return HookClient(seconds * _SERVED)
 
 
-def _answer(hook: Hook, agent: "Agent", event: str, server: "HookClient | None") -> bytes:
+def _answer(hook: Hook, hooks: "Hooks", event: str, server: "HookClient | None") -> bytes:
     if hook.event.what == events.ENDED:
-        line = hook.farewell() if hook.event.agent in SHOW_MESSAGES else ""
+        line = hook.farewell() if hooks.shows_messages else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
-    found = hook.injection(server) if event in agent.context else None
+    found = hook.injection(server) if event in hooks.context else None
     if not found:
         return b""
     from bowerbird.surfaces.hooks.rendering import handed
 
-    return handed(hook, agent, found)
+    return handed(hook, hooks.context[event], found)
 
 
 def _alone(hook: "Hook") -> "NoReturn":

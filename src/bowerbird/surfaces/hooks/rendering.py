@@ -3,29 +3,36 @@
 import json
 import time
 
+from bowerbird.agents.agent import INNER, NAMED, SNAKE
 from bowerbird.core.injected import LEARNED_FROM_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.hooks.agents import shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.injected import Injection
     from bowerbird.core.packs import Item
     from bowerbird.hook import Hook
-    from bowerbird.surfaces.hooks.agents import Agent
 
 
-def handed(hook: "Hook", agent: "Agent", found: "Injection") -> bytes:
-    """The injection in its agent's format, after it was recorded. Raises OSError."""
+def handed(hook: "Hook", form: str, found: "Injection") -> bytes:
+    """The injection in one of the formats of agents/agent.py, after it was recorded. Raises OSError."""
     sign = nonce()
     block = enveloped(found, sign)
-    form = shaped(agent, hook.event.name, block)
-    if form is None:
-        return b""
     hook.gave(found, sign, count_tokens(block))
-    return json.dumps(form, ensure_ascii=True).encode()
+    return json.dumps(shaped(form, hook.event.name, block), ensure_ascii=True).encode()
+
+
+def shaped(form: str, event: str, context: str) -> "dict[str, Any]":
+    """Context for an event in one of those formats."""
+    if form == NAMED:
+        return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
+    if form == INNER:
+        return {"hookSpecificOutput": {"additionalContext": context}}
+    return {"additional_context" if form == SNAKE else "additionalContext": context}
 
 
 def enveloped(found: "Injection", nonce: str) -> str:

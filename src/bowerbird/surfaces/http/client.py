@@ -13,11 +13,11 @@ from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memory import Memory
-from bowerbird.core.places import as_text
+from bowerbird.core.path_text import as_text
 from bowerbird.core.report import Report
 from bowerbird.core.sessions import Timeline
 from bowerbird.core.types import Entry
-from bowerbird.surfaces import HTTP, module
+from bowerbird.surfaces.fields import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.core.graph import Following
     from bowerbird.core.health import Finding
     from bowerbird.core.value import Value
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
     from bowerbird.surfaces.http.connection import Data
 
     C = TypeVar("C", bound=Connection)

@@ -11,17 +11,17 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
 from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName, Unreachable
 from bowerbird.core.ids import id_prefix
-from bowerbird.core.places import as_text
+from bowerbird.core.path_text import as_text
 from bowerbird.core.query import several
 from bowerbird.daemon.address import published
 from bowerbird.daemon.tokens import Tokens
-from bowerbird.surfaces import HTTP, module
+from bowerbird.surfaces.fields import HTTP, module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from bowerbird.surfaces import Field, Verb
+    from bowerbird.surfaces.fields import Field, Verb
 
     Data = dict[str, Any]
 

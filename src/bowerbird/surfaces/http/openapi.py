@@ -4,7 +4,7 @@ from bowerbird.core.health import Failure
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces import HTTP, ID
+from bowerbird.surfaces.fields import HTTP, ID
 from bowerbird.surfaces.http.service import BASE, SERVED
 from bowerbird.surfaces.schema import field_schema, given_schema, taken
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
     Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ import json
 import re
 from urllib.parse import parse_qsl
 
-from bowerbird.surfaces import HTTP
+from bowerbird.surfaces.fields import HTTP
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.schema import checked
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.surfaces import Field, Verb
+    from bowerbird.surfaces.fields import Field, Verb
 
     Data = dict[str, Any]
 

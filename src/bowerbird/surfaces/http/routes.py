@@ -15,7 +15,7 @@ from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
 from bowerbird.daemon.birds import QUEUES, WHOLE_S, queue
 from bowerbird.daemon.log import FAULT
-from bowerbird.surfaces import run
+from bowerbird.surfaces.fields import run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bowerbird.daemon.birds import Birds, Queue
     from bowerbird.daemon.indexing import Indexing
     from bowerbird.daemon.tokens import Token
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
     Data = dict[str, Any]

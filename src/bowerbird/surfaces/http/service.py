@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice
-from bowerbird.surfaces import HTTP, every
+from bowerbird.surfaces.fields import HTTP, every
 from bowerbird.surfaces.http.failure import Refused
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.value import Do
     from bowerbird.daemon.tokens import Token
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
     Data = dict[str, Any]
 

@@ -2,10 +2,11 @@
 
 import os
 
+from bowerbird.agents.index import CONNECTABLE
+from bowerbird.agents.registry import agent
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
-from bowerbird.surfaces.installer.agents import PROJECT, agent
 from bowerbird.surfaces.installer.difference import lines, summary
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import (
@@ -20,15 +21,13 @@ from bowerbird.surfaces.installer.own_entries import (
 )
 from bowerbird.surfaces.installer.plugin import is_ours, plugin
 from bowerbird.surfaces.installer.record import Record, Row, hashed
+from bowerbird.surfaces.installer.settings import PROJECT, path_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bowerbird.surfaces.installer.agents import Agent, File
-
-# The content of a file that we created once all our entries are removed.
-_FRAMES: "tuple[dict[str, int], ...]" = ({}, {"version": 1})
+    from bowerbird.agents.agent import Agent, File
 
 
 class Change(Value):
@@ -107,13 +106,14 @@ class Installer:
         Raises BadInput if it has none, or if a link leads outside the permitted folder.
         """
         found = []
-        for file in agent(id).files:
-            path = file.path(scope, self._root, self.environment)
+        one = agent(id, CONNECTABLE)
+        for file in one.files:
+            path = path_of(file, one, scope, self._root, self.environment)
             if path:
                 real = files.real(path, self._root if scope == PROJECT else "")
                 found.append((file, path, real))
         if not found:
-            raise BadInput(f"{agent(id).name} has no settings of a project", "leave out --project")
+            raise BadInput(f"{one.name} has no settings of a project", "leave out --project")
         return found
 
     def connecting(self, id: str, scope: str, *, hooks: bool = True) -> list[Change]:
@@ -155,7 +155,7 @@ class Installer:
         if name := plugged(opened, file):
             raise BadInput(
                 f"{one.name} is connected by the plugin {name}, which brings the same",
-                f"keep that, or take it out first: claude plugin uninstall {name}",
+                f"keep that, or take it out first: {one.programs[0]} plugin uninstall {name}",
             )
         if not is_wanted(opened, file, parts):
             put(opened, file, parts)
@@ -197,7 +197,7 @@ class Installer:
         else:
             theirs = document(files.text_of(real, earlier), file.format).value
         take(opened, file, theirs)
-        if row is not None and earlier is None and opened.value in _FRAMES:
+        if row is not None and earlier is None and opened.value in ({}, file.frame):
             return None
         return opened.text.encode()
 

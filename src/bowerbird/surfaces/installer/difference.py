@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from bowerbird.surfaces.installer.agents import File
+    from bowerbird.agents.agent import File
 
 # Stands for a value of others.
 MASK = "…"

@@ -5,7 +5,7 @@ import stat
 import tempfile
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.foreign import whole
+from bowerbird.host.foreign import whole
 
 # Claude Code's own file, which contains a history of projects, has reached several megabytes.
 _LARGEST = 64_000_000

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from bowerbird.surfaces.installer.agents import CUSTOM, FLAT, LOCAL, LONGEST, NAME, STDIO
+from bowerbird.agents.agent import CUSTOM, FLAT, LOCAL, NAME, STDIO
 from bowerbird.surfaces.installer.jsonc import Jsonc
 from bowerbird.surfaces.installer.toml import Toml
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from bowerbird.surfaces.installer.agents import Agent, File
+    from bowerbird.agents.agent import Agent, File, Hooks
 
     Document = Jsonc | Toml
     Path = tuple[str | int, ...]
@@ -22,6 +22,10 @@ _OURS = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+hook\s")
 
 # Matches the command of the server of any Bowerbird installation.
 _OUR_SERVER = re.compile(r"(?:^|[\\/\s\"'])bower(?:bird)?(?:\.exe)?[\"']?\s+mcp(?:\s|$)")
+
+# Timeout in seconds after which an agent ends a hook; ours ends by itself in a fraction of one. Claude
+# Code limits all session-end hooks to 1.5 together unless they set a timeout.
+_LONGEST = 10
 
 # Length of the path to an entry in an event's list; an entry in a group of that list has a longer one.
 _IN_LIST = 3
@@ -40,18 +44,24 @@ def wanted(
     """Our entries for a file by path: a value or, for hooks, an entry of a list."""
     found: dict[Path, Any] = {}
     if file.server:
-        found[file.server] = _server(file.shape, [*command, "mcp", *options])
-    if file.hooks and hooks:
-        for event in file.hooks.events:
+        found[file.server] = server(file.shape, [*command, "mcp", *options])
+    if file.hooked and agent.hooks is not None and hooks:
+        for event in hooked(agent.hooks):
             line = shlex.join([*command, "hook", agent.id, event, *options])
-            entry: dict[str, Any] = {"command": line, "timeout": LONGEST * file.hooks.unit}
-            if file.hooks.shape != FLAT:
+            entry: dict[str, Any] = {"command": line, "timeout": _LONGEST * agent.hooks.unit}
+            if agent.hooks.shape != FLAT:
                 entry = {"hooks": [{"type": "command", **entry}]}
             found["hooks", event] = entry
     return found
 
 
-def _server(shape: str, command: "list[str]") -> "dict[str, Any]":
+def hooked(hooks: "Hooks") -> list[str]:
+    """The events that we add hooks for."""
+    return [event for event in hooks.events if event not in hooks.unhooked]
+
+
+def server(shape: str, command: "list[str]") -> "dict[str, Any]":
+    """The entry of a server, in one of the formats of agents/agent.py."""
     if shape == LOCAL:
         return {"type": "local", "command": command, "enabled": True}
     entry: dict[str, Any] = {"command": command[0], "args": command[1:]}
@@ -65,7 +75,7 @@ def own_entries(opened: "Document", file: "File") -> "dict[Path, Any]":
     found: dict[Path, Any] = {}
     if file.server and (server := _at(opened.value, file.server)) is not None:
         found[file.server] = server
-    for path in _entries(opened.value) if file.hooks else ():
+    for path in _entries(opened.value) if file.hooked else ():
         found[path] = _at(opened.value, path)
     return found
 
@@ -115,8 +125,9 @@ def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
     if is_wanted(opened, file, parts):
         return
     take(opened, file, {})
-    if file.hooks and file.hooks.shape == FLAT and parts and "version" not in opened.value:
-        opened.put(("version",), 1)
+    for name, value in file.frame.items() if parts else ():
+        if name not in opened.value:
+            opened.put((name,), value)
     for path, value in parts.items():
         if isinstance(opened, Toml) or path == file.server:
             opened.put(path, value)

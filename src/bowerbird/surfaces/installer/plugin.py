@@ -3,6 +3,8 @@
 import json
 import os
 
+import bowerbird.agents
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +15,9 @@ _MARK = "// bowerbird: "
 
 def plugin(name: str, command: "Sequence[str]", options: "Sequence[str]") -> str:
     """The source text of a plugin, with the command that starts this installation."""
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+    with open(
+        os.path.join(os.path.dirname(bowerbird.agents.__file__), name), encoding="utf-8"
+    ) as file:
         text = file.read()
     text = text.replace("__COMMAND__", json.dumps([*command], ensure_ascii=False))
     return text.replace("__OPTIONS__", json.dumps([*options], ensure_ascii=False))

@@ -11,8 +11,8 @@ import os
 from contextlib import contextmanager
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.places import folder, make_folder
 from bowerbird.core.value import Value
+from bowerbird.host.places import folder, make_folder
 from bowerbird.surfaces.installer import files
 
 TYPE_CHECKING = False

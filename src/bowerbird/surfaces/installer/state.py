@@ -3,22 +3,24 @@
 import os
 import shlex
 
+from bowerbird.agents.index import CONNECTABLE
+from bowerbird.agents.registry import agents
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import WARNING, Finding
 from bowerbird.core.value import Value
 from bowerbird.surfaces.installer import files
-from bowerbird.surfaces.installer.agents import AGENTS, USER
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import document, own_entries, plugged
 from bowerbird.surfaces.installer.plugin import is_ours
+from bowerbird.surfaces.installer.settings import USER, is_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
 
-    from bowerbird.surfaces.installer.agents import Agent, File
+    from bowerbird.agents.agent import Agent, File
 
 
 class State(Value):
@@ -65,11 +67,11 @@ def findings(heard: "Collection[str]") -> "list[Finding]":
 
 def states(installer: "Installer", scope: str) -> list[State]:
     """The state of every agent, in the order of the table."""
-    return [_state(installer, one, scope) for one in AGENTS]
+    return [_state(installer, one, scope) for one in agents(CONNECTABLE)]
 
 
 def _state(installer: "Installer", agent: "Agent", scope: str) -> State:
-    state = State(agent, agent.is_here(installer.environment))
+    state = State(agent, is_here(agent, installer.environment))
     try:
         for file, _, real in installer.files_of(agent.id, scope):
             _look(state, file, real)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.shaped import Answer
     from bowerbird.core.value import Table
-    from bowerbird.surfaces import Verb
+    from bowerbird.surfaces.fields import Verb
 
     Data = dict[str, Any]
 

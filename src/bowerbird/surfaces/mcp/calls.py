@@ -6,7 +6,7 @@ from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
 from bowerbird.core.recalled import plain
 from bowerbird.core.value import Advice, Record
 from bowerbird.daemon.birds import ASK, READ
-from bowerbird.surfaces import MCP, run
+from bowerbird.surfaces.fields import MCP, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
 from bowerbird.surfaces.mcp.resources import read

@@ -5,7 +5,7 @@ import re
 from bowerbird.core.errors import NotFound
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.recalled import item_of
-from bowerbird.surfaces import ID
+from bowerbird.surfaces.fields import ID
 from bowerbird.surfaces.mcp import catalogue
 from bowerbird.surfaces.mcp.answer import Result, answer, recall
 from bowerbird.surfaces.verbs import get

@@ -3,7 +3,7 @@
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.value import Value
 from bowerbird.daemon.birds import queue
-from bowerbird.surfaces import MCP, every
+from bowerbird.surfaces.fields import MCP, every
 from bowerbird.surfaces.mcp.answer import view
 from bowerbird.surfaces.schema import given_schema, taken
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.daemon.birds import Queue
-    from bowerbird.surfaces import Tool, Verb
+    from bowerbird.surfaces.fields import Tool, Verb
 
     Schema = dict[str, Any]
 

@@ -1,1 +1,1 @@
-"""One module a verb: see `bowerbird.surfaces`, which holds what a verb is."""
+"""One module a verb: see `bowerbird.surfaces.fields`, which holds what a verb is."""

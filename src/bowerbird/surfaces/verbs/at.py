@@ -1,7 +1,7 @@
 """The passage that holds a line of an indexed file, for programs that hold a place; typed it is `get`."""
 
 from bowerbird.core.history import Shown
-from bowerbird.surfaces import TEXT, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TEXT, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "at",

@@ -6,7 +6,7 @@ protect it like the store.
 """
 
 from bowerbird.core.damage import BackedUp
-from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces.fields import Field, Verb
 
 EXAMPLES = (
     ("bower backup --keep 7", "beside the store; keep the seven newest"),

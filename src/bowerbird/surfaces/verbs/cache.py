@@ -6,7 +6,7 @@ is kept in the store even after the entry is gone; cache.max_entries limits how 
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import CacheState, Emptied
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower cache", "how many vectors are cached, and how often they were used"),

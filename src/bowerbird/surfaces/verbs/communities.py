@@ -6,8 +6,8 @@ links within groups are than by chance: above .3 the groups are meaningful.
 """
 
 from bowerbird.core.ways import Communities
-from bowerbird.surfaces import BOTH, TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import BOTH, TYPED, Bowerbird, Field, Given, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ shows only those that differ from the default.
 """
 
 from bowerbird.core.config import Effective
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower config", "every setting, its value and its meaning"),

@@ -16,7 +16,7 @@ from bowerbird.core.phases import PHASES
 from bowerbird.core.recalled import nonce
 from bowerbird.core.roles import ROLES
 from bowerbird.core.types import TRUSTS
-from bowerbird.surfaces import (
+from bowerbird.surfaces.fields import (
     EVERYWHERE,
     LONGEST_QUESTION,
     NAME,

@@ -21,7 +21,10 @@ from time import perf_counter
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Decision
 from bowerbird.core.origins import TRUST_OF
-from bowerbird.surfaces import (
+from bowerbird.surfaces import about
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
+from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import (
     EVERYWHERE,
     HTTP,
     KINDS,
@@ -33,10 +36,7 @@ from bowerbird.surfaces import (
     Given,
     Tool,
     Verb,
-    about,
 )
-from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
-from bowerbird.surfaces.cli.table import load
 
 EXAMPLES = (
     ('bower remember "Redis must be up before auth tests"', "store a fact for this project"),

@@ -8,9 +8,9 @@ if something is broken; warnings do not count.
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import HOOKS, PROBLEM, Examined, Finding
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower doctor", "all checks"),

@@ -8,7 +8,8 @@ with more trust than they have: an agent stores a separate memory instead.
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Edited
-from bowerbird.surfaces import (
+from bowerbird.surfaces import about
+from bowerbird.surfaces.fields import (
     EVERYWHERE,
     LONGEST_MEMORY,
     MCP,
@@ -19,7 +20,6 @@ from bowerbird.surfaces import (
     Given,
     Tool,
     Verb,
-    about,
     is_id,
 )
 

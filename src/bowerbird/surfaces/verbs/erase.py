@@ -10,9 +10,9 @@ import sys
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Erased
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import emit
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
 VERB = Verb(

@@ -5,7 +5,7 @@ remove indexed text, delete the file and index its folder again.
 """
 
 from bowerbird.core.history import Forgotten
-from bowerbird.surfaces import (
+from bowerbird.surfaces.fields import (
     HTTP,
     ID,
     MCP,

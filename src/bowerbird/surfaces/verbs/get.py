@@ -10,7 +10,7 @@ import re
 
 from bowerbird.core.history import Shown
 from bowerbird.core.types import MEMORY
-from bowerbird.surfaces import ID, MCP, TYPED, Bowerbird, Field, Given, Notes, Tool, Verb
+from bowerbird.surfaces.fields import ID, MCP, TYPED, Bowerbird, Field, Given, Notes, Tool, Verb
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),

@@ -5,7 +5,7 @@ history of their own.
 """
 
 from bowerbird.core.history import History
-from bowerbird.surfaces import TYPED, Field, Given, Verb, is_id
+from bowerbird.surfaces.fields import TYPED, Field, Given, Verb, is_id
 
 EXAMPLES = (
     ("bower history 019a2f6c-81d4-7000", "from its first version on"),

@@ -6,8 +6,8 @@ Files that changed since they were indexed are listed, and their dependencies ar
 """
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
-from bowerbird.surfaces import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,15 +19,15 @@ import shlex
 import sys
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.places import is_downloaded
 from bowerbird.core.report import Report, Stopped
 from bowerbird.core.runs import Run
 from bowerbird.core.text import clean
 from bowerbird.core.value import Do
-from bowerbird.surfaces import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
+from bowerbird.host.places import is_downloaded
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call, Outcome
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import counted, emit
+from bowerbird.surfaces.fields import HTTP, TEXT, TYPED, Bowerbird, Field, Given, Indexing, Verb
 
 EXAMPLES = (
     ("bower index", "the working directory"),

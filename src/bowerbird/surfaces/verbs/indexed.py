@@ -1,7 +1,7 @@
 """How far a server has come with taking in its folders."""
 
 from bowerbird.core.runs import Run
-from bowerbird.surfaces import FAR, Field, Given, Indexing, Verb
+from bowerbird.surfaces.fields import FAR, Field, Given, Indexing, Verb
 
 VERB = Verb(
     "indexed",

@@ -13,7 +13,7 @@ Hooks do the same when a session ends, unless the setting agent.learn is off.
 """
 
 from bowerbird.core.learned import SORTS, Learned
-from bowerbird.surfaces import TYPED, Field, Verb
+from bowerbird.surfaces.fields import TYPED, Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

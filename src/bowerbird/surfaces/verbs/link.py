@@ -5,7 +5,7 @@ The source comes first: it causes, contradicts or supersedes the target.
 
 from bowerbird.core.history import Relation
 from bowerbird.core.relations import RELATIONS
-from bowerbird.surfaces import HTTP, ID, TYPED, Field, Verb
+from bowerbird.surfaces.fields import HTTP, ID, TYPED, Field, Verb
 
 EXAMPLES = (
     ("bower link 019a2f6c-81d4 019a2f6a-07c1", "the two belong together"),

@@ -6,7 +6,7 @@ Options that apply to memories only exclude passages.
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces import Bowerbird, Field, Given, Notes, Verb
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (

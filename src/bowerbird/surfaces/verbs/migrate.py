@@ -13,8 +13,8 @@ invalid, the others are stored and the exit code is 1.
 """
 
 from bowerbird.core.migrated import Migrated
-from bowerbird.surfaces import Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Notes, Verb
 
 EXAMPLES = (
     ("bower migrate from-brv --dry-run", "what would be stored from this folder's .brv"),

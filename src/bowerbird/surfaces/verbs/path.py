@@ -8,8 +8,8 @@ and not used for paths.
 """
 
 from bowerbird.core.ways import Way
-from bowerbird.surfaces import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

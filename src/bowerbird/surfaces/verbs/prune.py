@@ -9,7 +9,17 @@ has the rules.
 """
 
 from bowerbird.core.pruned import THRESHOLD, Pruned
-from bowerbird.surfaces import BOTH, EVERYWHERE, MCP, TYPED, Bowerbird, Field, Given, Tool, Verb
+from bowerbird.surfaces.fields import (
+    BOTH,
+    EVERYWHERE,
+    MCP,
+    TYPED,
+    Bowerbird,
+    Field,
+    Given,
+    Tool,
+    Verb,
+)
 
 EXAMPLES = (
     ("bower prune --dry-run", "what would be pruned, and why"),

@@ -1,7 +1,7 @@
 """What is kept of a model server's reading, and taken out over HTTP; typed it is `cache prune`."""
 
 from bowerbird.core.health import Emptied
-from bowerbird.surfaces import HTTP, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import HTTP, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "prune_cache",

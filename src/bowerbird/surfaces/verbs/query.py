@@ -14,7 +14,7 @@ from bowerbird.core.config import setting
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import ORDERS
 from bowerbird.core.shaped import SHAPES, Answer
-from bowerbird.surfaces import (
+from bowerbird.surfaces.fields import (
     EVERYWHERE,
     HTTP,
     KINDS,

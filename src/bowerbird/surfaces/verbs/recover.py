@@ -6,7 +6,7 @@ readable but fail their checksum. To rebuild lost vectors, run: bower reindex --
 """
 
 from bowerbird.core.damage import Recovered
-from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces.fields import Field, Verb
 
 EXAMPLES = (
     ("bower recover", "into a new file beside the store"),

@@ -8,7 +8,7 @@ meanwhile.
 """
 
 from bowerbird.core.health import Reread
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower reindex", "embed the whole store with the configured model"),

@@ -9,7 +9,7 @@ once a day, when a session ends.
 """
 
 from bowerbird.core.rescued import Rescued
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower rescue", "archive new and changed transcripts"),

@@ -10,8 +10,8 @@ import sys
 
 from bowerbird.core.damage import Restored
 from bowerbird.core.errors import UsageError
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
 from bowerbird.surfaces.cli.page import emit
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),)
 VERB = Verb(

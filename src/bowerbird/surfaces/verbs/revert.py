@@ -12,7 +12,9 @@ import sys
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Reverted
-from bowerbird.surfaces import (
+from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.cli.page import cut, emit
+from bowerbird.surfaces.fields import (
     BOTH,
     ID,
     ONE_ID,
@@ -25,8 +27,6 @@ from bowerbird.surfaces import (
     Verb,
     is_id,
 )
-from bowerbird.surfaces.cli.call import Call, Outcome
-from bowerbird.surfaces.cli.page import cut, emit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from bowerbird.core.reviewed import WAITING, Reviewed, waits
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
-from bowerbird.surfaces import REASON, TYPED, Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import REASON, TYPED, Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ rows together, within a quarter of the initial ones; set agent.phase_weights to 
 """
 
 from bowerbird.core.sessions import Sessions
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower session", "the last sessions"),

@@ -7,7 +7,7 @@ yesterday?"` finds them by words and dates.
 """
 
 from bowerbird.core.sessions import Timeline
-from bowerbird.surfaces import BOTH, Field, Given, Notes, Verb
+from bowerbird.surfaces.fields import BOTH, Field, Given, Notes, Verb
 
 EXAMPLES = (
     ("bower sessions", "the last sessions of this project"),

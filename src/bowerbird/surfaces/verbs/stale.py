@@ -7,7 +7,7 @@ PATH` confirms that it still holds, `bower forget ID` removes it.
 """
 
 from bowerbird.core.anchors import Strayed
-from bowerbird.surfaces import EVERYWHERE, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.fields import EVERYWHERE, TYPED, Field, Tool, Verb
 
 EXAMPLES = (
     ("bower stale", "memories of this project about code that has changed"),

@@ -4,8 +4,8 @@ Counts are those of this folder's project and of global entries; every project i
 """
 
 from bowerbird.core.answers import Status
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Tool, Verb
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Tool, Verb
 
 EXAMPLES = (
     ("bower status", "at a glance"),

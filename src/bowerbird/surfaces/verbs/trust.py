@@ -11,7 +11,7 @@ If a repository gets another remote, or is replaced by another one, declare it a
 
 from bowerbird.core.errors import UsageError
 from bowerbird.core.grounds import Folders, TrustChange
-from bowerbird.surfaces import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower trust", "the repository of the working directory"),

@@ -1,7 +1,7 @@
 """Records which entries were of use, reported by a program that keeps its own answers."""
 
 from bowerbird.core.history import Noted
-from bowerbird.surfaces import ID, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import ID, Bowerbird, Field, Given, Verb
 
 VERB = Verb(
     "used",

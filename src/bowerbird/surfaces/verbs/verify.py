@@ -6,7 +6,7 @@ command that repairs it, and changes nothing. Exits with 1 if anything is damage
 """
 
 from bowerbird.core.damage import Verified
-from bowerbird.surfaces import Field, Verb
+from bowerbird.surfaces.fields import Field, Verb
 
 EXAMPLES = (
     ("bower verify", "check everything"),

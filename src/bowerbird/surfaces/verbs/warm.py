@@ -10,7 +10,7 @@ vectors of the others until all are embedded. `bower serve` warms automatically.
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import Warmed
-from bowerbird.surfaces import FAR, TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import FAR, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower warm", "all entries without a vector"),

@@ -9,7 +9,7 @@ Nothing is injected or recorded. With --session, what this session already recei
 """
 
 from bowerbird.core.why import Why
-from bowerbird.surfaces import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ('bower why "the auth tests hang, fix them"', "what a new session would get for it"),

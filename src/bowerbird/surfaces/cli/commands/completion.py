@@ -4,9 +4,9 @@ Prints a script for the shell, which calls this command at every Tab: with words
 the possible completions of the last one.
 """
 
-from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli import completions as offers
 from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.fields import Field, Verb
 
 EXAMPLES = (
     ("echo 'eval \"$(bower completion bash)\"' >> ~/.bashrc", "bash, from the next shell on"),

@@ -12,12 +12,12 @@ from time import perf_counter
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.shaped import Answer
-from bowerbird.surfaces import Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.index import text as index_text
 from bowerbird.surfaces.cli.render.query import text as hits_text
 from bowerbird.surfaces.demo.script import BELIEFS, DATA, NEXT, PROJECT, QUESTIONS
+from bowerbird.surfaces.fields import Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 The same as the command with --help.
 """
 
-from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.manual import manual
 from bowerbird.surfaces.cli.overview import text
 from bowerbird.surfaces.cli.table import find
+from bowerbird.surfaces.fields import Field, Verb
 
 EXAMPLES = (("bower help", "every command"), ("bower help query", "one of them"))
 

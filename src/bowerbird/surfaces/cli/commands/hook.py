@@ -6,9 +6,9 @@ the answer contains memories that fit, or nothing. On any failure the answer is 
 is 0, and `bower doctor` reports it. Agents, events and what is stored of them: docs/HOOKS.md.
 """
 
-from bowerbird.surfaces import Field, Verb
+from bowerbird.agents.index import HOOKED
 from bowerbird.surfaces.cli.ancestors import known_above
-from bowerbird.surfaces.hooks.agents import AGENTS
+from bowerbird.surfaces.fields import Field, Verb
 from bowerbird.surfaces.hooks.command import main
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ VERB = Verb(
     "hook",
     "Answer an event of an agent's hooks; agents call it",
     (
-        Field("agent", "text", ", ".join(AGENTS), needed=True, option=("AGENT",)),
+        Field("agent", "text", ", ".join(HOOKED), needed=True, option=("AGENT",)),
         Field("event", "text", "the agent's name for it", needed=True, option=("EVENT",)),
     ),
     group="Connect",

@@ -15,15 +15,17 @@ there; the default is your own settings, for all projects.
 import os
 import sys
 
+from bowerbird.agents.index import CONNECTABLE
+from bowerbird.agents.registry import agent
 from bowerbird.core.errors import BadInput, UsageError
-from bowerbird.core.installed import compile_all, starting
-from bowerbird.core.places import project_of, working_folder
-from bowerbird.surfaces import Field, Verb
+from bowerbird.host.installed import compile_all, starting
+from bowerbird.host.places import project_of, working_folder
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.render.install import asked, rows
-from bowerbird.surfaces.installer.agents import AGENTS, PROJECT, USER, agent
+from bowerbird.surfaces.fields import Field, Verb
 from bowerbird.surfaces.installer.changes import Installer
+from bowerbird.surfaces.installer.settings import PROJECT, USER
 from bowerbird.surfaces.installer.state import states
 
 TYPE_CHECKING = False
@@ -48,7 +50,7 @@ VERB = Verb(
     "install",
     "Connect an agent: its tools and its hooks",
     (
-        Field("agents", "texts", ", ".join(one.id for one in AGENTS), option=("AGENT",), words="*"),
+        Field("agents", "texts", ", ".join(CONNECTABLE), option=("AGENT",), words="*"),
         Field(
             "user", "flag", "in your own settings (the default)", default=False, apart="scope",
         ),
@@ -74,7 +76,7 @@ def command(call: Call) -> Outcome:
     scope = PROJECT if options.project else USER
     root = _root() if options.project else ""
     installer = Installer(os.environ, starting(), _behind(options), root)
-    named = list(dict.fromkeys(agent(one).id for one in options.agents))
+    named = list(dict.fromkeys(agent(one, CONNECTABLE).id for one in options.agents))
     if not named:
         named = _chosen(call, installer, scope, root)
         if not named:

@@ -13,13 +13,13 @@ connect an agent with this installation, with the other options given. It change
 import os
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.installed import starting
 from bowerbird.daemon.birds import Birds
-from bowerbird.surfaces import Field, Verb
-from bowerbird.surfaces.cli.agents import AGENTS, setup
+from bowerbird.host.installed import starting
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.commands.serve import SAFE, listen
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import Field, Verb
+from bowerbird.surfaces.installer.by_hand import CHOICES, setup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ VERB = Verb(
             "may_share", "flag",
             "allow memories for every project (over HTTP the token decides)", default=False,
         ),
-        Field("setup", "text", "show how to connect", choices=AGENTS, metavar="AGENT"),
+        Field("setup", "text", "show how to connect", choices=CHOICES, metavar="AGENT"),
         Field(
             "http", "text", "listen there; port 0: any free port",
             metavar="[HOST:]PORT", group="over HTTP",

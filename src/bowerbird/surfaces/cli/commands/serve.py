@@ -9,13 +9,13 @@ it once and stores a hash. On SIGTERM it finishes requests in progress and ends.
 import sys
 
 from bowerbird.core.errors import BadInput, MissingExtra
-from bowerbird.core.installed import adding
 from bowerbird.core.when import interval
 from bowerbird.daemon.tokens import Tokens
-from bowerbird.surfaces import Field, Verb
+from bowerbird.host.installed import adding
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.cli.table import load
+from bowerbird.surfaces.fields import Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 In a checkout it also shows the commit.
 """
 
-from bowerbird.core.repository import own_commit
 from bowerbird.core.version import VERSION
-from bowerbird.surfaces import Verb
+from bowerbird.host.repository import own_commit
 from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.fields import Verb
 
 EXAMPLES = (("bower version", "the same as bower --version"),)
 

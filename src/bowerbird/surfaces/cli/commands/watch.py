@@ -16,9 +16,9 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.when import interval
 from bowerbird.daemon.birds import Birds
 from bowerbird.daemon.hook_server import answering_hooks
-from bowerbird.surfaces import Field, Verb
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.page import counted, emit
+from bowerbird.surfaces.fields import Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

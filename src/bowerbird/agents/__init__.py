@@ -1,0 +1,1 @@
+"""What is known of each agent, in one file an agent; every other package reads it there."""

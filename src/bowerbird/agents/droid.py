@@ -1,0 +1,5 @@
+"""Droid: only recognised, by what it leaves in its shells."""
+
+from bowerbird.agents.agent import Agent
+
+AGENT = Agent(id="droid", name="Droid", processes=("droid",))

@@ -1,0 +1,294 @@
+"""Resolves chains of names through scopes, imports, classes and known types.
+
+A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
+document, place)`` of a class, ``("several", value)`` for a container, or ``("outside", name)`` for a name
+of another project. None is an unresolved name.
+"""
+
+from bowerbird.code.classes import beside, parts_of
+from bowerbird.code.files import OPEN_CLASSES
+from bowerbird.code.imports import MOST_STEPS, Imports
+from bowerbird.core.outline import GIVES, HOLDERS, MODULE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.code.files import File, World
+    from bowerbird.core.outline import Binding
+
+    Value = tuple[Any, ...]
+
+# Methods that return one item of a container.
+_TAKES_ONE = frozenset(
+    ("get", "pop", "at", "setdefault", "shift", "find", "__enter__", "first", "last")
+)
+_GIVES_SEVERAL = frozenset(("values", "copy", "filter", "slice", "reverse", "iter", "concat"))
+
+
+class Resolver:
+    """Resolves chains in one project; the results are cached."""
+
+    def __init__(self, world: "World") -> None:
+        self.world = world
+        self.imports = Imports(world, self)
+        self._looked: dict[tuple[int, int, str], Value | None] = {}
+        self._open: set[tuple[Any, ...]] = set()
+
+    def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
+        """The value of a chain in a scope of a file; None if it is unresolved."""
+        if steps > MOST_STEPS or not chain:
+            return None
+        names = chain.split(".")
+        value: Value | None = None
+        for count, written in enumerate(names):
+            name = written.partition("(")[0].partition("[")[0]
+            if count == 0:
+                value = self._first(file, scope, name, steps)
+            else:
+                value = self.member(value, name, steps + 1) if value is not None else None
+            marks = written[len(name) :]
+            if count == 0 and name == "super" and marks.startswith("()"):
+                marks = marks[2:]
+            while marks:
+                if value is None:
+                    return None
+                value = self.call(value, steps + 1) if marks[0] == "(" else _one(value)
+                marks = marks[2:]
+            if value is None:
+                return None
+            if count < len(names) - 1:
+                value = self._read(value, steps)
+        return value
+
+    def _read(self, value: "Value", steps: int) -> "Value | None":
+        """The value that is read from a property or constant; others are returned as is."""
+        if value[0] == "def":
+            file = self.world.file(value[1])
+            if file is not None and "property" in file.outline.definitions[value[2]].traits:
+                return self.call(value, steps + 1)
+            if file is not None and file.outline.definitions[value[2]].kind == "constant":
+                return self._constant(file, value[2], steps)
+        return value
+
+    def _constant(self, file: "File", index: int, steps: int) -> "Value | None":
+        one = file.outline.definitions[index]
+        return self._bound(file, one.parent, one.name, steps)
+
+    def _first(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
+        if name in {"#self", "this"} or (name == "self" and file.outline.language == "rust"):
+            return self._instance(file, scope)
+        if name == "#class":
+            holder = file.holder(scope)
+            return ("def", file.document, holder, None) if holder != MODULE else None
+        if name == "super":
+            return self._above(file, scope, steps)
+        return self.look(file, scope, name, steps)
+
+    def _instance(self, file: "File", scope: int) -> "Value | None":
+        holder = file.holder(scope)
+        if holder != MODULE:
+            return ("instance", file.document, holder)
+        return None
+
+    def _above(self, file: "File", scope: int, steps: int) -> "Value | None":
+        """An instance of the first base of the enclosing class."""
+        holder = file.holder(scope)
+        for chain in file.bases.get(holder, ()) if holder != MODULE else ():
+            base = self.follow(file, file.outline.definitions[holder].parent, chain, steps + 1)
+            if base is not None and base[0] == "def":
+                return ("instance", base[1], base[2])
+        return None
+
+    def look(self, file: "File", scope: int, name: str, steps: int = 0) -> "Value | None":
+        """The value of a name in a scope: from it, enclosing scopes, then other files."""
+        key = (file.document, scope, name)
+        if key in self._looked:
+            return self._looked[key]
+        if key in self._open or steps > MOST_STEPS:
+            return None
+        self._open.add(key)
+        try:
+            found = self._look(file, scope, name, steps)
+        finally:
+            self._open.discard(key)
+        self._looked[key] = found
+        return found
+
+    def _look(self, file: "File", scope: int, name: str, steps: int) -> "Value | None":
+        definitions = file.outline.definitions
+        here, started = scope, True
+        while True:
+            of_class = here != MODULE and definitions[here].kind == "class"
+            seen = not of_class or started or file.outline.language in OPEN_CLASSES
+            if seen:
+                found, known = self.in_scope(file, here, name, steps)
+                if known:
+                    return found
+            if of_class and file.outline.language in OPEN_CLASSES:
+                value = self.member(("instance", file.document, here), name, steps + 1)
+                if value is not None:
+                    return value
+            if here == MODULE:
+                break
+            started = False
+            here = definitions[here].parent
+        return self.imports.beyond(file, name, steps)
+
+    def in_scope(
+        self, file: "File", scope: int, name: str, steps: int
+    ) -> "tuple[Value | None, bool]":
+        """The value of a name in one scope, and whether it is defined there."""
+        indexes = file.definitions.get(scope, {}).get(name)
+        if indexes and file.constructs(scope, name):
+            indexes = None
+        if indexes:
+            index = indexes[0]
+            if file.outline.definitions[index].kind != "constant":
+                return ("def", file.document, index, None), True
+        brought = file.imports.get(scope, {}).get(name)
+        if brought is not None:
+            return self.imports.brought(file, brought, steps), True
+        if indexes:
+            return ("def", file.document, indexes[0], None), True
+        if name in file.bindings.get(scope, {}):
+            return self._bound(file, scope, name, steps), True
+        return None, False
+
+    def _bound(self, file: "File", owner: int, name: str, steps: int) -> "Value | None":
+        """The value of a variable or field, from its declared type or else from its assignments."""
+        bindings = file.bindings.get(owner, {}).get(name, ())
+        for binding in sorted(bindings, key=lambda one: one.how != "type"):
+            found = self._value(file, binding, steps)
+            if found is not None:
+                return found
+        return None
+
+    def _value(self, file: "File", binding: "Binding", steps: int) -> "Value | None":
+        key = ("bound", file.document, binding.owner, binding.name, binding.chain)
+        if key in self._open or steps > MOST_STEPS:
+            return None
+        self._open.add(key)
+        try:
+            if binding.how == "type":
+                return self.typed(file, binding.scope, binding.chain, steps + 1)
+            found = self.follow(file, binding.scope, binding.chain, steps + 1)
+            return self._read(found, steps + 1) if found is not None else None
+        finally:
+            self._open.discard(key)
+
+    def typed(self, file: "File", scope: int, chain: str, steps: int) -> "Value | None":
+        """A value of the type that a chain names."""
+        if chain.endswith("[]"):
+            inner = self.typed(file, scope, chain[:-2], steps)
+            return ("several", inner) if inner is not None else None
+        if chain in {"Self", "this"}:
+            return self._instance(file, scope)
+        found = self.follow(file, scope, chain, steps + 1)
+        if found is None or found[0] != "def":
+            return found if found is not None and found[0] == "outside" else None
+        holder = self.world.file(found[1])
+        kind = holder.outline.definitions[found[2]].kind if holder is not None else ""
+        if kind == "class":
+            return ("instance", found[1], found[2])
+        if kind == "constant" and holder is not None:  # type alias
+            named = self._constant(holder, found[2], steps + 1)
+            if named is not None and named[0] == "def":
+                return ("instance", named[1], named[2])
+        return None
+
+    def member(self, value: "Value", name: str, steps: int = 0) -> "Value | None":
+        """A member of a value; None if it is unresolved."""
+        kind = value[0]
+        if steps > MOST_STEPS:
+            return None
+        if kind == "outside":
+            return ("outside", f"{value[1]}.{name}")
+        if kind == "module":
+            return self.imports.handed(value[1], name, steps + 1)
+        if kind == "package":
+            found = (self.imports.handed(one, name, steps + 1) for one in value[1])
+            return next((one for one in found if one is not None), None)
+        if kind == "several":
+            if name in _TAKES_ONE:
+                return ("taken", value[1])
+            return ("taken", value) if name in _GIVES_SEVERAL else None
+        if kind in {"def", "instance"}:
+            if name == "__enter__" and kind == "instance":
+                found_enter = self._of_class(value[1], value[2], name, value, steps, set())
+                return found_enter or ("taken", value)
+            return self._of_class(value[1], value[2], name, value, steps, set())
+        return None
+
+    def _of_class(
+        self, document: int, index: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
+    ) -> "Value | None":
+        """A member of a class or of one of its bases, nearest first."""
+        if (document, index) in seen or steps > MOST_STEPS:
+            return None
+        seen.add((document, index))
+        file = self.world.file(document)
+        if file is None or file.outline.definitions[index].kind not in HOLDERS:
+            return None
+        parts = parts_of(file, index)
+        for home, owner in parts:
+            found = self._own(home, owner, name, receiver, steps + 1)
+            if found is not None:
+                return found
+        for home, owner in parts:
+            for chain in home.bases.get(owner, ()):
+                base = self.follow(home, home.outline.definitions[owner].parent, chain, steps + 1)
+                if base is not None and base[0] == "def":
+                    found = self._of_class(base[1], base[2], name, receiver, steps + 1, seen)
+                    if found is not None:
+                        return found
+        return None
+
+    def _own(
+        self, file: "File", owner: int, name: str, receiver: "Value", steps: int
+    ) -> "Value | None":
+        """A class's own member: methods take precedence over fields of the same name."""
+        if file.constructs(owner, name):
+            return None
+        indexes = file.definitions.get(owner, {}).get(name)
+        if indexes and file.outline.definitions[indexes[0]].kind != "constant":
+            return ("def", file.document, indexes[0], receiver)
+        outside = beside(self.world, file, owner, name)
+        if outside is not None:
+            return ("def", *outside, receiver)
+        bound = self._bound(file, owner, name, steps)
+        if bound is None and indexes:
+            return ("def", file.document, indexes[0], receiver)
+        return bound
+
+    def call(self, value: "Value", steps: int = 0) -> "Value | None":
+        """The value that a call returns."""
+        if value[0] == "taken":
+            inner: Value = value[1]
+            return inner
+        if value[0] != "def" or steps > MOST_STEPS:
+            return None
+        file = self.world.file(value[1])
+        if file is None:
+            return None
+        index, receiver = value[2], value[3]
+        one = file.outline.definitions[index]
+        if one.kind == "class":
+            return ("instance", value[1], index)
+        for binding in sorted(
+            file.bindings.get(index, {}).get(GIVES, ()), key=lambda each: each.how != "type"
+        ):
+            if binding.chain in {"Self", "this", "self"} and receiver is not None:
+                return ("instance", receiver[1], receiver[2])
+            found = self._value(file, binding, steps + 1)
+            if found is not None:
+                return found
+        return None
+
+
+def _one(value: "Value") -> "Value | None":
+    """An item of a container."""
+    if value[0] == "several":
+        inner: Value = value[1]
+        return inner
+    return None

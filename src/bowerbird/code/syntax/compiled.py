@@ -1,0 +1,174 @@
+"""Go, Rust, Java, C and C++: a file's definitions, imports, calls and base classes."""
+
+from bowerbird.code.syntax.chains import chain
+from bowerbird.code.syntax.compiled_imports import bring_import
+from bowerbird.code.syntax.compiled_patterns import RULES
+from bowerbird.code.syntax.drawing import Drawing
+from bowerbird.core.outline import GIVES, MODULE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from bowerbird.code.syntax.grammar import Parsed
+    from bowerbird.core.outline import Outline
+
+
+_KINDS = ("function", "method", "class", "module", "constant", "impl")
+_SELF = {"rust": "self", "java": "this", "cpp": "this"}
+
+
+def outline(parsed: "Parsed") -> "Outline":
+    """The outline of a file in one of these languages."""
+    language = parsed.grammar.language
+    rules = RULES[language]
+    drawing = Drawing(parsed)
+    found = []
+    for _, nodes in drawing.matches(rules.defined):
+        kind = next(kind for kind in _KINDS if kind in nodes)
+        name_node = _declared(nodes["name"])
+        if name_node is None:
+            continue
+        node, traits = nodes[kind], ""
+        name = chain(name_node, drawing.text).partition("<")[0]
+        if kind == "module" and not name:  # namespace a::b
+            name = drawing.text(name_node).rpartition("::")[2]
+        if kind == "impl":
+            kind, traits = "class", "impl"
+        if kind == "method":
+            traits = _of_method(node, drawing)
+        name = name.replace("::", ".")
+        if "." in name and kind == "function":
+            of, _, name = name.rpartition(".")
+            kind, traits = "method", f"of {of}"
+        if name:
+            first = _above(node).start_point[0] + 1
+            found.append((kind, name, node, name_node, first, traits))
+    functions = [node for kind, _, node, *_ in found if kind in {"function", "method"}]
+    drawing.define(found)
+    for node in functions:
+        _signature(node, drawing, language)
+    for _, nodes in drawing.matches(rules.said):
+        _said(nodes, drawing)
+    return drawing.done()
+
+
+def _declared(node: "Node") -> "Node | None":
+    """The name in a C declarator, which may be a pointer or have parameters."""
+    steps = 0
+    while node is not None and node.type.endswith("_declarator") and steps < 10:  # noqa: PLR2004
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            return node.named_children[0] if node.named_child_count else None
+        node, steps = inner, steps + 1
+    return node
+
+
+def _variable(node: "Node") -> "Node | None":
+    """The name of a variable in its declarator; None if it declares a function."""
+    name = _declared(node)
+    if name is None or name.type not in {"identifier", "field_identifier"}:
+        return None if node.type.endswith("declarator") else node
+    above = name.parent
+    return None if above is not None and above.type == "function_declarator" else name
+
+
+def _of_method(node: "Node", drawing: Drawing) -> str:
+    """The traits of a method: for Go its receiver's type, for Java whether it is static."""
+    if drawing.outline.language == "go":
+        return f"of {_receiver(node, drawing)}"
+    first = node.named_children[0] if node.named_child_count else None
+    marked = first is not None and first.type == "modifiers"
+    return "static" if marked and first and "static" in drawing.text(first).split() else ""
+
+
+def _above(node: "Node") -> "Node":
+    """The first of the attributes directly above a definition, or the definition itself."""
+    while (before := node.prev_named_sibling) is not None and before.type == "attribute_item":
+        node = before
+    holder = node.parent
+    return holder if holder is not None and holder.type == "type_declaration" else node
+
+
+def _receiver(node: "Node", drawing: Drawing) -> str:
+    """The type of a Go method's receiver."""
+    receiver = node.child_by_field_name("receiver")
+    for one in receiver.named_children if receiver is not None else ():
+        typed = one.child_by_field_name("type")
+        if typed is not None:
+            return drawing.text(typed).lstrip("*").partition("[")[0]
+    return ""
+
+
+def _signature(node: "Node", drawing: Drawing, language: str) -> None:
+    scope = drawing.scope(node)
+    given = node.child_by_field_name("result") or node.child_by_field_name("return_type")
+    if given is None and language in {"java", "c", "cpp"}:
+        given = node.child_by_field_name("type")
+    if given is not None:
+        drawing.bind_type(scope, GIVES, drawing.text(given), scope)
+    if language == "go" and node.type == "method_declaration":
+        receiver = node.child_by_field_name("receiver")
+        for one in receiver.named_children if receiver is not None else ():
+            name = one.child_by_field_name("name")
+            if name is not None:
+                drawing.bind_type(scope, drawing.text(name), _receiver(node, drawing), scope)
+    elif language in _SELF:
+        drawing.bind_chain(scope, _SELF[language], "#self", scope)
+
+
+def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    kind, node = next(iter(nodes.items()))
+    if kind == "called":
+        drawing.use(node, "calls")
+    elif kind == "invoked":
+        found = chain(node, drawing.text).removesuffix("()")
+        drawing.use_chain(found, "calls", node, drawing.scope(node))
+    elif kind == "named":
+        drawing.use(node, "references")
+    elif kind == "base":
+        scope = drawing.holder(drawing.scope(node))
+        if scope != MODULE:
+            drawing.use_chain(chain(node, drawing.text), "inherits", node, scope)
+    elif kind == "package":
+        drawing.outline.module = drawing.text(node)
+    elif kind in {"import", "use", "mod", "include"}:
+        bring_import(kind, node, drawing)
+    else:
+        _bound(nodes, drawing)
+
+
+def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    left = _variable(nodes["left"])
+    if left is None:
+        return
+    scope = owner = drawing.scope(left)
+    if "field" in nodes:
+        owner = drawing.holder(scope)
+    name = drawing.text(left)
+    typed = nodes.get("type")
+    if typed is not None and typed.type == "primitive_type":
+        return
+    if typed is not None and typed.type == "placeholder_type_specifier":  # auto
+        _by_value(nodes["left"], name, drawing, owner)
+    elif typed is not None:
+        written = drawing.text(typed.child_by_field_name("name") or typed)
+        if drawing.outline.language in {"c", "cpp"} and written == name:
+            # The variable hides the struct with the same name.
+            drawing.bind_chain(owner, name, "#self.#hidden", scope)
+        else:
+            drawing.bind_type(owner, name, written, scope)
+    else:
+        drawing.bind(owner, name, nodes["right"], scope)
+
+
+def _by_value(declarator: "Node", name: str, drawing: Drawing, owner: int) -> None:
+    """Infers the type of an `auto` variable in C++ from its value or the range it iterates over."""
+    scope, given = drawing.scope(declarator), declarator.child_by_field_name("value")
+    if given is not None:
+        drawing.bind(owner, name, given, scope)
+        return
+    loop = declarator.parent
+    through = loop.child_by_field_name("right") if loop is not None else None
+    found = chain(through, drawing.text) if through is not None else ""
+    drawing.bind_chain(owner, name, f"{found}[]" if found else "", scope)

@@ -1,0 +1,262 @@
+"""JavaScript and TypeScript: a module's definitions, imports, exports, calls and base classes."""
+
+from bowerbird.code.syntax.chains import chain
+from bowerbird.code.syntax.drawing import Drawing
+from bowerbird.code.syntax.javascript_imports import (
+    bring_export,
+    bring_exported,
+    bring_import,
+    bring_required,
+    picked,
+)
+from bowerbird.core.outline import GIVES, MODULE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from bowerbird.code.syntax.grammar import Parsed
+    from bowerbird.core.outline import Outline
+
+_DEFINED = """
+(function_declaration name: (_) @name) @function
+(generator_function_declaration name: (_) @name) @function
+(class_declaration name: (_) @name) @class
+(class name: (_) @name) @class
+(method_definition name: (_) @name) @method
+(variable_declarator name: (identifier) @name
+    value: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression left: (member_expression property: (property_identifier) @name)
+    right: [(arrow_function) (function_expression) (generator_function)]) @function
+(pair key: (property_identifier) @name
+    value: [(arrow_function) (function_expression) (generator_function)]) @function
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (export_statement (lexical_declaration
+    (variable_declarator name: (identifier) @name) @constant)))
+"""
+_DEFINED_TYPED = """
+(abstract_class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @class
+(enum_declaration name: (_) @name) @class
+(type_alias_declaration name: (_) @name) @constant
+(method_signature name: (_) @name) @method
+(abstract_method_signature name: (_) @name) @method
+(function_signature name: (_) @name) @function
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
+(internal_module name: (_) @name) @module
+(module name: (identifier) @name) @module
+"""
+_DEFINED_PLAIN = """
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method
+"""
+_SAID = """
+(import_statement) @import
+(export_statement) @export
+(call_expression function: (_) @called)
+(new_expression constructor: (_) @called)
+(variable_declarator name: (_) @left value: (_) @right) @declared
+(assignment_expression left: (_) @left right: (_) @right)
+(return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)] @given)
+(arguments [(identifier) (member_expression)] @named)
+(pair value: [(identifier) (member_expression)] @named)
+(array [(identifier) (member_expression)] @named)
+(binary_expression [(identifier) (member_expression)] @named)
+(return_statement [(identifier) (member_expression)] @named)
+(ternary_expression [(identifier) (member_expression)] @named)
+(unary_expression [(identifier) (member_expression)] @named)
+(spread_element [(identifier) (member_expression)] @named)
+(template_substitution [(identifier) (member_expression)] @named)
+(parenthesized_expression [(identifier) (member_expression)] @named)
+(arrow_function body: [(identifier) (member_expression)] @named)
+(variable_declarator value: [(identifier) (member_expression)] @named)
+(assignment_expression right: [(identifier) (member_expression)] @named)
+(subscript_expression object: [(identifier) (member_expression)] @named)
+(for_in_statement left: (identifier) @each right: (_) @right)
+(class_heritage) @heritage
+(shorthand_property_identifier) @named
+"""
+_SAID_TYPED = """
+(required_parameter pattern: (identifier) @left type: (type_annotation) @type)
+(optional_parameter pattern: (identifier) @left type: (type_annotation) @type)
+(public_field_definition name: (_) @left type: (type_annotation) @type) @field
+(public_field_definition name: (_) @left value: (_) @right) @field
+(property_signature name: (_) @left type: (type_annotation) @type) @field
+(variable_declarator name: (identifier) @left type: (type_annotation) @type) @declared
+(type_annotation (type_identifier) @named)
+(type_arguments (type_identifier) @named)
+(array_type (type_identifier) @named)
+(union_type (type_identifier) @named)
+(generic_type name: (type_identifier) @named)
+(extends_type_clause) @heritage
+"""
+_SAID_PLAIN = """
+(field_definition property: (_) @left value: (_) @right) @field
+(jsx_opening_element name: (_) @called)
+(jsx_self_closing_element name: (_) @called)
+"""
+_SAID_TSX = """
+(jsx_opening_element name: (_) @called)
+(jsx_self_closing_element name: (_) @called)
+"""
+_KINDS = ("function", "class", "module", "method", "constant")
+_ACCESSORS = ("get", "static", "abstract")
+
+
+def outline(parsed: "Parsed") -> "Outline":
+    """The outline of a module."""
+    typed = parsed.grammar.wheel == "tree_sitter_typescript"
+    drawing = Drawing(parsed)
+    # A name may match twice: one that is assigned a function is a function, not a constant.
+    by_name: dict[int, tuple[str, str, Node, Node, int, str]] = {}
+    for _, nodes in drawing.matches(_DEFINED + (_DEFINED_TYPED if typed else _DEFINED_PLAIN)):
+        name = nodes["name"]
+        kind = next(kind for kind in _KINDS if kind in nodes)
+        before = by_name.get(name.start_byte)
+        if before is not None and before[0] != "constant":
+            continue
+        node = nodes[kind]
+        first, written = _first(node).start_point[0] + 1, drawing.text(name).strip("\"'")
+        by_name[name.start_byte] = (kind, written, node, name, first, _traits(node))
+    found = list(by_name.values())
+    functions = [node for kind, _, node, *_ in found if kind in {"function", "method"}]
+    drawing.define(found)
+    for node in functions:
+        _signature(node, drawing)
+    said = _SAID + (_SAID_TYPED if typed else _SAID_PLAIN)
+    if parsed.grammar.function == "language_tsx":
+        said += _SAID_TSX
+    for _, nodes in drawing.matches(said):
+        _said(nodes, drawing)
+    return drawing.done(("require",))
+
+
+def _hands_on(node: "Node", drawing: Drawing) -> bool:
+    """Whether a name is only re-exported: ``module.exports.made = made``."""
+    parent = node.parent
+    if parent is None or parent.type != "assignment_expression":
+        return False
+    left = parent.child_by_field_name("left")
+    return left is not None and drawing.text(left).startswith(("module.exports", "exports."))
+
+
+def _first(node: "Node") -> "Node":
+    """The statement of a definition, including its export."""
+    parents = {
+        "export_statement",
+        "lexical_declaration",
+        "variable_declaration",
+        "ambient_declaration",
+    }
+    parents.add("expression_statement")
+    while node.parent is not None and node.parent.type in parents:
+        node = node.parent
+    return node
+
+
+def _traits(node: "Node") -> str:
+    traits = [child.type for child in node.children if child.type in _ACCESSORS]
+    parent = node.parent
+    if parent is not None and parent.type == "export_statement":
+        traits.append("exported")
+        traits += ["default" for child in parent.children if child.type == "default"]
+    return " ".join("property" if one == "get" else one for one in traits)
+
+
+def _signature(node: "Node", drawing: Drawing) -> None:
+    """Records what a function returns."""
+    value = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+    scope = drawing.scope(node)
+    given = value.child_by_field_name("return_type")
+    if given is not None:
+        drawing.bind_type(scope, GIVES, drawing.text(given).lstrip(": "), scope)
+        return
+    body = value.child_by_field_name("body")
+    if value.type == "arrow_function" and body is not None and body.type != "statement_block":
+        drawing.bind(scope, GIVES, body, scope)
+
+
+def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    if "called" in nodes:
+        _called(nodes["called"], drawing)
+    elif "named" in nodes:
+        if not _hands_on(nodes["named"], drawing):
+            drawing.use(nodes["named"], "references")
+    elif "import" in nodes:
+        bring_import(nodes["import"], drawing)
+    elif "export" in nodes:
+        bring_export(nodes["export"], drawing)
+    elif "heritage" in nodes:
+        _heritage(nodes["heritage"], drawing)
+    elif "given" in nodes:
+        scope = drawing.scope(nodes["given"])
+        drawing.bind(scope, GIVES, nodes["given"], scope)
+    elif "each" in nodes:
+        scope = drawing.scope(nodes["each"])
+        found = chain(nodes["right"], drawing.text)
+        drawing.bind_chain(scope, drawing.text(nodes["each"]), f"{found}[]" if found else "", scope)
+    else:
+        _bound(nodes, drawing)
+
+
+def _called(node: "Node", drawing: Drawing) -> None:
+    if node.type == "import" or (node.type == "identifier" and drawing.text(node) == "require"):
+        found = node.parent.child_by_field_name("arguments") if node.parent is not None else None
+        bring_required(node, found, drawing)
+        return
+    drawing.use(node, "calls")
+
+
+def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    """Records the value or type of a variable, a parameter, a field or ``this.x``."""
+    left = nodes["left"]
+    # A variable that is assigned a function belongs to the enclosing scope.
+    scope = drawing.scope(left, outside="declared" in nodes)
+    owner, name = scope, drawing.text(left)
+    if "field" in nodes or (name.startswith("this.") and name.count(".") == 1):
+        owner, name = drawing.holder(scope), name.removeprefix("this.")
+        if owner == MODULE:
+            return
+    elif left.type == "object_pattern":
+        _parted(left, nodes.get("right"), scope, drawing)
+        return
+    elif left.type != "identifier":
+        bring_exported(name, nodes.get("right"), drawing)
+        return
+    if "type" in nodes:
+        written = drawing.text(nodes["type"]).lstrip(": ")
+        drawing.bind_type(owner, name, written, scope)
+        if _is_field(left):
+            drawing.bind_type(drawing.holder(scope), name, written, scope)
+    else:
+        drawing.bind(owner, name, nodes["right"], scope)
+
+
+def _parted(left: "Node", right: "Node | None", scope: int, drawing: Drawing) -> None:
+    whole = chain(right, drawing.text) if right is not None else ""
+    if whole and not whole.startswith(("require()", "import()")):
+        for local, member, _ in picked(left, drawing):
+            drawing.bind_chain(scope, local, f"{whole}.{member}", scope)
+
+
+def _is_field(name: "Node") -> bool:
+    """Whether a parameter also declares a field: ``constructor(private store: Store)``."""
+    parameter = name.parent
+    return parameter is not None and any(
+        child.type in {"accessibility_modifier", "readonly"} for child in parameter.children
+    )
+
+
+def _heritage(node: "Node", drawing: Drawing) -> None:
+    scope = drawing.scope(node)
+    clauses = [one for one in node.named_children if one.type.endswith("_clause")] or [node]
+    for clause in clauses:
+        for base in clause.named_children:
+            if base.type == "type_arguments":
+                continue
+            found = (
+                chain(base, drawing.text)
+                if base.type != "generic_type"
+                else chain(base.named_children[0], drawing.text)
+            )
+            drawing.use_chain(found, "inherits", base, scope)

@@ -1,0 +1,21 @@
+"""Creates a file's outline by the rules of its language."""
+
+from bowerbird.code.syntax import compiled, javascript, python
+from bowerbird.code.syntax.grammar import grammar_of, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.code.syntax.grammar import Parsed
+    from bowerbird.core.outline import Outline
+
+_READERS = {"python": python.outline, "script": javascript.outline}
+
+
+def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
+    """The outline of a file, and its tree; None without a grammar, or beyond the parser's limits."""
+    grammar = grammar_of(suffix)
+    parsed = parse(text, grammar) if grammar is not None else None
+    if parsed is None:
+        return None
+    read = _READERS.get(parsed.grammar.language, compiled.outline)
+    return read(parsed), parsed

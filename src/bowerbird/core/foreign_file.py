@@ -1,0 +1,34 @@
+"""A file that holds, or may hold, what others wrote."""
+
+from bowerbird.core.value import Value
+
+# How it came about, in a person's words.
+DOWNLOADED, UNPACKED, CLONED, WRITTEN = "downloaded", "unpacked", "cloned", "written"
+HOW = (DOWNLOADED, UNPACKED, CLONED, WRITTEN)
+
+
+class ForeignFile(Value):
+    """A file, or a folder with all that is below it.
+
+    `projects` are all names of its project, the first its uid, none for the global one; `path` is below
+    that project's `root`, else absolute. `at` is when `session` brought it in, in UTC milliseconds, and
+    `why` one of the words above.
+    """
+
+    __slots__ = ("at", "path", "projects", "root", "session", "why")
+
+    def __init__(
+        self,
+        path: str,
+        why: str,
+        session: str,
+        at: int,
+        projects: tuple[str, ...] = (),
+        root: str = "",
+    ) -> None:
+        self.path = path
+        self.why = why
+        self.session = session
+        self.at = at
+        self.projects = projects
+        self.root = root

@@ -1,0 +1,1 @@
+"""What this machine says: folders, repositories, owners, and files of others."""

@@ -1,0 +1,129 @@
+"""Finds the facts by which the calls of a session are judged: its project, and the user's own files."""
+
+import os
+import tempfile
+
+from bowerbird.core.types import GLOBAL
+from bowerbird.core.value import Value
+from bowerbird.guard.reading import Reading
+from bowerbird.host.archives import top_names
+from bowerbird.host.brought_in import BroughtIn
+from bowerbird.host.foreign import whole
+from bowerbird.host.ownership import Whose, owner_of
+from bowerbird.host.places import folder, is_downloaded, kept_by_agent, project_of, trusted_file
+from bowerbird.host.repository import Repository
+from bowerbird.host.trusted import Trusted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.core.ports.foreign import ForeignFiles
+
+# Folders below the home that hold the settings, plans and notes of the user's agents.
+_AGENTS = (".claude", ".codex", ".gemini", ".cursor", ".opencode", ".config/opencode", ".openclaw")
+# The folder beside a store in which hooks record, and the one of archived transcripts.
+_JOURNAL, RESCUED = ".journal", "rescued"
+# Scripts larger than this are not looked into.
+_LONGEST_SCRIPT = 100_000
+
+
+class SessionFile(Value):
+    """Whether a transcript is the user's own, so that what it says of who typed, and where, counts."""
+
+    __slots__ = ("own",)
+
+    def __init__(self, own: bool) -> None:
+        self.own = own
+
+
+class ReadingFacts:
+    """Judges of calls by folder; what the disk says is looked up when a call needs it."""
+
+    def __init__(self, environment: "Mapping[str, str]", foreign_files: "ForeignFiles") -> None:
+        self._environment = environment
+        self._brought_in = BroughtIn(foreign_files)
+        self._home = os.path.realpath(os.path.expanduser("~"))
+        self._whose: Whose | None = None
+
+    def reading_for(self, folder: str) -> Reading:
+        """What judges the calls of a session that was held in a folder."""
+        project = project_of(folder) if os.path.isdir(folder) else GLOBAL
+        roots = (folder, project.root) if project.root else (folder,)
+
+        def own(path: str) -> bool:
+            return self._is_own(path, project.uid)
+
+        remotes = tuple(Repository(project.root).remotes()) if project.root else ()
+        pulls = self._takes_in(project.root)
+        return Reading(
+            *(roots, self._home, own, _script),
+            pulls=pulls,
+            remotes=remotes,
+            brought_in=self._brought_in.has,
+            members=top_names,
+        )
+
+    def brought_in(self, path: str, roots: "Sequence[str]") -> bool:
+        """Whether a session brought a path in from outside (host.brought_in)."""
+        return self._brought_in.has(path, roots)
+
+    def session_file(self, path: str, store: str) -> SessionFile:
+        """What is known of a transcript or a journal.
+
+        Own are the user's files that agents and Bowerbird keep for them, those in folders that they
+        trust, and those that they name outside of any repository, but not among what they downloaded.
+        """
+        real = os.path.realpath(path)
+        grounds = self.whose.of(os.path.dirname(real))
+        if not self.whose.mine(owner_of(real)) or grounds.answer is False:
+            return SessionFile(own=False)
+        kept = (
+            os.path.realpath(store + _JOURNAL) + os.sep,
+            os.path.realpath(os.path.join(folder("data", self._environment), RESCUED)) + os.sep,
+        )
+        at_home = kept_by_agent(real) or real.startswith(kept)
+        named = not grounds.root and not is_downloaded(real)
+        return SessionFile(own=grounds.trusted or at_home or named)
+
+    @property
+    def whose(self) -> Whose:
+        """The owner of each folder's files. Raises BadConfig."""
+        if self._whose is None:
+            self._whose = Whose(Trusted(trusted_file(self._environment)), self._environment)
+        return self._whose
+
+    def _takes_in(self, root: str | None) -> bool:
+        """Whether the user trusts a repository although others can write to it."""
+        return bool(root) and self.whose.of(str(root)).answer is True
+
+    def _is_own(self, path: str, uid: str) -> bool:
+        path = os.path.realpath(path)
+        if kept_by_agent(path) or path.startswith(self._agents):
+            return True
+        if not os.path.exists(path):
+            return False
+        folder = path if os.path.isdir(path) else os.path.dirname(path)
+        grounds = self.whose.of(folder)
+        if grounds.trusted and not grounds.foreign:
+            return True
+        # Another checkout of the session's project, such as a worktree.
+        return uid != GLOBAL.uid and project_of(folder).uid == uid
+
+    @property
+    def _agents(self) -> tuple[str, ...]:
+        own = [os.path.join(self._home, *below.split("/"), "") for below in _AGENTS]
+        user = getattr(os, "getuid", None)  # Windows has none
+        if user is not None:
+            # Where Claude Code writes the output of commands that run in the background.
+            own.append(
+                os.path.join(os.path.realpath(tempfile.gettempdir()), f"claude-{user()}", "")
+            )
+        return tuple(own)
+
+
+def _script(path: str) -> str:
+    try:
+        return whole(path, _LONGEST_SCRIPT).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,65 @@
+"""Injection after a tool call: the first of several sources that has something."""
+
+import os
+
+from bowerbird.sessions.inject.between_steps import FIRST_STEP, new_notes, of_files, of_searches
+from bowerbird.sessions.inject.cures import cure
+from bowerbird.sessions.observe.calls import command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from bowerbird.core.events import Event
+    from bowerbird.core.injected import Injection
+    from bowerbird.core.ports.recall import Recall
+    from bowerbird.sessions.inject.recent_calls import Recent
+    from bowerbird.sessions.inject.selection import Sure
+
+
+class Stepping:
+    """One call of a session, with the memory of its project."""
+
+    def __init__(
+        self, memory: "Recall", event: "Event", seen: "Collection[str]", sure: "Sure"
+    ) -> None:
+        self._memory = memory
+        self._event = event
+        self._seen = seen
+        self._sure = sure
+
+    def injection(
+        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
+    ) -> "Injection | None":
+        """Return what to inject; `error` is the call's failure, `touched` are its files.
+
+        `began` is the start of the session, in UTC milliseconds.
+        """
+        for look in self._looks(error, touched, recent, began):
+            found = look()
+            if found:
+                return found
+        return None
+
+    def _looks(
+        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
+    ) -> "Iterator[Callable[[], Injection]]":
+        memory, seen, sure = self._memory, self._seen, self._sure
+        whole = self._whole(touched)
+        if error:
+            yield lambda: cure(memory, error, command(self._event.given), seen, sure)
+        if whole:
+            yield lambda: of_files(memory, whole, seen, sure, now=True)
+        if recent.calls < FIRST_STEP:
+            return
+        before = [one for one in self._whole(recent.paths) if one not in whole]
+        if before:
+            yield lambda: of_files(memory, before, seen, sure, now=False)
+        yield lambda: new_notes(memory, began, self._event.session, seen, sure)
+        if recent.patterns:
+            yield lambda: of_searches(memory, recent.patterns, seen, sure)
+
+    def _whole(self, paths: "Sequence[str]") -> list[str]:
+        """The paths of files: a search below a folder touches none of the files in it."""
+        whole = [os.path.normpath(os.path.join(self._event.cwd, one)) for one in paths]
+        return [one for one in whole if not os.path.isdir(one)]

@@ -1,0 +1,240 @@
+"""The brief at a session's start: a person's rules, the last session, commands, traps of its files."""
+
+from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
+from bowerbird.core.origins import TAUGHT
+from bowerbird.core.text import count_tokens
+from bowerbird.core.types import DIGEST
+from bowerbird.sessions.inject.selection import (
+    ENVELOPE,
+    RULES,
+    TRAPS,
+    cost,
+    fitting,
+    line_cost,
+    within,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.core.packs import Item
+    from bowerbird.core.ports.recall import Recall
+    from bowerbird.core.types import Entry
+    from bowerbird.sessions.inject.instruction_files import InstructionFiles
+    from bowerbird.sessions.inject.selection import Sure
+
+# Maximum tokens of the brief, of its rules, and of the lines on what the last session left.
+BUDGET = 600
+_NEW, _RULES, _OPEN = 150, 250, 130
+_STATES = ("work_state",)
+# A known error is injected when a call fails with it. Injected at each start, the cures of one linter
+# took 430 tokens in each of 156 sessions.
+_TRAPS_AT_START = ("gotcha", "dead_end")
+# What is told of the files of the branch, and how to do something there.
+_OF_FILES = (*TRAPS, "module_insight", "workflow_recipe", "causal_dependency")
+# Entries that are examined of each sort, and the maximum of each in the brief.
+_LISTED, _SESSIONS, _FILES = 40, 20, 200
+_MOST_NEW = 4
+_MOST_RULES, _MOST_STATES, _MOST_OF_FILES, _MOST_TRAPS = 8, 2, 4, 4
+# Sessions in which a command must have succeeded, where there were several.
+_TWICE = 2
+_PURPOSES = ("build", "test", "lint", "types")
+_ORIGIN = "user"
+# The signal of what a person typed (`agent.learn.signals.instructions`).
+_TYPED = "instructions"
+
+
+class Start:
+    """The session that starts: its id, its branch, and what its instruction files say.
+
+    `last` is the session before it, by the agent's name for it, and `open` what that left unfinished.
+    `waiting` is the number of memories that wait for review.
+    """
+
+    def __init__(
+        self,
+        session: str,
+        branch: str,
+        told: "InstructionFiles",
+        last: str = "",
+        open: "Sequence[Line]" = (),
+        waiting: int = 0,
+    ) -> None:
+        self.session = session
+        self.branch = branch
+        self.told = told
+        self.last = last
+        self.open = open
+        self.waiting = waiting
+
+
+def brief(
+    memory: "Recall", seen: "Collection[str]", start: Start, sure: "Sure", note: str = ""
+) -> Injection:
+    """Return the brief; empty if there is nothing to say."""
+    found = _Brief(memory, seen, sure, BUDGET - ENVELOPE)
+    waiting = _waiting(start.waiting)
+    remark = "\n".join(filter(None, (note, waiting)))
+    found.room -= count_tokens(remark)
+    # A session that is resumed needs no digest of itself.
+    digests = [one for one in _newest(memory) if _payload(one).get("session") != start.session]
+    payloads = [_payload(one) for one in digests]
+    rules = memory.list(kinds=RULES, memories_only=True, min_trust="normal", limit=_LISTED)
+    stated = memory.list(
+        kinds=(), sources=(TAUGHT,), memories_only=True, min_trust="normal", limit=_LISTED
+    )
+    new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
+    found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
+    untold = [one for one in rules if not start.told.say(one.text)]
+    found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
+    lines = [*_left(start, payloads)]
+    found.room -= sum(map(line_cost, lines))
+    on_branch = [one for one in digests if _payload(one).get("branch", "") == start.branch]
+    last = _last_work(on_branch or digests)
+    found.take(last, "the last session on this branch" if on_branch else "the last session", 1)
+    found.take(_still_open(on_branch or digests, last), "left open in an earlier session", 1)
+    commands = _commands(payloads, start.told)
+    if commands and line_cost(commands) <= found.room:
+        lines.append(commands)
+        found.room -= line_cost(commands)
+    states = memory.list(kinds=_STATES, memories_only=True, min_trust="normal", limit=_LISTED)
+    found.take(states, "left open", _MOST_STATES)
+    files = {path for one in on_branch for path in _payload(one).get("files", ())}
+    found.take(_about(memory, files), "about a file of this branch", _MOST_OF_FILES)
+    traps = memory.list(kinds=TRAPS, memories_only=True, min_trust="normal", limit=_LISTED)
+    stored = [one for one in traps if one.kind in _TRAPS_AT_START and not _learned(one)]
+    found.take(_important(stored), "a trap of this project", _MOST_TRAPS)
+    about = "What this project's memory holds, as a session begins."
+    return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)
+
+
+class _Brief:
+    """The items of a brief that is being filled, and its `room` in tokens."""
+
+    def __init__(self, memory: "Recall", seen: "Collection[str]", sure: "Sure", room: int) -> None:
+        self._memory = memory
+        self._seen = {*seen}
+        self._sure = sure
+        self.room = room
+        self.items: list[Item] = []
+        self.reasons: dict[str, str] = {}
+
+    def take(
+        self, entries: "Iterable[Entry]", reason: str, most: int, budget: int | None = None
+    ) -> None:
+        """Add the first entries that fit, at most so many."""
+        room = self.room if budget is None else min(self.room, budget)
+        taken = {*self._seen, *self.reasons}
+        found = fitting(filter(self._sure, entries), taken, room, most)
+        self.room -= sum(map(cost, found))
+        self.items += found
+        self.reasons |= {one.id: reason for one in found}
+
+
+def _ordered(rules: "Iterable[Entry]") -> "list[Entry]":
+    """Return rules by rank: a person's own, the pinned and the newest first, then what was learned."""
+    return sorted(
+        rules,
+        key=lambda one: (_by_person(one), one.pinned, one.created if _by_person(one) else 0),
+        reverse=True,
+    )
+
+
+def _by_person(entry: "Entry") -> bool:
+    return entry.source == _ORIGIN
+
+
+def _unseen(entry: "Entry") -> bool:
+    """Return whether a memory was learned and never shown since: uses are counted in the store."""
+    details = entry.details
+    learned = details.fields.metadata.get("learned") if details is not None else None
+    if details is None or not isinstance(learned, dict) or learned.get("signal") != _TYPED:
+        return False
+    return not details.access_count and not details.fields.verified
+
+
+def _newest(memory: "Recall") -> "list[Entry]":
+    """Return the digests of the last sessions, the newest first."""
+    listed = memory.list(kinds=(DIGEST,), memories_only=True, min_trust="normal", limit=_SESSIONS)
+    return sorted(listed, key=lambda one: _payload(one).get("ended", one.created), reverse=True)
+
+
+def _last_work(digests: "Sequence[Entry]") -> "list[Entry]":
+    """Return the last digest that says more than what was asked; the last one if none does."""
+    worked = [
+        one
+        for one in digests
+        if any(_payload(one).get(name) for name in ("done", "decided", "refuted", "left"))
+    ]
+    return [*(worked or digests)[:1]]
+
+
+def _still_open(digests: "Sequence[Entry]", last: "Sequence[Entry]") -> "list[Entry]":
+    """Return the last digest with open items, unless a later session worked on the same files.
+
+    What is half done outlives sessions about something else.
+    """
+    since: set[str] = set()
+    for one in digests:
+        payload = _payload(one)
+        files = {*payload.get("files", ())}
+        if payload.get("left"):
+            return [] if one in last or not since.isdisjoint(files) else [one]
+        if payload.get("done"):
+            since |= files
+    return []
+
+
+def _payload(entry: "Entry") -> "dict[str, Any]":
+    return (entry.details.fields.payload if entry.details is not None else None) or {}
+
+
+def _left(start: Start, payloads: "Sequence[dict[str, Any]]") -> "Iterator[Line]":
+    """Yield what the last session left open, unless its digest says so."""
+    if not any(one.get("session") == start.last for one in payloads):
+        yield from within(start.open, _OPEN)
+
+
+def _commands(payloads: "Sequence[dict[str, Any]]", told: "InstructionFiles") -> Line | None:
+    """Return the commands that succeeded in most of the last sessions, one of each purpose."""
+    times: dict[tuple[str, str], int] = {}
+    for payload in payloads:
+        for check in payload.get("checks", ()):
+            purpose, _, command = check.partition(" ")
+            times[purpose, command] = times.get((purpose, command), 0) + 1
+    needed = min(_TWICE, len(payloads))
+    shown = []
+    for purpose in _PURPOSES:
+        known = [one for one in times if one[0] == purpose and times[one] >= needed]
+        best = max(known, key=times.__getitem__, default=None)
+        if best is not None and not told.name(best[1]):
+            shown.append(f"{purpose}: {best[1]}")
+    return Line("commands that succeeded here", "; ".join(shown)) if shown else None
+
+
+def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":
+    """Return what is known about files, the most important first."""
+    if not files:
+        return []
+    listed = memory.list(kinds=_OF_FILES, memories_only=True, min_trust="normal", limit=_FILES)
+    found = [one for one in listed if any(anchor.path in files for anchor in one.anchors)]
+    return _important(found)
+
+
+def _important(entries: "Iterable[Entry]") -> "list[Entry]":
+    return sorted(entries, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
+
+
+def _learned(entry: "Entry") -> bool:
+    """Return whether a trap was learned: confirmed or not, its file or a question triggers it."""
+    if entry.details is None or entry.pinned:
+        return False
+    return "learned" in entry.details.fields.metadata
+
+
+def _waiting(number: int) -> str:
+    if not number:
+        return ""
+    return f"{number} memor{'y waits' if number == 1 else 'ies wait'} for review: bower review"

@@ -1,0 +1,242 @@
+"""Recognises what a person tells an agent lastingly: rules, preferences, corrections, facts, decisions.
+
+A logistic regression on the words and the form of a sentence (`lasting_features.py`), on the vector of
+the sentence by a model that reads sentences, and on the mean vector of the rest of its prompt. Its
+weights, in `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors
+wrote for this (`tests/data`). The same file has a regression for each kind. Explicit requests to remember
+need no model.
+"""
+
+import re
+from functools import cache
+from operator import mul
+from os.path import dirname, join
+
+from bowerbird.core.value import Value
+from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features
+from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    # The vectors of texts, as numbers of any scale.
+    Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+
+FITTED = join(dirname(__file__), "lasting_weights.txt")
+# Names of the weights that are no features: of the two vectors, of the constant; and the largest sum
+# that the vectors add to a sentence of the fit: most prompts are decided before any vector is made.
+SENTENCE, REST, CONSTANT, MOST = "#sentence", "#rest", "#constant", "#most"
+# The share of the vector of the rest.
+REST_WEIGHT = 0.7
+# The least log odds.
+LEAST = 0.6
+KINDS = ("decision", "fact", "preference", "requirement")
+_FEWEST_WORDS, _LONGEST = 3, 400
+_LEAD = re.compile(
+    r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
+    r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
+    r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
+    r"|sure|thanks|for the record"
+    r"|for your notes|keep in mind(?: that)?|übrigens|und|merk dir(?:,? dass)?|au fait"
+    r"|por cierto)\b[\s,.:!–—-]*)+",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r",?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)\s*[.!]*$", re.IGNORECASE)
+_LINK = re.compile(r"https?://")
+# A sentence about something that was named before; it is kept with the sentence before it.
+_LEANS = re.compile(
+    r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
+    r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|is|are|means))"
+    r"|^(?:it|they|he|she|ours|those|these)(?:'s|'re)?\b",
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(
+    r"^(?:if i (?:told|asked)|suppose|imagine|you think|my (?:old|last|former))\b", re.IGNORECASE
+)
+# What takes back what was said before it; but not "don't forget that …".
+TAKES_BACK = re.compile(
+    r"(?<!n't )(?<!nt )(?<!not )\b(?:(?:forget|vergiss) (?:about )?(?:it|that|this|das|es)"
+    r"(?: (?:again|wieder|rule|one|please|bitte))*(?=\s*(?:[,.;:!–—-]|$))"
+    r"|(?:forget|ignore) (?:that rule|what i (?:just )?said)\b|scratch that\b|take (?:it|that) back\b"
+    r"|oublie (?:ça|cela)\b|olvida (?:eso|lo)\b|olvídalo\b)",
+    re.IGNORECASE,
+)
+# Requests to remember something; the content follows.
+_KEEP = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|also|oh|hey|please|pls|btw|by the way|for (?:next time|the future))\b"
+    r"[\s,:]*)*"
+    r"(?:(?:(?:you )?(?:must |should )?(?:always )?remember|memori[sz]e"
+    r"|(?:don'?t|do not|never) forget"
+    r"|(?:(?:can|could|would|will) you )?(?:please )?(?:(?:make|take) a note|write down|remember)"
+    r"(?: somewhere)?|note down|don'?t let me forget|(?:for )?your notes|note to self"
+    r"|(?:note|keep in mind|bear in mind)(?= (?:for (?:later|next time|(?:the|all) future)|from)\b)"
+    r"|(?:save|store|put|write|add|keep|stick) (?:(?:this|that|it)(?: one)? )?"
+    r"(?:(?:in|to|into) (?:your |the )?(?:memory|notes)|somewhere\b[^:,]{0,30}(?=:)))"
+    r"(?: (?:for|from) (?:next time|later|here on|now on|(?:the|all) future|later sessions|future \w+))*"
+    r"(?: that\b|\s*[:,–—-]| to (?=always\b|never\b|\w+ ))"
+    r"|remember (?=(?:the|our|my|we|i|to|in|on|all|every)\b)"
+    r"|(?:bitte )?(?:merke? dir|denk daran|vergiss nicht|notiere?(?: dir)?)"
+    r"(?: bitte| für die zukunft)*(?:,? dass\b|\s*[:,])"
+    r"|(?:retiens|souviens-toi|n'oublie pas)(?: bien)?(?: que\b| qu'|\s*:)"
+    r"|(?:recuerda|acuérdate de|no olvides|ten en cuenta|anota)(?: que\b|\s*:)"
+    r"|记住|請記住|请记住|覚えておいて)[\s,:，：、。–—-]*",
+    re.IGNORECASE,
+)
+# A sentence that only asks to remember the one before it.
+_KEEP_BEFORE = re.compile(
+    r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*(?:(?:always )?remember|memori[sz]e"
+    r"|(?:don'?t|do not) forget|(?:make|take) (?:a )?note of|keep|merke? dir) (?:this|that|it|das)"
+    r"(?:,? (?:in mind|in (?:your )?memory|somewhere|please|pls|bitte"
+    r"|for (?:later|next time|the future)))*\s*[.!]*$",
+    re.IGNORECASE,
+)
+# A request that is explicit only for one of a thing that is named: "remember it", "remember to fix that".
+_LOST = re.compile(
+    r"^(?:\w+\s+){0,3}(?:it|them|that|this|they)\b(?! (?:repo|project|codebase))", re.IGNORECASE
+)
+_FEWEST_ASKED = 4
+
+
+class Statement(Value):
+    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it."""
+
+    __slots__ = ("asked", "kind", "text")
+
+    def __init__(self, text: str, kind: str, *, asked: bool = False) -> None:
+        self.text = text
+        self.kind = kind
+        self.asked = asked
+
+
+def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
+    """Return the lasting statements of a prompt; without `encode` only explicit requests to remember."""
+    sentences = typed_sentences(prompt)
+    found: dict[str, Statement] = {}
+    for at, sentence in enumerate(sentences):
+        refers = at and _KEEP_BEFORE.match(sentence)
+        text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
+        if text and not (refers and text.endswith("?")):
+            found[text] = Statement(text, _worded(text), asked=True)
+    if encode is not None and not TAKES_BACK.search(prompt):
+        for at, kind in lasting(sentences, prompt, encode):
+            text = _standing_alone(sentences, at)
+            if text and not any(text in known or known in text for known in found):
+                asked = bool(CLASSES["remember"].search(sentences[at]))
+                found[text] = Statement(text, kind, asked=asked)
+    return [*found.values()]
+
+
+def lasting(sentences: "Sequence[str]", prompt: str, encode: "Encode") -> "list[tuple[int, str]]":
+    """Return the positions of the sentences that state something lasting, each with its kind."""
+    weights = fitted("lasting")
+    sums = [
+        weights.number(CONSTANT) + weights.sum(named) + explicitly(named)
+        for named in (features(sentences, at, prompt) for at in range(len(sentences)))
+    ]
+    if not any(one + weights.number(MOST) >= LEAST for one in sums):
+        return []
+    vectors = [*map(_unit, encode(sentences))]
+    found = []
+    for at, cheap in enumerate(sums):
+        rest = _mean([one for other, one in enumerate(vectors) if other != at])
+        total = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
+        if total >= LEAST:
+            found.append((at, kind_of(features(sentences, at, prompt), vectors[at])))
+    return found
+
+
+def kind_of(named: "dict[str, float]", vector: "Sequence[float]") -> str:
+    """Return the most probable kind of a lasting statement."""
+    return max(KINDS, key=lambda kind: _odds(kind, named, vector))
+
+
+def _odds(kind: str, named: "dict[str, float]", vector: "Sequence[float]") -> float:
+    weights = fitted(kind)
+    return weights.number(CONSTANT) + weights.sum(named) + weights.dot(SENTENCE, vector)
+
+
+class Weights:
+    """The weights of one regression, by the names of its features."""
+
+    __slots__ = ("_numbers", "_vectors")
+
+    def __init__(self, numbers: dict[str, float], vectors: "dict[str, tuple[float, ...]]") -> None:
+        self._numbers = numbers
+        self._vectors = vectors
+
+    def number(self, name: str) -> float:
+        """One weight; 0 for a feature that the fit did not meet often enough."""
+        return self._numbers.get(name, 0.0)
+
+    def sum(self, named: "dict[str, float]") -> float:
+        """The weighted sum of some features."""
+        return sum(self._numbers.get(name, 0.0) * value for name, value in named.items())
+
+    def dot(self, name: str, vector: "Sequence[float]") -> float:
+        """The weighted sum of the numbers of a vector."""
+        return sum(map(mul, self._vectors.get(name, ()), vector), 0.0)
+
+
+@cache
+def fitted(name: str) -> Weights:
+    """The weights of the regression `lasting`, or of that of a kind."""
+    numbers: dict[str, float] = {}
+    vectors: dict[str, tuple[float, ...]] = {}
+    with open(FITTED, encoding="utf-8") as file:
+        for line in file:
+            of, feature, *values = line.rstrip("\n").split("\t")
+            if of == name and feature in (SENTENCE, REST):
+                vectors[feature] = tuple(map(float, values))
+            elif of == name:
+                numbers[feature] = float(values[0])
+    return Weights(numbers, vectors)
+
+
+def _unit(values: "Sequence[float]") -> tuple[float, ...]:
+    length = sum(one * one for one in values) ** 0.5 or 1.0
+    return tuple(one / length for one in values)
+
+
+def _mean(vectors: "Sequence[Sequence[float]]") -> tuple[float, ...]:
+    """The mean of some vectors, weighted as in the fit; none for none."""
+    return tuple(sum(some) * REST_WEIGHT / len(vectors) for some in zip(*vectors, strict=True))
+
+
+def _asked(sentence: str) -> str:
+    """Return what a sentence explicitly asks to remember, without the request; empty if nothing."""
+    asked = _KEEP.match(sentence)
+    text = " ".join(_TAIL.sub("", sentence[asked.end() :]).split()) if asked else ""
+    whole = len(text.split()) >= _FEWEST_ASKED or not text.isascii()
+    fits = whole and len(text) <= _LONGEST and not text.endswith("?")
+    return text if fits and not _LOST.search(text) else ""
+
+
+def _worded(text: str) -> str:
+    """The kind of what was asked to be remembered, by its wording, as no vector is needed for it."""
+    named = features([text], 0, text)
+    rule = CLASSES["every"].search(text) or CLASSES["must"].search(text)
+    return "requirement" if rule and "=past" not in named else "fact"
+
+
+def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
+    """Return a sentence as a memory that is understood alone; empty if that is not possible.
+
+    One that leans on what was named before is kept with the sentence before it.
+    """
+    text = _plain(sentences[at])
+    if _LEANS.search(text):
+        before = _plain(sentences[at - 1]) if at else ""
+        if not before or before.endswith("?") or _LEANS.search(before):
+            return ""
+        text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
+    short = len(text.split()) < _FEWEST_WORDS
+    if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
+        return ""
+    return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
+
+
+def _plain(sentence: str) -> str:
+    """A sentence without the words that only lead to it."""
+    text = _LEAD.sub("", sentence.strip())
+    return " ".join(_TAIL.sub("", text.removeprefix("that ")).split())

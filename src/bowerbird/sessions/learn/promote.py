@@ -1,0 +1,218 @@
+"""Decides which lessons of a session are proposed as memories. Pure.
+
+Filters in this order: validity (work that was rejected teaches dead ends only), frequency, novelty,
+privacy, worth, and the gate and limit of the sort of session. Admission lowers trust, and detects
+memories that exist already.
+"""
+
+from collections import Counter
+
+from bowerbird.core.ids import text_hash
+from bowerbird.core.origins import TAUGHT
+from bowerbird.core.value import Value
+from bowerbird.guard.privacy import private
+from bowerbird.sessions.learn import registry
+from bowerbird.sessions.learn.committed_files import landed_within
+from bowerbird.sessions.learn.session_types import SORTS, passed, sort_of
+from bowerbird.sessions.learn.signals import backtrack, co_access, instructions
+from bowerbird.sessions.learn.steps import Digest
+from bowerbird.sessions.learn.touched_files import touched
+from bowerbird.sessions.learn.turns import turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from bowerbird.sessions.learn.registry import Signal
+    from bowerbird.sessions.learn.session_types import Sort
+    from bowerbird.sessions.learn.steps import Lesson, RecordedSession
+
+PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
+GATED, LITTLE, WAITING, MORE = "gate", "little", "waiting", "more"
+# With more turns than this, a session proposes its explicit lessons before it ends.
+_MANY_PIECES = 5
+_INFERRED = "observer_inferred"
+# Lessons worth less are dropped.
+_LEAST = 0.4
+# Orders lessons of equal worth by their strength.
+_TIE = 0.1
+# Confidence that each session beyond the needed ones adds, the factor after an external read, and the
+# maximum without a person's review.
+_SURE, _TAINTED, _MOST_SURE = 0.03, 0.7, 0.95
+# Paths of one machine, addresses, and placeholders of a transcript's own redaction.
+# Signals whose lessons are valid even if the work failed.
+_ANYWAY = frozenset({backtrack.NAME, instructions.NAME})
+
+
+class Judged(Value):
+    """A lesson with its signal, its decision (one of the words above), its worth and its confidence."""
+
+    __slots__ = ("confidence", "decision", "lesson", "signal", "worth")
+
+    def __init__(self, lesson: "Lesson", signal: "Signal", decision: str, worth: float) -> None:
+        self.lesson = lesson
+        self.signal = signal
+        self.decision = decision
+        self.worth = worth
+        self.confidence = _confidence(signal, lesson)
+
+
+def judged(
+    session: "RecordedSession",
+    past: "Sequence[Digest]",
+    *,
+    unsure: bool = False,
+    look: bool = True,
+    ended: bool = True,
+    more: "Mapping[str, int] | None" = None,
+) -> list[Judged]:
+    """Return every lesson of a session with its decision, the highest worth first.
+
+    `unsure` includes the signals whose precision is too low; without it they are run only for `look`, to
+    show what they would find. Of a session that has not `ended`, what a person typed is proposed at once,
+    since it may never end properly, and other explicit lessons after each successful turn of a session
+    with many turns; the rest waits. The limit of the sort of session does not apply to a person's words.
+    `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected.
+    """
+    known = {key for one in past for key in one.kept}
+    sort = SORTS[sort_of(session)]
+    gated = sort.passed and not passed(session)
+    held = Counter(key for other in past for key in {*other.held})
+    found = [
+        (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
+        for signal in registry.SIGNALS
+        if signal.on or unsure or look
+        for one in signal.find(session, past)
+    ]
+    found = [(max(worth, _acute(signal, found)), signal, one) for worth, signal, one in found]
+    early = not ended and _may_go_ahead(session)
+    left = sort.most
+    result = []
+    for worth, signal, one in sorted(found, key=lambda some: -some[0]):
+        decision = _excluded(one, signal, worth, known, sort, unsure=unsure)
+        if decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
+            decision = MORE
+        elif decision == PROPOSED and one.source == TAUGHT:
+            decision = PROPOSED if sort.most else OVER
+        elif decision == PROPOSED:
+            waits = not ended and not (early and one.source != _INFERRED)
+            fails = gated and not one.recorded and signal.name not in _ANYWAY
+            decision = WAITING if waits else GATED if fails else PROPOSED if left > 0 else OVER
+        left -= decision == PROPOSED and one.source != TAUGHT
+        result.append(Judged(one, signal, decision, round(worth, 3)))
+    return result
+
+
+def _acute(signal: "Signal", found: "Sequence[tuple[float, Signal, Lesson]]") -> float:
+    """Return the least worth of a signal's lessons in a session that shows enough of them."""
+    needed, worth = registry.ACUTE.get(signal.name, (0, 0.0))
+    return worth if sum(other is signal for _, other, _ in found) >= needed else 0.0
+
+
+def _excluded(
+    lesson: "Lesson",
+    signal: "Signal",
+    worth: float,
+    known: "Collection[str]",
+    sort: "Sort",
+    *,
+    unsure: bool,
+) -> str:
+    """Return why a lesson becomes no memory in any session like this one; PROPOSED if nothing says so."""
+    if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
+        return OFF
+    if private(lesson.text):
+        return PRIVATE
+    if named(lesson) in known:
+        return REPEATED
+    return LITTLE if worth < _LEAST else PROPOSED
+
+
+def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
+    """Return noted lessons as proposals."""
+    signals = [registry.BY_NAME[one.signal] for one in left]
+    return [
+        Judged(one, signal, PROPOSED, signal.value(len(one.sessions)))
+        for one, signal in zip(left, signals, strict=True)
+        if signal.on or unsure
+    ]
+
+
+def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
+    """Return how many more lessons a session may give."""
+    sort = SORTS[sort_of(session)]
+    if sort.passed and not passed(session):
+        return 0
+    taken = sum(one.decision == PROPOSED and one.lesson.source != TAUGHT for one in found)
+    return max(0, sort.most - taken)
+
+
+def worth_composing(session: "RecordedSession", found: "Sequence[Judged]") -> bool:
+    """Return whether to ask a language model: after success only, and if co-accessed files were found."""
+    return passed(session) and any(one.lesson.signal == co_access.NAME for one in found)
+
+
+def _may_go_ahead(session: "RecordedSession") -> bool:
+    """Return whether an unfinished session has many turns, of which the last one succeeded."""
+    pieces = turns(session)
+    return len(pieces) > _MANY_PIECES and pieces[-1].succeeded
+
+
+def _confidence(signal: "Signal", one: "Lesson") -> float:
+    """Return the confidence: the signal's precision, more for each further session, less if tainted.
+
+    Of a person's words it is 1.
+    """
+    if one.source == TAUGHT:
+        return 1.0
+    sure = signal.score if signal.precision is None else signal.precision * _MOST_SURE
+    more = _SURE * max(0, len(one.sessions) - signal.needed)
+    return round(min(_MOST_SURE, sure + more) * (_TAINTED if one.outside else 1.0), 2)
+
+
+def named(lesson: "Lesson") -> str:
+    """Return the key of a lesson, unique among all signals."""
+    return _hashed(lesson.signal, lesson.key)
+
+
+def replaced(lesson: "Lesson") -> frozenset[str]:
+    """Return the keys, unique among all signals, of the lessons whose place this one takes."""
+    return frozenset(_hashed(lesson.signal, key) for key in lesson.replaces)
+
+
+def withdrawn(session: "RecordedSession") -> frozenset[str]:
+    """Return the keys, unique among all signals, of what a person said and took back in a session."""
+    return frozenset(_hashed(instructions.NAME, key) for key in instructions.taken_back(session))
+
+
+def _hashed(signal: str, key: str) -> str:
+    # Keys are derived from what a person typed, and the ledger is a file outside of the store.
+    return f"{signal} {text_hash(key).hex()}"
+
+
+def digest(
+    session: "RecordedSession",
+    project: str,
+    kept: "Sequence[str]" = (),
+    again: "Sequence[str]" = (),
+    waiting: "Sequence[str]" = (),
+) -> Digest:
+    """Return the digest of a session."""
+    marks = {
+        one.name: {key: mark.number for key, mark in one.marks(session).items() if not mark.outside}
+        for one in registry.SIGNALS
+        if one.marks is not None
+    }
+    return Digest(
+        session.id,
+        project,
+        len(session.steps),
+        session.steps[0].at if session.steps else 0,
+        sort_of(session),
+        touched(session),
+        {name: some for name, some in marks.items() if some},
+        tuple(kept),
+        tuple(again),
+        tuple(waiting),
+        landed_within(session),
+    )

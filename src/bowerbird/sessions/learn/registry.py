@@ -1,0 +1,168 @@
+"""The signals: their list, their measured precision, and which of them are enabled."""
+
+from bowerbird.core.value import Value
+from bowerbird.sessions.learn.signals import (
+    backtrack,
+    choices,
+    co_access,
+    commits,
+    conclusions,
+    config_touch,
+    cures,
+    external_reference,
+    failed_tests,
+    file_access,
+    glob_ignore,
+    import_chase,
+    instructions,
+    observations,
+    parallel_conflict,
+    read_abandon,
+    recaps,
+    repeated_grep,
+    routines,
+    self_correction,
+    step_overrun,
+    synthesis,
+    test_order,
+    time_anomaly,
+    token_spike,
+    tool_sequence,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bowerbird.sessions.learn.steps import Digest, Lesson, Mark, RecordedSession
+
+    Find = Callable[[RecordedSession, Sequence[Digest]], list[Lesson]]
+    Marks = Callable[[RecordedSession], dict[str, Mark]]
+
+# Below the first precision a signal is off; from the second on, with enough findings judged one by one,
+# no review is required.
+_GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
+# With fewer judged findings there is no evidence.
+_FEW = 2
+# The share of useful findings below which a signal is off, even if what it says is right; and the fewest
+# that were read for it.
+_USEFUL, _READ = 0.25, 8
+# Weights of a lesson's worth: the signal's score, the number of sessions, the signal's precision. Initial
+# values, as are the scores below.
+_PRECISE, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
+
+
+class Signal(Value):
+    """A signal: its `score` as evidence (0 to 1), and the sessions `needed` for a lesson.
+
+    Of its `judged` findings, `right` were right; of those `read` in sessions that nobody had tuned it to,
+    `useful` helped anybody. `tried`: it is on before enough is judged, as a person reviews its findings.
+    `marks` returns what the digest of a session keeps for it.
+    """
+
+    __slots__ = (
+        *("find", "judged", "marks", "name", "needed", "read", "right", "score", "tried"),
+        "useful",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        find: "Find",
+        score: float,
+        needed: int,
+        right: int = 0,
+        judged: int = 0,
+        marks: "Marks | None" = None,
+        useful: int = 0,
+        read: int = 0,
+        *,
+        tried: bool = False,
+    ) -> None:
+        self.name = name
+        self.find = find
+        self.score = score
+        self.needed = needed
+        self.right = right
+        self.judged = judged
+        self.marks = marks
+        self.useful = useful
+        self.read = read
+        self.tried = tried
+
+    @property
+    def precision(self) -> float | None:
+        """The share of right findings; None if too few were judged."""
+        return self.right / self.judged if self.judged >= _ENOUGH else None
+
+    @property
+    def on(self) -> bool:
+        """Whether it is enabled: only with evidence that it is right, and none that it is useless."""
+        if self.read >= _READ and self.useful / self.read < _USEFUL:
+            return False
+        return self.tried if self.judged < _FEW else self.right / self.judged >= _GOOD
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person must review its findings before they are injected into sessions."""
+        return self.precision is None or self.precision < _SURE
+
+    def value(self, sessions: int) -> float:
+        """Return the worth of one of its lessons, 0 to 1, given the number of sessions that showed it."""
+        right = self.score if self.precision is None else self.precision
+        return _PRECISE * self.score + _ACROSS * sessions / (sessions + 1) + _RIGHT * right
+
+
+# The worth of what a single session shows at once, whatever the number of sessions: a correction, a name
+# searched for three times, two different errors, a configuration file changed along with two others.
+ACUTE = {
+    self_correction.NAME: (1, 0.9),
+    repeated_grep.NAME: (1, 0.8),
+    cures.NAME: (2, 0.75),
+    config_touch.NAME: (1, 0.7),
+}
+
+# benchmarks/learning.md gives the source of the counts.
+SIGNALS = (
+    Signal(instructions.NAME, instructions.lessons, 0.95, 1, 13, 17),
+    Signal(commits.NAME, commits.lessons, 0.85, 1, 1, 1, tried=True),
+    Signal(routines.NAME, routines.lessons, 0.9, 3, 13, 13, routines.marks),
+    Signal(conclusions.NAME, conclusions.lessons, 0.7, 1, 16, 17, useful=4, read=20),
+    Signal(choices.NAME, choices.lessons, 0.9, 1, 5, 5),
+    Signal(recaps.NAME, recaps.lessons, 0.75, 1, 12, 13),
+    Signal(observations.NAME, observations.lessons, 0.75, 1, marks=observations.marks, tried=True),
+    Signal(failed_tests.NAME, failed_tests.lessons, 0.6, 1, tried=True),
+    Signal(co_access.NAME, co_access.lessons, 0.91, 3, 304, 742),
+    Signal(self_correction.NAME, self_correction.lessons, 0.88, 1, tried=True),
+    Signal(cures.NAME, cures.lessons, 0.85, 1, 30, 33, cures.marks),
+    Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),
+    Signal(read_abandon.NAME, read_abandon.lessons, 0.79, 3, marks=read_abandon.marks),
+    Signal(
+        *(repeated_grep.NAME, repeated_grep.lessons, 0.76, 2, 46, 46, repeated_grep.marks),
+        useful=1,
+        read=13,
+    ),
+    Signal(test_order.NAME, test_order.lessons, 0.74, 3, marks=test_order.marks),
+    Signal(tool_sequence.NAME, tool_sequence.lessons, 0.73, 5, 3, 3, tool_sequence.marks),
+    Signal(file_access.NAME, file_access.lessons, 0.72, 3, 37, 158),
+    Signal(step_overrun.NAME, step_overrun.lessons, 0.71, 3, 0, 4, step_overrun.marks),
+    Signal(backtrack.NAME, backtrack.lessons, 0.68, 2, 0, 2),
+    Signal(config_touch.NAME, config_touch.lessons, 0.66, 2, 0, 3, config_touch.marks),
+    Signal(glob_ignore.NAME, glob_ignore.lessons, 0.64, 2, 2, 2, marks=glob_ignore.marks),
+    Signal(
+        *(token_spike.NAME, token_spike.lessons, 0.63, 2, 14, 14, token_spike.marks),
+        useful=0,
+        read=8,
+    ),
+    Signal(
+        external_reference.NAME,
+        external_reference.lessons,
+        0.61,
+        3,
+        marks=external_reference.marks,
+    ),
+    Signal(synthesis.NAME, synthesis.lessons, 0.6, 5, 0, 5),
+    Signal(import_chase.NAME, import_chase.lessons, 0.52, 4, 35, 64),
+    Signal(time_anomaly.NAME, time_anomaly.lessons, 0.48, 3, 4, 4, time_anomaly.marks),
+)
+BY_NAME = {one.name: one for one in SIGNALS}

@@ -1,0 +1,445 @@
+"""The digest of a session: what was asked, done, decided and left open, in at most 150 tokens. Pure.
+
+It is extractive: it quotes what a person typed and what the agent did in the project, never the output
+of a tool. Of what followed an external read it quotes only the person's prompts, and names only files
+that the session had touched before, so that nobody else's sentence gets into it by way of a commit
+message, a to-do item, a file name or a branch.
+"""
+
+import re
+import time
+from collections import Counter
+from itertools import pairwise
+
+from bowerbird.core.events import SAID, STOPPED
+from bowerbird.core.language import content_words
+from bowerbird.core.text import count_tokens, sentences, words
+from bowerbird.core.value import Value
+from bowerbird.sessions.learn import quoting
+from bowerbird.sessions.learn.commands import checks, cut_short
+from bowerbird.sessions.learn.commit_messages import landed_commits
+from bowerbird.sessions.learn.signals import routines
+from bowerbird.sessions.learn.signals.choices import chosen
+from bowerbird.sessions.learn.test_runs import ran
+from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
+from bowerbird.sessions.observe.calls import command, kind_of, undone
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.sessions.learn.steps import RecordedSession, Step
+    from bowerbird.sessions.learn.turns import Turn
+
+# Maximum tokens of the text, and bytes of one quoted item.
+LONGEST, _LONGEST_ITEM = 150, 110
+# Items of each part; more are counted.
+_MOST_ASKED, _MOST_COMMITS, _MOST_FOLDERS, _MOST_NAMES, _MOST_LEFT = 3, 3, 3, 3, 4
+# A prompt with fewer words of content ("yes, go on") asks for nothing new.
+_FEWEST_WORDS = 2
+# A shorter sentence ("All done.") reports nothing.
+_FEWEST_REPORTED = 6
+# How much more an edit weighs than another call when turns are ordered by the work in them.
+_EDIT = 3
+# Characters of a prompt or message that are read.
+_READ = 6_000
+# What says that something is open: the heading of a list in an agent's last message, or a sentence.
+_OPEN = re.compile(
+    r"(?i)\b(?:next(?: steps?| up)?\b|remain(?:s|ing)\b|still (?:open|to do|missing|need|fail|broken)"
+    r"|left (?:to do|open|undone)|to-?dos?\b|open (?:questions?|points?|items?|issues?)|follow-?ups?\b"
+    r"|not (?:yet|done|implemented|fixed)\b|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?"
+    r"|reste (?:à|a) faire|prochaines? [ée]tapes?)"
+)
+_ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)]|\[ \])\s+(?:\[ \]\s+)?")
+_DONE_ITEM = re.compile(r"^\s*(?:[-*•+]\s+)?(?:\[x\]|✅|☑)", re.IGNORECASE)
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
+_LONGEST_HEADING = 60
+_MINUTE, _HOUR = 60_000, 60
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+_FENCE = re.compile(r"(?ms)^\s*```.*?(?:^\s*```\s*$|\Z)")
+# Marks of Markdown, but not those inside of names (`max_steps`, `a > b`).
+_MARKS = re.compile(r"`|\*\*|^\s*(?:#{1,6}|>)\s+|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
+# How the purposes of commands read.
+_BUILDS = ("build", "types")
+_CHECKED = {"test": "tests", "lint": "lint", "types": "type check", "build": "build"}
+
+
+class SessionDigest(Value):
+    """What a session was about.
+
+    Times are UTC milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `files`
+    are the edited ones that may be named, relative to the project; `checks` the commands of general use
+    that built, tested or linted successfully, each behind its purpose and a space.
+    """
+
+    __slots__ = (
+        *("asked", "began", "branch", "checks", "decided", "done", "ended", "files", "left"),
+        *("refuted", "session"),
+    )
+
+    def __init__(
+        self,
+        session: str,
+        branch: str,
+        began: int,
+        ended: int,
+        asked: tuple[str, ...],
+        done: tuple[str, ...],
+        decided: tuple[str, ...],
+        refuted: tuple[str, ...],
+        left: tuple[str, ...],
+        files: tuple[str, ...],
+        checks: tuple[str, ...],
+    ) -> None:
+        self.session = session
+        self.branch = branch
+        self.began = began
+        self.ended = ended
+        self.asked = asked
+        self.done = done
+        self.decided = decided
+        self.refuted = refuted
+        self.left = left
+        self.files = files
+        self.checks = checks
+
+    @property
+    def payload(self) -> "dict[str, Any]":
+        """The structure of the memory: every field that is not empty."""
+        given = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in given.items() if value or name == "session"}
+
+    @property
+    def gist(self) -> str:
+        """What it was about, in a few words."""
+        return (*self.asked, *self.done)[0].strip("“”")
+
+    @property
+    def text(self) -> str:
+        """The digest in words, at most LONGEST tokens: as many items as fit, the most useful first."""
+        parts = {"Asked": self.asked, "Done": self.done, "Decided": self.decided}
+        parts |= {"Objected": self.refuted, "Left open": self.left}
+        # What is left open matters most to the next session; then one item of each part in turn.
+        order = sorted(
+            (at, rank, name)
+            for rank, name in enumerate(("Left open", "Asked", "Done", "Decided", "Objected"))
+            for at in range(len(parts[name]))
+        )
+        shown: dict[str, int] = {}
+        text = self._shown(parts, shown)
+        for at, _, name in order:
+            more = self._shown(parts, {**shown, name: at + 1})
+            # An item that does not fit ends its part: the later ones would seem to be all.
+            if shown.get(name, 0) == at and count_tokens(more) <= LONGEST:
+                shown[name], text = at + 1, more
+        return text
+
+    def _shown(self, parts: "dict[str, tuple[str, ...]]", shown: "dict[str, int]") -> str:
+        said = time.gmtime(self.ended // 1_000)
+        minutes = round((self.ended - self.began) / _MINUTE)
+        text = f"Session of {said.tm_mday} {_MONTHS[said.tm_mon - 1]} {said.tm_year}" * bool(
+            self.ended
+        )
+        text = text or "Session"
+        text += f" on {self.branch}" if self.branch else ""
+        text += f" ({_lasting(minutes)})" if minutes else ""
+        for name, items in parts.items():
+            if shown.get(name):
+                text += f". {name}: {'; '.join(items[: shown[name]])}"
+        return text + "."
+
+
+def digest_of(session: "RecordedSession") -> SessionDigest | None:
+    """Return the digest of a session; None if nothing was asked or done in it."""
+    asked = _asked(session)
+    files = _edited(session)
+    done = (*_commits(session), *_passed(session), *_folders(files))
+    if not any(not one.step.outside for one in landed_commits(session)):
+        done = (*_reported(session), *done)
+    if not (asked or done):
+        return None
+    times = [step.at for step in session.steps if step.at]
+    return SessionDigest(
+        session.id,
+        session.branch,
+        min(times, default=0),
+        max(times, default=0),
+        asked,
+        done,
+        tuple(_decided(session)),
+        tuple(one for one in _refuted(session) if one not in asked),
+        tuple(_left(session)),
+        tuple(files),
+        _checks(session),
+    )
+
+
+def _lasting(minutes: int) -> str:
+    hours, rest = divmod(minutes, _HOUR)
+    return f"{hours} h {rest} min" if hours and rest else f"{hours} h" if hours else f"{rest} min"
+
+
+def _asked(session: "RecordedSession") -> tuple[str, ...]:
+    """Return the prompts that most work followed, the first one among them, in order."""
+    found = []
+    for turn in turns(session):
+        text = _gist(turn.steps[0].event.text)
+        if _has_content(text):
+            found.append((_EDIT * turn.edits + turn.calls, text))
+    chosen = sorted(range(len(found)), key=lambda at: (at > 0, -found[at][0]))[:_MOST_ASKED]
+    return tuple(dict.fromkeys(f"“{found[at][1]}”" for at in sorted(chosen)))
+
+
+def _has_content(text: str) -> bool:
+    return len({*content_words(tuple(words(text)))}) >= _FEWEST_WORDS and len(text.split()) > 1
+
+
+def _gist(text: str) -> str:
+    """Return the first sentence of a text, without its marks.
+
+    Of a text that begins with a few words and a colon, the heading that follows; other lines behind a
+    colon are more likely pasted than typed.
+    """
+    lines = [line for line in _FENCE.sub("", text[:_READ]).splitlines() if _plain(line)]
+    if not lines:
+        return ""
+    first = _plain(_ITEM.sub("", lines[0]))
+    if first.endswith(":") and len(lines) > 1 and lines[1].lstrip().startswith("#"):
+        return _short(_plain(lines[1]))
+    gist = next(iter(sentences(first)), "")
+    # A greeting or one word says nothing alone.
+    return _short(gist if len(gist.split()) > _FEWEST_WORDS else first)
+
+
+def _plain(line: str) -> str:
+    return " ".join(_MARKS.sub("", line).split())
+
+
+def _short(text: str, most: int = _LONGEST_ITEM) -> str:
+    """Return the beginning of a text, at most so many bytes, without secrets, cut at a word."""
+    text = " ".join(cut_short(text, _READ).split()).rstrip(" .:;,")
+    if len(text.encode()) <= most:
+        return text
+    data = text.encode()[: most - len("…".encode())].decode("utf-8", "ignore")
+    at = data.rfind(" ")
+    return (data[:at] if at > len(data) // 2 else data).rstrip(" ,;:") + "…"
+
+
+def _commits(session: "RecordedSession") -> "Iterator[str]":
+    """Yield the subjects of the last commits, and how many more there were."""
+    landed = landed_commits(session)
+    named = [one.subject for one in landed if one.subject and not one.step.outside]
+    subjects = [*dict.fromkeys(_short(one) for one in named)]
+    for subject in subjects[-_MOST_COMMITS:]:
+        yield f"commit “{subject}”"
+    more = len(landed) - len(subjects[-_MOST_COMMITS:])
+    if more:
+        yield f"{more} more commit{'s' * (more > 1)}" if subjects else _counted(more, "commit")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _edits(session: "RecordedSession") -> "Iterator[tuple[Step, str]]":
+    """Yield each edit of a file of the project that may be named.
+
+    Its name must be a plain one (`quoting.path`). After an external read these are files that the
+    session had touched before it.
+    """
+    known: set[str] = set()
+    for step in session.steps:
+        does = kind_of(step.event.tool)
+        for path in step.paths if does in ("read", "edit") and not step.failed else ():
+            if not step.outside:
+                known.add(path)
+            if does == "edit" and path in known and quoting.path(path):
+                yield step, path
+
+
+def _edited(session: "RecordedSession") -> list[str]:
+    """Return the edited files, the most often edited first."""
+    return [path for path, _ in Counter(path for _, path in _edits(session)).most_common()]
+
+
+def _folders(files: "Sequence[str]") -> "Iterator[str]":
+    """Yield the edited files by folder: the only one of a folder by its name."""
+    folders: dict[str, list[str]] = {}
+    for path in files:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    most = sorted(folders.items(), key=lambda one: -len(one[1]))
+    for folder, inside in most[:_MOST_FOLDERS]:
+        names = [path.rpartition("/")[2] for path in inside[:_MOST_NAMES]]
+        more = len(inside) - len(names)
+        yield (
+            f"edited {', '.join(names)}"
+            + f" and {more} more" * bool(more)
+            + (f" in {folder}" if folder else "")
+        )
+    if more := sum(len(inside) for _, inside in most[_MOST_FOLDERS:]):
+        yield f"edited {_counted(more, 'other file')}"
+
+
+def _reported(session: "RecordedSession") -> "Iterator[str]":
+    """Yield the sentence of the agent's report on most work that shares most words with the request.
+
+    The first one if nothing of the request was typed.
+    """
+    for turn in sorted(turns(session), key=lambda one: -(_EDIT * one.edits + one.calls)):
+        if turn.refused or turn.closing is None or turn.closing.outside:
+            continue
+        asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
+        said = [*_statements(turn.closing.event.text)]
+        best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
+        if best and (not asked or asked & {*words(best)}):
+            yield f"“{_short(best)}”"
+            return
+
+
+def _statements(text: str) -> "Iterator[str]":
+    """Yield the sentences of a message that state something: no headings, tables and questions."""
+    for line in _FENCE.sub("", text[:_READ]).splitlines():
+        if line.lstrip().startswith(("#", "|")) or "REDACTED" in line:
+            continue
+        for one in sentences(_plain(_ITEM.sub("", line))):
+            if len(one.split()) >= _FEWEST_REPORTED and one[-1:] not in ":?":
+                yield one
+
+
+def _outcomes(session: "RecordedSession") -> "dict[str, tuple[bool, Step]]":
+    """Return how the last check of each purpose ended: whether it passed, and its step."""
+    found: dict[str, tuple[bool, Step]] = {}
+    for step in session.steps:
+        if step.event.sub or kind_of(step.event.tool) != "shell":
+            continue
+        for part in checks(command(step.event.given)):
+            if part.purpose in _CHECKED:
+                found[part.purpose] = (not step.failed, step)
+        reported = ran(step)
+        if reported is not None:
+            found["test"] = (reported.passed, step)
+        if found.get("test", (False, None)) == (True, step):
+            # Code that does not compile passes no test.
+            found = {name: one for name, one in found.items() if one[0] or name not in _BUILDS}
+    return found
+
+
+def _passed(session: "RecordedSession") -> "Iterator[str]":
+    """Yield which checks passed at the end."""
+    outcomes = _outcomes(session)
+    passed = [name for purpose, name in _CHECKED.items() if outcomes.get(purpose, (False,))[0]]
+    if passed:
+        yield f"{', '.join(passed)} passed"
+
+
+def _checks(session: "RecordedSession") -> tuple[str, ...]:
+    """Return the commands of general use that succeeded, the most frequent of each purpose."""
+    times = {text: mark.number for text, mark in routines.marks(session).items()}
+    found: dict[str, str] = {}
+    for text in sorted(times, key=lambda text: -times[text]):
+        known = checks(text)
+        if known and known[0].purpose in _CHECKED:
+            found.setdefault(known[0].purpose, text)
+    return tuple(f"{purpose} {text}" for purpose, text in found.items())
+
+
+def _decided(session: "RecordedSession") -> "Iterator[str]":
+    """Yield what a person chose when the agent asked."""
+    for step in session.steps:
+        if not step.outside:
+            for question, answer in chosen(step):
+                yield f"{_short(question)} “{_short(answer)}”"
+
+
+def _refuted(session: "RecordedSession") -> "Iterator[str]":
+    """Yield the prompts in which a person rejected what was done before."""
+    for before, turn in pairwise(turns(session)):
+        text = turn.steps[0].event.text
+        if before.refused and before.calls and len(text) <= LONGEST_ANSWER and _has_content(text):
+            gist = _gist(text)
+            # Somebody who asks has not rejected it yet.
+            if not gist.endswith("?"):
+                yield f"“{gist}”"
+
+
+def _left(session: "RecordedSession") -> "Iterator[str]":
+    """Yield what was left open, the surest sign first."""
+    found: list[str] = []
+    pieces = turns(session)
+    if pieces and _unanswered(pieces[-1]):
+        found.append(f"“{_gist(pieces[-1].steps[0].event.text)}” was not finished")
+    for purpose, (passed, step) in _outcomes(session).items():
+        if not passed:
+            found.append(_failed(purpose, step))
+    found += _todo(session)
+    if pieces and pieces[-1].closing is not None and not pieces[-1].closing.outside:
+        found += _open_in(pieces[-1].closing.event.text)
+    if uncommitted := _uncommitted(session):
+        names = [path.rpartition("/")[2] for path in uncommitted[:_MOST_NAMES]]
+        more = len(uncommitted) - len(names)
+        found.append(f"not committed: {', '.join(names)}" + f" and {more} more" * bool(more))
+    yield from [*dict.fromkeys(found)][:_MOST_LEFT]
+
+
+def _unanswered(turn: "Turn") -> bool:
+    """Whether the agent was stopped, or said nothing after its last call."""
+    own = [step for step in turn.steps if not step.event.sub]
+    last = own[-1].event.what
+    return last == STOPPED or (last != SAID and turn.closing is None)
+
+
+def _failed(purpose: str, step: "Step") -> str:
+    text = next((one.text for one in checks(command(step.event.given))), "")
+    named = f" (`{text}`)" if text and not step.outside and len(text) <= _LONGEST_HEADING else ""
+    return f"{_CHECKED[purpose]} failed{named}"
+
+
+def _todo(session: "RecordedSession") -> "Iterator[str]":
+    """Yield the open items of the last to-do list."""
+    for step in reversed(session.steps):
+        items = undone(step.event.given)
+        if items is not None and not step.event.sub:
+            if step.outside and items:
+                yield _counted(len(items), "to-do item")
+            elif items:
+                yield from (f"to do: {_short(item)}" for item in items)
+            return
+
+
+def _open_in(text: str) -> "Iterator[str]":
+    """Yield what an agent's last message says is open, and its question at the end."""
+    text = _FENCE.sub("", text)
+    below = False
+    said: list[str] = []
+    for line in text.splitlines():
+        bare = _plain(line)
+        item = bool(_ITEM.match(line))
+        if not bare or _DONE_ITEM.match(line):
+            continue
+        if not item and _HEADING.search(line) and len(bare) <= _LONGEST_HEADING:
+            below = bool(_OPEN.search(bare))
+            continue
+        if item and below:
+            said.append(_ITEM.sub("", bare))
+        else:
+            below = below and item
+            said += [one for one in sentences(_ITEM.sub("", bare)) if _OPEN.search(one)]
+    yield from map(_short, said[:_MOST_LEFT])
+    last = next(reversed(sentences(text.rstrip(" *_`\n"))), "")
+    if last.endswith("?"):
+        yield f"the agent asked: “{_short(_plain(last))}”"
+
+
+def _uncommitted(session: "RecordedSession") -> list[str]:
+    """Return the files that were edited after the last commit; none if the session made no commit.
+
+    People who commit by hand do so after the session.
+    """
+    landed = landed_commits(session)
+    if not landed:
+        return []
+    last = landed[-1].step.line
+    return [*dict.fromkeys(path for step, path in _edits(session) if step.line > last)]

@@ -1,0 +1,54 @@
+"""The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
+
+from bowerbird.core.value import Value
+from bowerbird.sessions.learn.commit_messages import landed_commits
+from bowerbird.sessions.learn.steps import once
+from bowerbird.sessions.learn.test_runs import ran
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.sessions.learn.steps import RecordedSession
+
+BUILD, TERMINAL = "build", "terminal"
+
+
+class Sort(Value):
+    """A sort of session: the maximum of memories (`most`), and the allowed `signals`; none named: all.
+
+    `passed`: only if its tests passed, or a commit landed.
+    """
+
+    __slots__ = ("most", "passed", "signals")
+
+    def __init__(self, most: int, signals: tuple[str, ...] = (), *, passed: bool = False) -> None:
+        self.most = most
+        self.signals = signals
+        self.passed = passed
+
+
+# Instructions of people and routines count in any sort.
+_ALWAYS = ("instructions", "routines")
+SORTS = {
+    BUILD: Sort(20, passed=True),
+    "insights": Sort(
+        5, (*_ALWAYS, "co_access", "self_correction", "repeated_grep", "conclusions", "token_spike")
+    ),
+    "roadmap": Sort(3, ("instructions", "conclusions")),
+    TERMINAL: Sort(3),
+    "changelog": Sort(0),
+    "spec": Sort(3, (*_ALWAYS, "file_access", "conclusions", "repeated_grep")),
+    "review": Sort(8, (*_ALWAYS, "error_retry", "self_correction", "conclusions")),
+}
+
+
+def sort_of(session: "RecordedSession") -> str:
+    """Return the declared sort of a session, else a build if its tests pass or a commit landed."""
+    return session.sort or (BUILD if passed(session) else TERMINAL)
+
+
+@once
+def passed(session: "RecordedSession") -> bool:
+    """Return whether the last test run of a session passed, or a commit landed."""
+    runs = (reported for step in reversed(session.steps) if (reported := ran(step)) is not None)
+    last = next(runs, None)
+    return bool(last and last.passed) or bool(landed_commits(session))

@@ -1,0 +1,104 @@
+"""Instructions: what a person tells an agent that is to last: rules, preferences, facts, decisions.
+
+Definition: a sentence that a person typed, as a prompt or when stopping a call, which is recognised as
+a lasting statement (`lasting_statements.py`); and what a person explicitly asks to remember. Not what the
+agent stored itself in the same turn, and not what its author took back in one of the next prompts.
+Source: prompts; those of sub-agents are written by agents and do not count.
+"""
+
+import re
+
+from bowerbird.core.events import PROMPTED
+from bowerbird.core.language import content_words
+from bowerbird.core.origins import TAUGHT
+from bowerbird.core.text import words
+from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, statements
+from bowerbird.sessions.learn.own_memories import stored_texts
+from bowerbird.sessions.learn.steps import Lesson, once
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.sessions.learn.lasting_statements import Statement
+    from bowerbird.sessions.learn.steps import Digest, RecordedSession
+
+NAME = "instructions"
+# Of a session that goes on, only the last prompts are read, as each end of a turn reads them again; and
+# so many prompts later a person may still take back what they said.
+_LAST, _SOON = 3, 2
+# A stored text and a statement are the same if they share this part of the shorter one's content words.
+_SAME = 0.5
+# A longer prompt takes back nothing but what it says itself.
+_LONGEST_RETRACTION = 200
+
+
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
+    """Return a lesson for each statement, in its author's words."""
+    found: dict[str, Lesson] = {}
+    for at, said, back in _stated(session):
+        stored = stored_texts(session.steps[at + 1 :])
+        for one in () if back else said:
+            text = _whole(one.text)
+            if any(_alike(text, other) for other in stored):
+                continue
+            found[_key(text)] = Lesson(
+                *(NAME, _key(text), one.kind, text),
+                lines=(session.steps[at].line,),
+                sessions=(session.id,),
+                strength=1.0,
+                source=TAUGHT,
+                asked=one.asked,
+            )
+    return [*found.values()]
+
+
+def taken_back(session: "RecordedSession") -> frozenset[str]:
+    """Return the keys of the statements that their author took back in the same session."""
+    return frozenset(
+        _key(_whole(one.text)) for _, said, back in _stated(session) if back for one in said
+    )
+
+
+@once
+def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], bool]]":
+    """Return the prompts that state something: the step, the statements, and whether they were retracted.
+
+    A retraction counts for the last prompt before it that stated something.
+    """
+    prompts = [
+        at
+        for at, step in enumerate(session.steps)
+        if step.event.what == PROMPTED and not step.event.sub
+    ]
+    found: list[tuple[int, list[Statement], bool]] = []
+    since = 0
+    for at in prompts[-_LAST:] if session.goes_on else prompts:
+        text = session.steps[at].event.text
+        since += 1
+        if _retracts(text) and found and since <= _SOON:
+            found[-1] = (*found[-1][:2], True)
+        elif said := statements(text, session.encode):
+            found.append((at, said, False))
+            since = 0
+    return found
+
+
+def _retracts(prompt: str) -> bool:
+    return len(prompt) <= _LONGEST_RETRACTION and bool(TAKES_BACK.search(prompt))
+
+
+def _whole(text: str) -> str:
+    """Return a statement as a sentence."""
+    text = text[0].upper() + text[1:]
+    return text + ("" if text[-1] in ".!?。！" else ".")
+
+
+def _key(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Return whether one of two texts has half of the content words of the other."""
+    few, many = sorted(({*content_words(tuple(words(text)))} for text in (one, other)), key=len)
+    return len(few & many) >= _SAME * len(few) > 0

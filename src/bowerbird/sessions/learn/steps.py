@@ -1,0 +1,243 @@
+"""The data of learning: a session's steps, its digest, marks and lessons."""
+
+from bowerbird.core.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    from bowerbird.core.events import Event
+    from bowerbird.sessions.learn.lasting_statements import Encode
+
+    T = TypeVar("T")
+
+
+class Step(Value):
+    """An event of a session with its position: `at` in UTC milliseconds, `line` of the transcript.
+
+    `failed` is derived from the exit code or the output, never from a person's interruption; `error`
+    holds the error lines. `foreign` says where this step read what others wrote (guard.reading); empty
+    if it did not. `outside`: the agent had read such text at this step or before it, `follows`: before
+    it, so that what it did in this step may rest on that. `paths` are files within the session's folder,
+    relative to it. `took` is in milliseconds; 0: unknown.
+    """
+
+    __slots__ = (
+        *("at", "error", "event", "failed", "follows", "foreign", "line", "outside", "paths"),
+        "took",
+    )
+
+    def __init__(
+        self,
+        event: "Event",
+        at: int = 0,
+        line: int = 0,
+        error: str = "",
+        paths: tuple[str, ...] = (),
+        took: int = 0,
+        *,
+        failed: bool = False,
+        outside: bool = False,
+        follows: bool = False,
+        foreign: str = "",
+    ) -> None:
+        self.follows = follows
+        self.foreign = foreign
+        self.event = event
+        self.at = at
+        self.line = line
+        self.error = error
+        self.paths = paths
+        self.took = took
+        self.failed = failed
+        self.outside = outside
+
+
+class RecordedSession(Value):
+    """A recorded session: its id, its working directory, its steps in order.
+
+    `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is one
+    of `session_types.py`; empty: it is inferred. `goes_on`: it has not ended yet. `encode` returns the
+    vectors of sentences by a model; None: there is none. `worked_out` caches results of functions marked
+    with `once`.
+    """
+
+    __slots__ = (
+        *("branch", "encode", "folder", "goes_on", "id", "sort", "steps"),
+        "worked_out",
+    )
+
+    def __init__(
+        self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "", branch: str = ""
+    ) -> None:
+        self.branch = branch
+        self.id = id
+        self.folder = folder
+        self.steps = steps
+        self.sort = sort
+        self.goes_on = False
+        self.encode: Encode | None = None
+        self.worked_out: dict[object, Any] = {}
+
+
+def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSession], T]":
+    """Decorate a function of a session so that its result is cached; callers must not modify it."""
+
+    def worked_out_once(session: RecordedSession) -> "T":
+        if compute not in session.worked_out:
+            session.worked_out[compute] = compute(session)
+        found: T = session.worked_out[compute]
+        return found
+
+    worked_out_once.__doc__ = compute.__doc__
+    return worked_out_once
+
+
+class Touched(Value):
+    """What a session did to one file: the numbers of reads and edits.
+
+    `first` is its position among all files touched, `edited` that among the edited ones (-1: never).
+    """
+
+    __slots__ = ("edited", "edits", "first", "reads")
+
+    def __init__(self, first: int, edited: int = -1, reads: int = 0, edits: int = 0) -> None:
+        self.first = first
+        self.edited = edited
+        self.reads = reads
+        self.edits = edits
+
+
+class Digest(Value):
+    """What is kept of a session for later ones: numbers and keys, no text.
+
+    `touched` holds the reads and edits of each file; `marks` what signals met, by signal and key, with a
+    number whose meaning the signal defines. Steps after an external read do not count. `kept` are the
+    keys of lessons that became memories, `again` those that duplicated a memory, `held` those that need
+    more sessions first; `steps` detects a session that went on since; `told`:
+    its digest for people (`session_digest.py`) was stored. `commits` are the files of each
+    commit that git listed in it.
+    """
+
+    __slots__ = (
+        *(
+            "again",
+            "began",
+            "commits",
+            "held",
+            "kept",
+            "marks",
+            "project",
+            "session",
+            "sort",
+            "steps",
+        ),
+        *("told", "touched"),
+    )
+
+    def __init__(
+        self,
+        session: str,
+        project: str = "",
+        steps: int = 0,
+        began: int = 0,
+        sort: str = "",
+        touched: "dict[str, Touched] | None" = None,
+        marks: "dict[str, dict[str, int]] | None" = None,
+        kept: tuple[str, ...] = (),
+        again: tuple[str, ...] = (),
+        held: tuple[str, ...] = (),
+        commits: tuple[tuple[str, ...], ...] = (),
+        told: bool = False,
+    ) -> None:
+        self.told = told
+        self.commits = commits
+        self.held = held
+        self.session = session
+        self.project = project
+        self.steps = steps
+        self.began = began
+        self.sort = sort
+        self.touched = touched or {}
+        self.marks = marks or {}
+        self.kept = kept
+        self.again = again
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """The files that it changed."""
+        return tuple(path for path, one in self.touched.items() if one.edits)
+
+
+class Mark(Value):
+    """What a signal met in a session: a `number` whose meaning the signal defines, and its position.
+
+    `detail` is what the text of a memory adds to the key, and `files` the files that it is about.
+    """
+
+    __slots__ = ("detail", "files", "lines", "number", "outside")
+
+    def __init__(
+        self,
+        number: int = 1,
+        lines: tuple[int, ...] = (),
+        detail: str = "",
+        files: tuple[str, ...] = (),
+        *,
+        outside: bool = False,
+    ) -> None:
+        self.number = number
+        self.lines = lines
+        self.detail = detail
+        self.files = files
+        self.outside = outside
+
+
+class Lesson(Value):
+    """A memory that a signal proposes; `text` is self-contained.
+
+    `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
+    `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
+    `asked`: the user asked to remember it; `recorded`: it states what happened on a day, no belief, and
+    needs no review unless it is `outside`. It takes the place of earlier lessons of its signal by the
+    keys in `replaces`.
+    """
+
+    __slots__ = (
+        *("asked", "files", "key", "kind", "lines", "outside", "payload", "recorded", "replaces"),
+        *("sessions", "signal", "source", "strength", "text"),
+    )
+
+    def __init__(
+        self,
+        signal: str,
+        key: str,
+        kind: str,
+        text: str,
+        lines: tuple[int, ...] = (),
+        sessions: tuple[str, ...] = (),
+        files: tuple[str, ...] = (),
+        strength: float = 0.5,
+        payload: "dict[str, Any] | None" = None,
+        source: str = "observer_inferred",
+        replaces: tuple[str, ...] = (),
+        *,
+        outside: bool = False,
+        asked: bool = False,
+        recorded: bool = False,
+    ) -> None:
+        self.recorded = recorded
+        self.replaces = replaces
+        self.signal = signal
+        self.key = key
+        self.kind = kind
+        self.text = text
+        self.lines = lines
+        self.sessions = sessions
+        self.files = files
+        self.strength = strength
+        self.payload = payload
+        self.source = source
+        self.outside = outside
+        self.asked = asked

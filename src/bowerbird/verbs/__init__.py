@@ -1,0 +1,1 @@
+"""What each verb does, over the rooms below: a file for each subject."""

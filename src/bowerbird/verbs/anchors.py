@@ -1,0 +1,124 @@
+"""Anchors of memories: set when a memory is written, checked when it is shown."""
+
+import os
+
+from bowerbird.code.anchoring import Anchoring
+from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, confidence_factor
+from bowerbird.core.types import GLOBAL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bowerbird.core.answers import Hits
+    from bowerbird.core.outline import Outline
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.reach import Reach
+
+
+def anchoring(store: "Store", reach: "Reach", acting: "Acting", commit: str = "") -> Anchoring:
+    """The files of the current project that the caller may name.
+
+    Files that are not indexed count only for the owner of this machine. With a `commit` a memory is
+    anchored to the content at that commit, as far as git knows it.
+    """
+    root = None if reach.named else reach.project.root
+    then = _then(root, commit) if root is not None and commit and acting.who.local else None
+    return Anchoring(
+        store.documents,
+        reach.seen,
+        root,
+        unindexed=acting.who.local,
+        then=then,
+        draw=_drawn if then is not None else None,
+    )
+
+
+def _then(root: str, commit: str) -> "Callable[[str], bytes | None]":
+    from bowerbird.code.git_objects import History
+
+    history = History(root)
+    return lambda path: history.at(commit, path)
+
+
+def _drawn(path: str, data: bytes) -> "Outline | None":
+    from bowerbird.code.syntax.outlining import outlined
+
+    found = outlined(data.decode("utf-8", "replace"), os.path.splitext(path)[1].lower())
+    return None if found is None else found[0]
+
+
+class Looking:
+    """Checks the anchors of entries of any project."""
+
+    def __init__(self, store: "Store", reach: "Reach") -> None:
+        self._store = store
+        here = reach.project
+        # A project may have several checkouts: the working directory's is used.
+        self._roots = {here.uid: here.root}
+        self._seen = reach.seen
+        self._others: dict[str, str | None] | None = None
+
+    def entry(self, entry: "Entry") -> "Entry":
+        """An entry with its anchors checked and its confidence lowered accordingly."""
+        if not entry.anchors:
+            return entry
+        found = Anchoring(
+            self._store.documents,
+            tuple({entry.project, *(uid for uid in self._seen if uid != GLOBAL.uid)}),
+            self._root(entry.project),
+            unindexed=False,
+        )
+        written = entry.details.updated if entry.details is not None else entry.created
+        checked = [found.checked(_anchor(one), written) for one in entry.anchors]
+        anchors = tuple(one for one in checked if one is not None)
+        if entry.details is None:
+            return entry.replace(anchors=anchors)
+        confidence = entry.details.current_confidence * confidence_factor(anchors)
+        details = entry.details.replace(current_confidence=confidence)
+        return entry.replace(anchors=anchors, details=details)
+
+    def _root(self, project: str) -> str | None:
+        if self._roots.get(project) is None and self._others is None:
+            self._others = {one.uid: one.root for one in self._store.projects.all()}
+        return self._roots.get(project) or (self._others or {}).get(project)
+
+
+def _anchor(one: "Sequence[object] | Anchor") -> Anchor:
+    return one if isinstance(one, Anchor) else Anchor(*one)  # type: ignore[arg-type]
+
+
+def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) -> "Hits":
+    """Hits with their anchors checked. With `ordered`, hits with lowered confidence move down."""
+    from bowerbird.retrieval.linked import outdated_last
+
+    looking = Looking(store, reach)
+    shown = tuple(
+        hit.replace(entry=looking.entry(hit.entry)) if hit.entry.anchors else hit for hit in hits
+    )
+    left = {hit.id: confidence_factor(hit.entry.anchors) for hit in shown if hit.entry.anchors}
+    return hits.replace(hits=outdated_last(shown, left) if ordered else shown)
+
+
+def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:
+    """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
+    looking, found = Looking(store, reach), []
+    entries = store.entries.anchored(projects)
+    details = store.details([entry.row for entry in entries])
+    now = store.clock()
+    for entry in entries:
+        its = details.get(entry.row)
+        detailed = looking.entry(
+            entry.replace(details=its.faded(entry.created, now) if its is not None else None)
+        )
+        astray = [one for one in detailed.anchors if one.state in {MOVED, STALE}]
+        if astray:
+            sure = detailed.details.current_confidence if detailed.details is not None else 1.0
+            summary = entry.summary or entry.text
+            found.append(
+                (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, detailed.anchors))
+            )
+    found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
+    return Strayed([one for _, one in found[:limit]], len(found), len(entries))

@@ -1,0 +1,266 @@
+"""Wires the verbs that read: queries, context for a task, lookups by id or filter, and usage records."""
+
+import os
+
+from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.query import Filter, Query, question
+from bowerbird.core.types import MEMORY
+from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.reach import allowed
+
+# At most this many changed files are indexed before a query; the next ones take in the rest.
+MOST_AT_SEARCH = 100
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Entries, Hits
+    from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.packs import Pack
+    from bowerbird.core.phases import Phase
+    from bowerbird.core.roles import Role
+    from bowerbird.core.sessions import Timeline
+    from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
+
+
+class Asking(Verbs):
+    """The verbs that read."""
+
+    def query(self, query: "Query") -> "Hits":
+        """Answers a query after indexing changed files; its hits count as handed to the caller."""
+        self._refresh()
+        hits = self.answer(query)
+        self._acting.hand([one for hit in hits for one in hit.trusts], hits.trace)
+        return hits
+
+    @property
+    def least_trust(self) -> str:
+        """The least trust of what a search returns if nothing is said of it."""
+        return self._acting.least_trust
+
+    @property
+    def confined(self) -> bool:
+        """Whether the caller sees no other project."""
+        return self._reach.confined
+
+    def _refresh(self) -> None:
+        """Indexes changed files before a query on this machine, if `index.at_search` is on."""
+        who = self._acting.who
+        if self._config["index.at_search"] == "on" and who.local and who.may_write:
+            from bowerbird.verbs.indexing import Indexing
+
+            here = self._config, self._opened, self._reach, self._acting
+            Indexing(*here).refresh(most=MOST_AT_SEARCH)
+
+    def answer(self, query: "Query") -> "Hits":
+        """Answers a query. Without a store the answer is empty and says so."""
+        from bowerbird.retrieval.pipeline import Retrieval
+        from bowerbird.retrieval.undamaged import nothing_yet
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return nothing_yet(query, missing)
+        if not query.fast:
+            self._opened.ask_ahead(query.text)
+        retrieval = Retrieval(
+            store, self._opened.embedder, self._opened.contextual, is_word=self._opened.is_word
+        )
+        kept = self._opened.results()
+        hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
+        if any(hit.entry.anchors for hit in hits):
+            from bowerbird.verbs.anchors import looked_at
+
+            ordered = query.sort != "recency" and "life" not in query.without
+            hits = looked_at(hits, store, self._reach, ordered=ordered)
+        if query.filter.projects is not None:
+            for note in self._reach.notes():
+                hits.trace.remark("project", note)
+        return hits
+
+    def context(
+        self,
+        task: str,
+        filter: "Filter",
+        phase: str | None,
+        budget: int | None,
+        role: str | None,
+        steps: int | None,
+        unit: str | None,
+    ) -> "Pack":
+        """Packs what the store holds for a task into a token budget; for a role, in its sections."""
+        question(task, "task", 'say what is to be done: "fix the login bug"')
+        if budget is not None and budget < 0:
+            raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
+        from bowerbird.core import roles
+
+        query = Query(task, filter=filter, depth=self._config["query.depth"])
+        self._refresh()
+        if role is not None:
+            return self._for_role(query, budget, roles.role(role), steps, unit)
+        for name, given in (("steps are", steps), ("a unit is", unit)):
+            if given is not None:
+                whom = ", ".join(roles.ROLES)
+                raise BadInput(f"{name} for a role", f"say whom it is for: {whom}")
+        from bowerbird.core.packs import Pack
+        from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
+
+        query = query.replace(phase=self.phase(phase))
+        total = budget_of(query.phase, budget)
+        hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
+        items = packed(hits, query.phase, budget)
+        trusts = [trust for item in items for trust in item.trusts]
+        self._acting.hand(trusts, hits.trace)
+        named = query.phase.name if query.phase else None
+        return Pack(query.text, items, total, named, hits.trace.took_ms, hits.trace)
+
+    def _for_role(
+        self,
+        query: "Query",
+        budget: int | None,
+        role: "Role",
+        planned: int | None,
+        unit: str | None,
+    ) -> "Pack":
+        from bowerbird.core import roles
+        from bowerbird.core.packs import Pack
+        from bowerbird.retrieval.context import FLOOR, budget_of
+        from bowerbird.retrieval.roles import files_of, sectioned
+
+        query = query.replace(phase=self.phase(role.phase), min_score=FLOOR)
+        asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
+        total = budget_of(query.phase, budget)
+        items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
+        trusts = [trust for item in items for trust in item.trusts]
+        self._acting.hand(trusts, asked[0].trace)
+        ratio = roles.ratio_of(self._payloads(query, roles.CALIBRATION, roles.MOST_CALIBRATIONS))
+        patterns = self._payloads(query, roles.PREFETCH, roles.MOST_PATTERNS) if role.files else []
+        pack = Pack(query.text, items, total, role.phase, asked[0].trace.took_ms, asked[0].trace)
+        return pack.replace(
+            role=role.name,
+            ratio=None if ratio is None else round(ratio, 2),
+            step_limit=None if planned is None else roles.step_limit(planned, ratio),
+            files=files_of(patterns, self._reach.project.root),
+        )
+
+    def _relayed(self, query: "Query", role: "Role", unit: str | None) -> "Sequence[Entry]":
+        """The state that earlier roles recorded for a work unit."""
+        if not unit or not os.path.exists(self._opened.path):
+            return ()
+        from bowerbird.verbs.work_units import left_on
+        from bowerbird.wiring.methodologies import methodology_or_native
+
+        relays = methodology_or_native(self._config).relays
+        if role.name not in relays:
+            return ()
+        with self._opened.reader().reading():
+            return left_on(self.lookup(), query.filter, unit, relays[role.name])
+
+    def _of_kind(self, query: "Query", kind: str, most: int, sort: str) -> "Hits":
+        filter = query.filter.replace(kinds=(kind,), families=(MEMORY,))
+        return self.answer(query.replace(filter=filter, limit=most, sort=sort))
+
+    def _payloads(self, query: "Query", kind: str, most: int) -> "list[dict[str, Any] | None]":
+        """The payloads of the memories of one kind that match a task best."""
+        hits = self._of_kind(query, kind, most, "relevance")
+        if not len(hits):
+            return []
+        with self._opened.reader().reading():
+            entries = [self.lookup().get(hit.id) for hit in hits]
+        return [one.details.fields.payload for one in entries if one.details is not None]
+
+    def phase(self, name: str | None) -> "Phase | None":
+        """The phase of that name. Raises UnknownName and BadConfig."""
+        if name is None:
+            return None
+        from bowerbird.wiring.methodologies import phase_named
+
+        return phase_named(self._config, name)
+
+    def lookup(self) -> "Lookup":
+        """Looks up entries by id or by filter."""
+        from bowerbird.retrieval.lookup import Lookup
+
+        return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show, self._looked_at)
+
+    def _looked_at(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
+        """The same entries with their anchors checked."""
+        if not any(entry.anchors for entry in entries):
+            return entries
+        from bowerbird.verbs.anchors import Looking
+
+        looking = Looking(self._opened.reader(), self._reach)
+        return [looking.entry(entry) for entry in entries]
+
+    def listed(self, filter: "Filter", limit: int, offset: int) -> "Entries":
+        """Entries, newest first; none without a store."""
+        from bowerbird.core.answers import Entries
+        from bowerbird.core.value import Note
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return Entries(notes=(Note("missing", missing.message),))
+        with store.reading():
+            lookup = self.lookup()
+            found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
+        everywhere = filter.projects is None
+        return Entries(found, damaged if everywhere else (*damaged, *self._reach.notes()))
+
+    def timeline(self, limit: int, *, everywhere: bool) -> "Timeline":
+        """The latest sessions by their digests; none without a store."""
+        from bowerbird.core.sessions import Timeline
+        from bowerbird.verbs.timeline import timeline
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return Timeline(notes=(missing.message,))
+        with store.reading():
+            projects = None if everywhere else self._reach.seen
+            return timeline(self.lookup(), projects, limit)
+
+    def filter(
+        self,
+        by: "Narrowing",
+        everywhere: bool,
+        own: "Iterable[str]" = (),
+        matching: str | None = None,
+    ) -> "Filter":
+        """The filter of a verb: the visible projects, or `everywhere`, narrowed by its arguments.
+
+        `own` are the verb's other arguments, suggested if one is mistyped. Raises BadInput and
+        UnknownName.
+        """
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        if matching is not None:
+            if by.get("matching") is not None:
+                raise BadInput("operators make a matching of the question", "give one of the two")
+            by["matching"] = matching
+        projects = None if everywhere else self._reach.seen
+        filter = Filter(projects=projects, now=self._opened.clock())
+        if not by:
+            return filter
+        from bowerbird.verbs.narrowing import narrowed
+
+        return narrowed(filter, by, own, self._opened)
+
+    def note_usage(self, ids: "Sequence[str]", session: str) -> bool:
+        """Records which entries were used, for the next writer to count.
+
+        Does nothing for read-only callers.
+        """
+        if not self._acting.who.may_write:
+            return False
+        self._acting.handed(ids)
+        session = session or self._acting.who.session
+        if session:
+            from bowerbird.guard.redact import redact
+
+            session = redact(session, allowed(self._config)).text
+        where, backend = self._opened.path, self._opened.backend
+        return backend.note_usage(where, ids, session, self._opened.clock(), self._opened.drops)

@@ -1,0 +1,86 @@
+"""What `doctor` checks: the program and the store, whose files are trusted, and every setting."""
+
+import os
+
+from bowerbird.core.config import SETTINGS
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
+from bowerbird.core.life import DAY
+from bowerbird.core.value import Advice, Do, iso
+from bowerbird.host.places import folder
+from bowerbird.sessions.observe.health import UNKNOWN, health
+from bowerbird.verbs.doctor import examine
+from bowerbird.verbs.graph_health import gauged
+from bowerbird.verbs.rescuing import losses
+from bowerbird.wiring.methodologies import methodology
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.config import Config
+    from bowerbird.verbs.folder_trust import Trusting
+    from bowerbird.wiring.opened import Opened
+
+# Days for which a hook failure is reported.
+_RECENT = 7
+
+
+def examined(
+    config: "Config",
+    opened: "Opened",
+    trusting: "Trusting",
+    *,
+    secrets: bool,
+) -> "Iterator[Finding]":
+    """Yields what may be wrong. Changes nothing."""
+    find = None
+    if secrets:
+        from bowerbird.guard.secrets import find as find_secrets
+
+        def find(text: str) -> "Iterator[str]":
+            return (found.kind for found in find_secrets(text))
+
+    yield Finding("store", opened.path)
+    yield from examine(opened.backend, opened.path, opened.reader, opened.embedder, find)
+    yield from gauged(opened)
+    yield from trusting.findings()
+    yield from losses(opened.clock)
+    yield from _hooks(opened.clock())
+    for setting in SETTINGS:
+        value = config[setting.key]
+        shown_value = "…" if setting.secret else value
+        shown = f"{setting.key} = {shown_value}" if value != "" else f"{setting.key} is not set"
+        yield Finding("setting", shown, origin=config.set_by(setting.key))
+    try:
+        allowed(config)
+    except BadConfig as error:
+        yield Finding("configuration", error.message, PROBLEM, error.remedy)
+    try:
+        methodology(config)
+    except BadConfig as error:
+        detail = f"{error.message}; native is used instead"
+        yield Finding("configuration", detail, WARNING, error.remedy)
+
+
+def _hooks(now: int) -> "Iterator[Finding]":
+    """Reports when each agent's hooks last fired and last failed."""
+    for one in health(folder("state", os.environ)):
+        detail = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
+        if one.failed_at:
+            detail += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
+        # A time-out is resolved by the next event that finished in time.
+        failing = now - one.failed_at < _RECENT * DAY and (not one.late or one.failed_at >= one.at)
+        remedy = (
+            "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
+            if one.late
+            else "correct what called it; bower hook --help lists the agents"
+            if one.agent == UNKNOWN
+            else Advice(
+                "fix what is reported above about the store; if there is nothing: ",
+                *(Do("install", one.agent, no_hooks=True), ", and report it"),
+            )
+        )
+        level = WARNING if failing else OK
+        yield Finding(HOOKS, detail, level, remedy if failing else "", one.agent)

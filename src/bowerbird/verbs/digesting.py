@@ -1,0 +1,67 @@
+"""Keeps the digest of each session in the store: one memory a session, edited as the session goes on."""
+
+from bowerbird.core.query import Filter
+from bowerbird.core.types import DIGEST, MEMORY, STATES
+from bowerbird.guard.trust import evidence
+from bowerbird.sessions.learn.session_digest import digest_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.draft import About
+    from bowerbird.core.types import Entry, Project
+    from bowerbird.sessions.learn.session_digest import SessionDigest
+    from bowerbird.sessions.learn.steps import RecordedSession
+    from bowerbird.verbs.keeping import Keeping
+    from bowerbird.wiring.acting import Acting
+
+# It states what was recorded, by rules that may misread it.
+_CONFIDENCE = 0.9
+
+
+class Digesting:
+    """The digests of one store."""
+
+    def __init__(self, acting: "Acting", keeping: "Keeping") -> None:
+        self._acting = acting
+        self._keeping = keeping
+
+    def keep(self, session: "RecordedSession", project: "Project", *, own: bool) -> list[str]:
+        """Stores the digest of a session, in place of an earlier one; none where nothing happened.
+
+        A digest that somebody forgot is not made again. That of a transcript which is not the
+        user's `own` has the trust of its file. Returns the ids of what the models have to read.
+        """
+        digest = digest_of(session)
+        if digest is None:
+            return []
+        known = self._known(session.id)
+        if known is None:
+            draft = self._acting.draft(digest.text, _about(digest))
+            if not own:
+                found = evidence("agent", own=False, kept=False, follows=False)
+                draft = draft.replace(
+                    origin=found.origin, lineage=found.lineage, review=found.reason
+                )
+            return [one.id for one in self._keeping.admission(project).admit_all([draft])]
+        if known.state == "active":
+            self._keeping.restate(known.id, digest.text, _about(digest))
+            return [known.id]
+        return []
+
+    def _known(self, session: str) -> "Entry | None":
+        filter = Filter(families=(MEMORY,), kinds=(DIGEST,), states=STATES, sessions=(session,))
+        found = self._acting.writer().entries.list(filter, 1)
+        return found[0] if found else None
+
+
+def _about(digest: "SessionDigest") -> "About":
+    return {
+        "kind": DIGEST,
+        "source": "observer_inferred",
+        "origin": "agent",
+        "session": digest.session,
+        "confidence": _CONFIDENCE,
+        "payload": digest.payload,
+        "summary": digest.gist,
+        "occurred": digest.ended or None,
+    }

@@ -1,0 +1,166 @@
+"""Explains what hooks would inject for a prompt, and what keeps the nearest other entries out."""
+
+import os
+
+from bowerbird.core.config import OFF
+from bowerbird.core.query import Query, question
+from bowerbird.core.text import one_line
+from bowerbird.core.types import STATES
+from bowerbird.core.why import Considered, Why
+from bowerbird.sessions.inject import prompt as asking_for
+from bowerbird.sessions.inject.session_history import given
+from bowerbird.sessions.inject.withheld import withheld
+from bowerbird.sessions.observe.health import health
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.wiring.hooking import state_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from bowerbird.core.answers import Hit
+    from bowerbird.core.config import Config
+    from bowerbird.core.types import Entry, Project
+    from bowerbird.sessions.levels import LevelState
+    from bowerbird.verbs.asking import Asking
+
+# Entries that are explained, and those that are looked at for them.
+_SHOWN, _LOOKED_AT = 5, 15
+# States in which a memory may still be meant; what was forgotten or replaced is not.
+_DIGEST = (
+    "is the digest of a session: for the start of one, and prompts that ask for earlier sessions"
+)
+_ALIVE = tuple(one for one in STATES if one in {"active", "quarantined", "expired"})
+
+
+class _Recall:
+    """Asks the store as a hook does."""
+
+    def __init__(self, asking: "Asking") -> None:
+        self._asking = asking
+
+    def query(
+        self,
+        text: str,
+        *,
+        limit: int,
+        min_score: float,
+        without: "Sequence[str]",
+        min_trust: str,
+        everywhere: bool = False,
+        states: "Sequence[str]" = (),
+        **_: "Any",
+    ) -> "Iterator[Hit]":
+        narrowing: Any = {"min_trust": min_trust, "states": states}
+        filter = self._asking.filter(narrowing, everywhere)
+        query = Query(
+            question(text),
+            filter=filter,
+            limit=limit,
+            min_score=min_score,
+            depth=asking_for.NARROW["query.depth"],
+            without=tuple(without),
+        )
+        return iter(self._asking.query(query))
+
+    def list(self, **_: "Any") -> "Sequence[Entry]":
+        return ()
+
+    def get(self, id: str) -> "Entry":
+        return self._asking.lookup().get(id)
+
+
+def explained(
+    asking: "Asking",
+    config: "Config",
+    path: str,
+    project: "Project",
+    seen_projects: "Sequence[str]",
+    level: "LevelState",
+    prompt: str,
+    session: str,
+) -> Why:
+    """What a hook would inject for a prompt in a project, and why not the nearest other entries.
+
+    `session` is one whose injections are not repeated; empty: a new one. Raises StoreError.
+    """
+    long = asking_for.is_long(prompt)
+    why = Why(
+        prompt,
+        project.name,
+        level.level,
+        level.above,
+        asking_for.LONG_GATE if long else asking_for.GATE,
+        tuple(_obstacles(config, prompt)),
+    )
+    memory, seen = _Recall(asking), frozenset(_given(path, session))
+    root = project.root or ""
+
+    def reason(entry: "Entry") -> str:
+        return withheld(entry, level.above, root, prompt)
+
+    if not os.path.exists(path):
+        return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))
+    found = asking_for.for_prompt(memory, prompt, seen, lambda one: not reason(one))
+    near = memory.query(
+        asking_for.asked(prompt),
+        limit=_LOOKED_AT,
+        min_score=0.0,
+        without=(),
+        min_trust="low",
+        everywhere=not asking.confined,
+        states=_ALIVE,
+    )
+    injected = [Considered(i.id, i.kind, one_line(i.text), i.relevance, "") for i in found.items]
+    names = {one.id for one in injected}
+    out: list[Considered] = []
+    # What no prompt brings, such as the echo of the same question in a transcript, is shown last.
+    for hit in sorted(near, key=lambda one: not asking_for.wanted(one)):
+        if hit.id in names or len(out) == _SHOWN:
+            continue
+        entry = memory.get(hit.id)
+        gate = reason(entry)
+        if entry.project not in seen_projects:
+            gate = f"belongs to another project: {entry.project}"
+        elif hit.id in seen:
+            gate = "was already given to this session"
+        elif not gate and not asking_for.wanted(hit):
+            gate = _DIGEST
+        text = one_line(entry.text)
+        gate = gate or _too_far(hit, why.least, len(injected))
+        out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))
+    return why.replace(injected=tuple(injected), withheld=tuple(out))
+
+
+def _too_far(hit: "Hit", least: float, injected: int) -> str:
+    if not injected:
+        return f"has a relevance of {hit.relevance:.2f}; the best entry needs {least:.2f}"
+    if injected == asking_for.MOST:
+        return f"comes after the {asking_for.MOST} entries that a prompt gets"
+    return f"has a relevance of {hit.relevance:.2f}, too little beside what is injected"
+
+
+def _obstacles(config: "Config", prompt: str) -> "Iterator[str]":
+    """What keeps everything out, whatever is stored."""
+    if config["agent.inject"] == "off":
+        yield f"agent.inject is off ({config.set_by('agent.inject')})"
+    if config["agent.capture"] == OFF:
+        yield (
+            f"agent.capture is off ({config.set_by('agent.capture')}):"
+            " prompts are answered, but nothing is learned from sessions"
+        )
+    if not health(state_folder()):
+        yield "no hook of an agent has ever run here: bower install connects one"
+    if len(asking_for.asked(prompt).split()) < asking_for.FEWEST_WORDS:
+        yield f"a prompt of fewer than {asking_for.FEWEST_WORDS} words is not searched for"
+
+
+def _given(path: str, session: str) -> "Iterator[str]":
+    """The entries that a session received from its hooks."""
+    if not session:
+        return
+    journal = Journal(path)
+    for name, _, _ in journal.sessions():
+        if name.partition("-")[2].startswith(session) or session in name:
+            yield from given(journal.lines(name))

@@ -1,0 +1,217 @@
+"""Wires the queries on the code graph: what depends on what, and which memories have gone stale."""
+
+import os
+
+from bowerbird.code.targets import find_target, folder
+from bowerbird.core.value import Advice, Do
+from bowerbird.wiring.acting import Verbs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bowerbird.core.anchors import Strayed
+    from bowerbird.core.graph import Impact, Node, Reached, Spoken
+    from bowerbird.core.ports.store import Store
+
+# Memories that are returned with an impact.
+_MEMORIES = 5
+# Confidence that a memory which contains a name is about the code of that name.
+_NAMED = 0.5
+# The default number of reached nodes that are returned.
+MOST_LISTED = 500
+# Maximum depth: at more steps almost everything is connected.
+DEEPEST = 10
+
+
+class Graphing(Verbs):
+    """The verbs that read the code graph."""
+
+    def impact(
+        self,
+        target: str,
+        *,
+        direction: str = "dependents",
+        depth: int = 3,
+        tests: bool = False,
+        limit: int = MOST_LISTED,
+    ) -> "Impact":
+        """The dependents or dependencies of a target. Raises NotFound, BadInput and StoreError."""
+        from bowerbird.code.impact import MOST, reach
+        from bowerbird.core.errors import BadInput, UnknownName
+        from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact, document_of
+
+        if direction not in {DEPENDENTS, DEPENDENCIES}:
+            raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])
+        if not 1 <= depth <= DEEPEST:
+            raise BadInput(f"a depth of {depth}", f"give 1 to {DEEPEST}")
+        store = self._opened.reader()
+        with store.reading():
+            graph = store.documents.graph
+            found, candidates = find_target(store, target, self._reach.seen)
+            if candidates:
+                return Impact(target, direction, depth, candidates=candidates)
+            inside = self._inside(store, found[0])
+            start = {one for node in inside for one in graph.within(node)}
+            states = _States(store)
+            # Tests may be many steps away, so all reached nodes are searched for them.
+            most = MOST if tests else min(limit, MOST)
+            walked = reach(graph, start, direction, depth, states.live, most)
+            own = states.live([document_of(one) for one in inside])
+            walked.stale |= {document for document, live in own.items() if not live}
+            reached = [one for one in walked.reached if one.test or not tests]
+            more = walked.more + max(0, len(reached) - limit)
+            if not tests and all(own.values()):
+                contained = self._contained(
+                    store, found[0], inside, inward=direction == DEPENDENCIES
+                )
+                more += max(0, len(contained) - limit + len(reached))
+                reached += contained[: max(0, limit - len(reached))]
+                reached.sort(key=lambda one: (one.depth, -one.weight))
+            unresolved = graph.unresolved(sorted(start)) if direction == DEPENDENCIES else {}
+            memories = self._spoken(store, found)
+            stale = tuple(sorted(states.path(one) for one in walked.stale))
+        return Impact(
+            target,
+            direction,
+            depth,
+            found,
+            (),
+            reached[:limit],
+            memories,
+            unresolved,
+            stale,
+            more,
+            tuple(self._notes(store)),
+            tests=tests,
+        )
+
+    def _inside(self, store: "Store", node: "Node") -> "list[int]":
+        """The rows of a node, or of the files in it if it is a folder."""
+        from bowerbird.core.graph import FOLDER, node_id
+        from bowerbird.core.outline import MODULE
+
+        if node.id != FOLDER:
+            return [node.id]
+        below = store.documents.graph.below(node.path, self._reach.seen)
+        return [node_id(document, MODULE) for document in below]
+
+    def _contained(
+        self, store: "Store", node: "Node", inside: "list[int]", *, inward: bool
+    ) -> "list[Reached]":
+        """The container of a node, or its direct members."""
+        from bowerbird.code.impact import contained
+        from bowerbird.core.graph import FOLDER
+
+        graph = store.documents.graph
+        if inward and node.id == FOLDER:
+            files = graph.nodes(inside).values()
+            return list(contained(((node, one) for one in files), inward=True))
+        if inward:
+            holders = graph.holders(graph.within(node.id))
+            own = graph.nodes([one for one, by in holders.items() if by == node.id])
+            return list(contained(((node, own[one]) for one in sorted(own)), inward=True))
+        if node.id == FOLDER:
+            return []
+        holder = graph.holders([node.id]).get(node.id)
+        by = graph.nodes([holder]).get(holder) if holder is not None else None
+        return list(contained([(by or folder(os.path.dirname(node.path)), node)], inward=False))
+
+    def stale(self, limit: int, *, everywhere: bool) -> "Strayed":
+        """Memories whose anchors changed, moved or were deleted."""
+        from bowerbird.core.errors import BadInput
+        from bowerbird.verbs.anchors import strayed
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        if limit < 1:
+            raise BadInput(f"limit cannot be {limit}", "give it a whole number from 1")
+        store = self._opened.reader()
+        with store.reading():
+            seen = self._reach.seen
+            projects = [one.uid for one in store.projects.all()] if everywhere else seen
+            found = strayed(store, self._reach, projects, limit)
+            self._acting.hand(found.trusts)
+        return found.replace(notes=() if everywhere else tuple(self._reach.notes()))
+
+    def unfinished(self) -> int:
+        """The number of documents with pending edges; 0 without a store."""
+        from bowerbird.core.errors import StoreMissing
+
+        try:
+            return self._opened.reader().documents.graph.unresolved_documents(self._reach.seen)
+        except StoreMissing:
+            return 0
+
+    def _notes(self, store: "Store") -> "list[str]":
+        waiting = store.documents.graph.unresolved_documents(self._reach.seen)
+        if not waiting:
+            return []
+        waits = f"the edges of {waiting} files are not in the graph yet: "
+        return [Advice(waits, Do("reindex"), " draws them")]
+
+    def states(self, store: "Store") -> "_States":
+        """Checks which files are unchanged since indexing."""
+        return _States(store)
+
+    def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
+        """Memories anchored to the file or symbol, then memories that mention its name."""
+        from bowerbird.core.graph import RULE, STATED, Spoken
+        from bowerbird.core.query import Filter
+        from bowerbird.core.text import words
+        from bowerbird.core.types import MEMORY
+
+        phrases = []
+        for node in found:
+            base = os.path.basename(node.path)
+            phrases.append(" ".join(words(base)))
+            if node.name:
+                phrases.append(" ".join(words(node.name.rpartition(".")[2])))
+        filter = Filter(projects=self._reach.seen, now=self._opened.clock(), families=(MEMORY,))
+        wanted = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+        root, seen = self._reach.project.root, self._reach.seen
+        tied: list[int] = []
+        for node in found:
+            above = os.path.join(root, "") if root else ""
+            paths = [node.path, node.path.removeprefix(above)]
+            tied += store.relations.about(paths, node.name, seen)
+        said = [row for row, _ in store.candidates.lexical(wanted, filter, _MEMORIES)]
+        rows = [*dict.fromkeys((*tied, *said))]
+        entries = store.entries.load(rows)
+        # A memory that is anchored elsewhere is not about this name.
+        rows = [row for row in rows if row in entries and (row in tied or not entries[row].anchors)]
+        rows = rows[:_MEMORIES]
+        self._acting.hand(entries[row].trust for row in rows)
+        return [
+            Spoken(
+                entries[row].id,
+                entries[row].kind,
+                entries[row].summary or entries[row].text,
+                *((STATED, 1.0) if row in tied else (RULE, _NAMED)),
+            )
+            for row in rows
+        ]
+
+
+class _States:
+    """Whether files are unchanged since indexing: each is checked once, by size and time."""
+
+    def __init__(self, store: "Store") -> None:
+        self._graph = store.documents.graph
+        self._live: dict[int, bool | None] = {}
+        self._paths: dict[int, str] = {}
+
+    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
+        """The state of the given documents: True if unchanged; None if the file no longer exists."""
+        from bowerbird.verbs.status import stands
+
+        new = [one for one in documents if one not in self._live]
+        for document, (path, size, modified) in self._graph.states(new).items():
+            self._paths[document] = path
+            live = stands(path, size, modified)
+            self._live[document] = live if live or os.path.lexists(path) else None
+        return {one: self._live[one] for one in documents if one in self._live}
+
+    def path(self, document: int) -> str:
+        """The path of a document's file, existing or not."""
+        self.live([document])
+        return self._paths.get(document, "")

@@ -1,0 +1,228 @@
+"""Wires the verbs that write memories: admission, manual changes, migration, pruning."""
+
+import os
+import re
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.types import RECORDS
+from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.draft import About
+    from bowerbird.core.history import Edited, Erased, Gone, Reverted
+    from bowerbird.core.memories import Belief, Decision
+    from bowerbird.core.migrated import Migrated
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.pruned import Pruned
+    from bowerbird.core.types import Project
+    from bowerbird.lifecycle.admit import Admission
+    from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.prune import Prune
+
+# Matches texts that may name a file or a symbol, as `graph.naming` recognises them.
+_CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
+# Kinds of which the newest memory of a work unit replaces older ones.
+_ON_UNITS = ("work_state", "work_unit_outcome")
+
+
+class Keeping(Verbs):
+    """The verbs that write memories."""
+
+    def remember(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
+        """Submit a draft to admission."""
+        acting = self._acting
+        acting.who.require_shared(everywhere, "everywhere")
+        new = "" if everywhere else self._reach.new_in(self._acting.writer())
+        done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
+        unit = "" if everywhere or done.state != "active" else about.get("work_unit")
+        if unit and done.kind in _ON_UNITS:
+            from bowerbird.verbs.work_units import Settling
+
+            settling = Settling(self._config, self._opened, self._reach, acting)
+            done = settling.settle(done, unit, self.remember, self.forget)
+        return acting.annotated(done).replace(new_project=new)
+
+    def migrate(
+        self,
+        what: str,
+        path: str,
+        actor: str,
+        *,
+        dry_run: bool,
+        with_sources: bool,
+        progress: "Progress | None",
+    ) -> "Migrated":
+        """Admits the notes of another memory tool. A dry run creates no store."""
+        from bowerbird.verbs.migration import foreseen, migrate, read
+
+        actor = self._acting.who.actor or actor
+        found = read(what, self._config, path, actor, with_sources=with_sources)
+        found = self._acting.lowered(found)
+        if dry_run:
+            opened, allow = self._opened, allowed(self._config)
+            project, kinds = self._reach.project, opened.kinds()
+            return foreseen(found, opened.reader, project, allow, kinds, opened.clock)
+        new = self._reach.new_in(self._acting.writer())
+        done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        return done.replace(new_project=new)
+
+    def admission(self, project: "Project | None" = None) -> "Admission":
+        """The admission of memories into the current project, or into another one."""
+        from bowerbird.lifecycle.admit import Admission
+
+        return Admission(
+            self._acting.writer(),
+            self._opened.embedder(),
+            project or self._reach.project,
+            allowed(self._config),
+            self._opened.kinds(),
+            self._opened.clock,
+            contextual=self._opened.understanding(),
+            anchored=self._anchored,
+        )
+
+    def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
+        """A belief with anchors to the files and symbols that it mentions; none for quarantined ones."""
+        about = belief.fields.files or _CODE.search(belief.text)
+        # A record of what happened does not become wrong when the code changes.
+        record = belief.fields.kind in RECORDS
+        if belief.fields.state == "quarantined" or record or not about:
+            return belief
+        from bowerbird.verbs.anchors import anchoring
+
+        fields = belief.fields
+        found = anchoring(self._acting.writer(), self._reach, self._acting, fields.commit)
+        anchors = found.taken(fields.files, belief.text, everywhere=everywhere)
+        rows = tuple(one.row for one in anchors)
+        return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
+
+    def changes(self, *, write: bool = True) -> "Changes":
+        """Manual changes of memories; without `write` only their history can be read."""
+        from bowerbird.lifecycle.changes import Changes
+
+        # Without a store there is nothing to change, and none is created.
+        self._opened.require()
+        store = self._acting.writer() if write else self._opened.reader()
+        return Changes(
+            store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
+        )
+
+    def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
+        """Changes the text or fields of a memory, in the caller's name."""
+        from bowerbird.lifecycle.edit import Editor
+
+        entry = self.changes().changeable(id)
+        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
+        given = {*about, *(() if text is None else ("text",))}
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock, self._anchored)
+        done = editor.edit(entry, draft, given, reason)
+        acting.show([done.trust])
+        if "text" in done.changed:
+            self.read([done.id])
+        return done
+
+    def restate(self, id: str, text: str, about: "About") -> None:
+        """Gives a record of what happened its later text, summary and payload."""
+        from bowerbird.lifecycle.edit import Editor
+
+        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        (entry,) = store.entries.get(id)
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
+        draft = acting.draft(text, about)
+        editor.edit(entry, draft, ("text", "payload", "summary"), "the session went on")
+
+    def read(self, ids: "Sequence[str]") -> None:
+        """Computes the missing vectors of some memories. Without the model they stay missing."""
+        if not ids:
+            return
+        from bowerbird.lifecycle.reread import read_again
+
+        opened = self._opened
+        read_again(self._acting.writer(), ids, opened.embedder(), opened.understanding())
+
+    def revert(
+        self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool
+    ) -> "Reverted":
+        """Reverts a change, and computes the vectors of texts that changed by it."""
+        from bowerbird.lifecycle.revert import Reverting
+
+        done = Reverting(self.changes()).revert(id, version, reason, actor, rehearse=rehearse)
+        if not rehearse:
+            self.read(done.memories)
+        return done
+
+    def forget(self, ids: "Sequence[str]", reason: str, actor: str) -> "Sequence[Gone]":
+        """Takes memories out of search, on a full disk too; `revert` brings them back."""
+        from bowerbird.core.history import Gone
+
+        done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
+        return tuple(Gone(one.memory, one.fields.summary) for one in done)
+
+    def erase(self, ids: "Sequence[str]", progress: "Progress | None") -> "Erased":
+        """Deletes memories for good, from the files beside the store too."""
+        from bowerbird.verbs.erasing import Erasing
+
+        here = self._config, self._opened, self._reach, self._acting
+        return Erasing(*here).erase(self.changes(), ids, progress)
+
+    def prune(
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+    ) -> "Pruned":
+        """Prunes memories that have faded or expired; without a store it does nothing."""
+        if threshold is not None and not 0.0 <= threshold <= 1.0:
+            raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        done = self._fade(threshold, actor, dry_run=dry_run, remove=remove, everywhere=everywhere)
+        self._acting.hand(one.trust for one in done.leaving)
+        return done if everywhere else done.replace(notes=self._reach.notes())
+
+    def prune_if_due(self, every: float, actor: str) -> "Pruned | None":
+        """Prunes every project, unless a process did so in the last `every` seconds: then None."""
+        if not self._claim_prune(round(every * 1000)):
+            return None
+        return self._fade(None, actor, dry_run=False, remove=True, everywhere=True)
+
+    def _fade(
+        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+    ) -> "Pruned":
+        from bowerbird.core.pruned import THRESHOLD, Pruned
+
+        below = THRESHOLD if threshold is None else threshold
+        if not os.path.exists(self._opened.path):
+            return Pruned(threshold=below, dry_run=dry_run)
+        if dry_run:
+            return self._prune(below, everywhere=everywhere).rehearse(remove=remove)
+        return self._opened.freeing(
+            lambda: self._pruned(self._prune(below, everywhere=everywhere), actor, remove=remove)
+        )
+
+    def _prune(self, below: float, *, everywhere: bool) -> "Prune":
+        from bowerbird.lifecycle.prune import Prune
+
+        # Opened first, because the list of projects is only complete after an upgrade.
+        store = self._acting.writer()
+        projects = None if everywhere else self._reach.changed
+        seen = None if everywhere else self._reach.seen
+        clock, cached, kinds = self._opened.clock, store.embeddings(0), self._opened.kinds()
+        return Prune(store, cached, clock, projects, below, kinds, seen)
+
+    def _pruned(self, run: "Prune", actor: str, *, remove: bool) -> "Pruned":
+        done = run.run(self._acting.actor(actor), remove=remove)
+        if done.removed or done.unused_vectors:
+            self._acting.writer().upkeep.give_back()
+        return done
+
+    def _claim_prune(self, every: int) -> bool:
+        """Whether this process should prune now: true at most once in `every` ms over all processes."""
+        if not os.path.exists(self._opened.path):
+            return False
+        from bowerbird.lifecycle.prune import due
+
+        writer = self._acting.writer()
+        with writer.transaction():
+            return due(writer.aging, self._opened.clock(), every)

@@ -1,0 +1,498 @@
+"""Learns from sessions: reads transcripts, and submits what it found to admission."""
+
+import os
+import time
+from collections import Counter
+from contextlib import suppress
+
+from bowerbird.core.errors import BadInput, ModelError
+from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
+from bowerbird.core.origins import TAUGHT
+from bowerbird.core.query import Filter
+from bowerbird.core.report import Skipped
+from bowerbird.core.types import MEMORY
+from bowerbird.host.reading_facts import ReadingFacts
+from bowerbird.retrieval.lookup import Lookup
+from bowerbird.sessions.learn import promote
+from bowerbird.sessions.learn.commit_messages import sha_of
+from bowerbird.sessions.learn.committed_files import landed
+from bowerbird.sessions.learn.curing import cure_of, failed_command
+from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.numbers import predictable, recalled, shares
+from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
+from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
+from bowerbird.sessions.learn.registry import SIGNALS
+from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
+from bowerbird.sessions.learn.transcript import began, recorded_session
+from bowerbird.sessions.levels import CAUTIOUS, level_state
+from bowerbird.sessions.outcomes import Outcomes, needed_more
+from bowerbird.verbs.digesting import Digesting
+from bowerbird.verbs.folder_trust import Trusting
+from bowerbird.verbs.keeping import Keeping
+from bowerbird.verbs.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
+from bowerbird.verbs.session_files import given_files, session_files
+from bowerbird.verbs.session_project import SessionProject
+from bowerbird.verbs.stamping import lower, stamp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.draft import About, Draft
+    from bowerbird.core.ports.composing import Composer
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.types import Entry, Project
+    from bowerbird.host.reading_facts import SessionFile
+    from bowerbird.ingest.trail import ReadingFor
+    from bowerbird.sessions.learn.lasting_statements import Encode
+    from bowerbird.sessions.learn.promote import Judged
+    from bowerbird.sessions.learn.steps import Digest, Lesson, RecordedSession
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+_UNCOMPOSED = "its lessons keep the words of the rules: the composer"
+# Sessions that are listed as evidence of one memory: as many as the last synthesis is of.
+_MOST_SESSIONS = 100
+# Memories of one kind that are searched for those that a new one replaces.
+_MOST_REPLACED = 1_000
+# A session without a reported end is over after this long without events.
+_LONGEST_PAUSE_S = 6 * 3600
+# The decisions of admission that store a memory.
+_KEPT = frozenset({"created", "superseded", "quarantined"})
+_OTHERS = "it quotes a changed line of a checkout that is not marked as yours"
+_NO_SESSION = "no recorded session"
+
+
+class Learning:
+    """One run over a set of transcripts."""
+
+    def __init__(
+        self,
+        config: "Config",
+        opened: "Opened",
+        reach: "Reach",
+        acting: "Acting",
+        *,
+        dry_run: bool,
+        ended: bool = True,
+        sort: str = "",
+        composer: "Composer | None" = None,
+    ) -> None:
+        """With `ended` false, findings go to the session's scratchpad, because it may continue.
+
+        `sort` is the type of the sessions (agent.learn.session_types); if empty it is detected.
+        """
+        self._reach = reach
+        self._acting = acting
+        self._opened = opened
+        self._keeping = Keeping(config, opened, reach, acting)
+        self._digesting = Digesting(acting, self._keeping)
+        self._whose = Trusting(opened).whose
+        self._dry_run = dry_run
+        self._ended = ended
+        self._sort = sort
+        self._composer = composer
+        self._unsure = config["agent.signals"] == "all"
+        self._level = config["agent.level"]
+        self._cautious = True
+        self._ledger = Ledger(opened.path)
+        self._scratchpad = Scratchpad(opened.path)
+        self._outcomes = Outcomes(opened.path)
+        self._known: dict[str, Digest] = {}
+        self._session_project = SessionProject(opened, reach.project_of)
+        self._facts = ReadingFacts(os.environ, opened.foreign_files())
+        self._file: SessionFile | None = None
+        self._skipped: list[Skipped] = []
+        self._lessons: list[Proposal] = []
+        self._digests: list[str] = []
+        self._again = 0
+        self._done = 0
+
+    def learn(self, paths: "Sequence[str]", progress: "Progress | None") -> Learned:
+        """Learns from each session below the paths that was not processed yet, oldest first."""
+        self._known = self._ledger.digests()
+        given = given_files(paths)
+        files = sorted(given, key=lambda path: (began(path), path))
+        others: Counter[str] = Counter()
+        if progress is not None:
+            progress.start("learning", len(files))
+        for path in files:
+            why = self._one(path)
+            if why == _NO_SESSION and given[path] != path:
+                others[given[path]] += 1
+            elif why:
+                self._skipped.append(Skipped(path, why))
+            if progress is not None:
+                progress.advance(1, os.path.basename(path))
+        self._skipped += [
+            Skipped(folder, f"{_NO_SESSION}: {number:,} of its files")
+            for folder, number in others.items()
+        ]
+        self._end_others()
+        kept = [one.id for one in self._lessons if one.decision in _KEPT]
+        self._keeping.read([*kept, *self._digests])
+        if progress is not None:
+            progress.finish()
+        return Learned(
+            self._done,
+            self._again,
+            tuple(self._lessons),
+            self._tallied(),
+            tuple(self._skipped),
+            dry_run=self._dry_run,
+        )
+
+    def _end_others(self) -> None:
+        """Learns from the sessions that went on and have paused for too long."""
+        if self._ended:
+            return
+        self._ended = True
+        for path in self._scratchpad.left(time.time() - _LONGEST_PAUSE_S):
+            self._one(path)
+
+    def _one(self, path: str) -> str:
+        """Learns from one file. Returns why it was skipped, or an empty string."""
+        try:
+            session = recorded_session(path, self._facts.reading_for)
+        except OSError as error:
+            return error.strerror or str(error)
+        if session is None or all(step.event.sub for step in session.steps):
+            return _NO_SESSION
+        self._file = self._facts.session_file(path, self._opened.path)
+        project = self._project(session.folder if self._file.own else os.path.dirname(path))
+        if project is None:
+            return _homeless(session)
+        shown = lowered_by_hooks(session, self._opened)
+        before = self._known.get(session.id)
+        if before is not None and before.steps >= len(session.steps):
+            self._again += 1
+            return "" if before.told or self._dry_run else self._told(session, before, project)
+        session.sort = self._sort
+        session.goes_on = not self._ended
+        session.encode = self._sentence_encoder()
+        past = [
+            one
+            for one in self._known.values()
+            if one.project == project.uid and one.session != session.id
+        ]
+        if before is not None:
+            # Lessons of a session's earlier part are not proposed again.
+            past.append(before.replace(touched={}, marks={}))
+        past += _sub_agents(session, path, project, self._facts.reading_for)
+        outcomes = [*self._outcomes.of(project.uid)]
+        # In the first sessions of a project everything that is learned waits for review.
+        self._cautious = level_state(len(past) + 1, outcomes, self._level).level == CAUTIOUS
+        found = judged(
+            session,
+            past,
+            unsure=self._unsure,
+            # Signals that are off take a fifth of the time, so they run only for reports; one of them
+            # also decides whether the language model is asked.
+            look=self._dry_run or self._composer is not None,
+            ended=self._ended,
+            more=needed_more(outcomes),
+        )
+        if not self._dry_run and self._ended:
+            found += self._restored(session, found)
+        self._lessons += self._admitted(found, session, path, project, shown)
+        kept = [named(one.lesson) for one in found if one.decision == promote.PROPOSED]
+        again = [named(one.lesson) for one in found if one.decision == promote.REPEATED]
+        waiting = [named(one.lesson) for one in found if one.decision == promote.MORE]
+        if before is not None:
+            kept, again = [*before.kept, *kept], [*before.again, *again]
+        digested = digest(session, project.uid, kept, again, waiting)
+        self._known[session.id] = digested
+        if not self._dry_run:
+            self._withdraw(session, project)
+            stamp(session, project, self._opened, self._acting)
+            lower(session, project, self._opened, self._acting)
+            self._digests += self._digesting.keep(session, project, own=self._is_own)
+            digested.told = True
+            self._note(session, path, found, digested, changed=bool(kept))
+        self._done += 1
+        return ""
+
+    def _told(self, session: "RecordedSession", before: "Digest", project: "Project") -> str:
+        """Stores the digest of a session that was processed before there were digests."""
+        self._digests += self._digesting.keep(session, project, own=self._is_own)
+        self._known[session.id] = told = before.replace(told=True)
+        self._ledger.add(told)
+        return ""
+
+    def _note(
+        self,
+        session: "RecordedSession",
+        path: str,
+        found: "Sequence[Judged]",
+        digest: "Digest",
+        *,
+        changed: bool,
+    ) -> None:
+        """Stores the digest of a session that has ended, and the findings of one that goes on."""
+        if self._ended:
+            self._ledger.add(digest)
+            self._scratchpad.drop(session.id)
+            return
+        if changed:
+            # The session is read again, with all its steps, when it has ended.
+            self._ledger.add(digest.replace(steps=0))
+        waiting = [one for one in found if one.decision == promote.WAITING]
+        self._scratchpad.checkpoint(
+            session.id, path, [Note(one.lesson, one.worth) for one in waiting]
+        )
+
+    def _restored(self, session: "RecordedSession", found: "Sequence[Judged]") -> "list[Judged]":
+        """Findings of the scratchpad that the transcript no longer contains."""
+        known = {(one.lesson.signal, one.lesson.key) for one in found}
+        notes = self._scratchpad.notes(session.id)
+        left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
+        room = promote.room(session, found)
+        return promote.restored(left[:room], unsure=self._unsure)
+
+    def _withdraw(self, session: "RecordedSession", project: "Project") -> None:
+        """Forgets what was learned from a session before its author took it back."""
+        keys = withdrawn(session)
+        if not keys:
+            return
+        filter = Filter(
+            projects=(project.uid,), families=(MEMORY,), sources=(TAUGHT,), sessions=(session.id,)
+        )
+        found = Lookup(self._opened.reader(), None, self._acting.show).list(
+            filter, _MOST_REPLACED, 0
+        )
+        gone = [one.id for one in found if _key(one) in keys]
+        if gone:
+            self._keeping.forget(gone, "its author took it back in the same session", "")
+
+    def _sentence_encoder(self) -> "Encode | None":
+        """The vectors of sentences by the contextual model of the package; None if it cannot be read.
+
+        Whichever model embeds the store: the weights of what is recognised belong to this one.
+        """
+        try:
+            model = self._opened.bundled()
+        except ModelError:
+            return None
+        return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
+
+    def _project(self, folder: str) -> "Project | None":
+        if self._reach.named or not os.path.isabs(folder):
+            return self._reach.project
+        found = self._session_project(folder, "")
+        # A file of others chooses no project by what it says: it belongs to where it is, or to here.
+        return self._reach.project if found is None and not self._is_own else found
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the transcript that is read now is the user's own."""
+        return self._file is None or self._file.own
+
+    def _admitted(
+        self,
+        found: "Sequence[Judged]",
+        session: "RecordedSession",
+        path: str,
+        project: "Project",
+        shown: str,
+    ) -> list[Proposal]:
+        """Submits the selected lessons to admission in one transaction; returns the others unchanged."""
+        proposed = [one for one in found if one.decision == promote.PROPOSED]
+        texts = self._composed([one.lesson.text for one in proposed], found, session, path)
+        decided = {}
+        if proposed and not self._dry_run:
+            drafts = [
+                self._draft(one, text, session, path, shown)
+                for one, text in zip(proposed, texts, strict=True)
+            ]
+            done = self._keeping.admission(project).admit_all(drafts)
+            decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
+            for one, decision in zip(proposed, done, strict=True):
+                if one.lesson.replaces and decision.state == "active":
+                    self._replace(one.lesson, decision.id, project)
+        words = dict(zip(map(id, proposed), texts, strict=True))
+        return [
+            Proposal(
+                one.lesson.signal,
+                decided[id(one)].decision if id(one) in decided else one.decision,
+                decided[id(one)].id if id(one) in decided else "",
+                one.lesson.kind,
+                words.get(id(one), one.lesson.text),
+                one.confidence,
+                session.id,
+                one.lesson.sessions,
+                path,
+                one.lesson.lines,
+                outside=one.lesson.outside,
+            )
+            for one in found
+        ]
+
+    def _replace(self, lesson: "Lesson", id: str, project: "Project") -> None:
+        """Supersedes the memories whose place a new one takes; not those that a person confirmed."""
+        changes, keys = self._keeping.changes(), replaced(lesson)
+        filter = Filter(projects=(project.uid,), families=(MEMORY,), kinds=(lesson.kind,))
+        lookup = Lookup(self._opened.reader(), None, self._acting.show)
+        for entry in lookup.list(filter, _MOST_REPLACED, 0):
+            fields = entry.details.fields if entry.details is not None else None
+            if fields is None or _key(entry) not in keys or fields.pinned or fields.verified:
+                continue
+            with suppress(BadInput):  # it is trusted more than the new one
+                changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
+
+    def _composed(
+        self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession", path: str
+    ) -> "Sequence[str]":
+        """Lessons reworded by the language model, if one is configured and the session is worth it.
+
+        If the model fails, the texts stay, and the result says so.
+        """
+        if self._composer is None or not texts or not promote.worth_composing(session, found):
+            return texts
+        try:
+            better = self._composer.compose(texts)
+        except Exception as error:  # noqa: BLE001 reported in the result; the rules' own texts are kept
+            self._skipped.append(Skipped(path, f"{_UNCOMPOSED} raised {type(error).__name__}"))
+            return texts
+        if len(better) != len(texts):
+            wrong = f"{_UNCOMPOSED} gave {len(better)} texts for {len(texts)}"
+            self._skipped.append(Skipped(path, wrong))
+            return texts
+        return [new or old for new, old in zip(better, texts, strict=True)]
+
+    def _draft(
+        self, one: "Judged", text: str, session: "RecordedSession", path: str, shown: str
+    ) -> "Draft":
+        """The draft of a lesson, in the name of those whose words and work it rests on.
+
+        `shown` is the lowest trust that the session was shown, as far as no step of it is known for that.
+        """
+        own = self._is_own
+        about = self._about(one, session, path)
+        lesson = one.lesson
+        # A change quotes a line of the project's file, which others may have written.
+        others = "changed_file" in (lesson.payload or {}) and not self._owned(session.folder)
+        lesson = lesson.replace(outside=lesson.outside or others)
+        evidence = evidence_of(lesson, session, own=own, shown=shown)
+        if evidence.reason or others:
+            about["review"] = _OTHERS if others else evidence.reason
+        # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
+        return self._acting.draft(text, about).replace(
+            origin=evidence.origin,
+            source=one.lesson.source if own else "",
+            lineage=evidence.lineage,
+            tainted=evidence.tainted,
+        )
+
+    def _about(self, one: "Judged", session: "RecordedSession", path: str) -> "About":
+        lesson = one.lesson
+        about: About = {
+            "kind": lesson.kind,
+            "session": session.id,
+            "occurred": _said(session, lesson) or None,
+            "files": lesson.files,
+            "confidence": one.confidence,
+            "payload": lesson.payload,
+            "commit": sha_of(session, max(lesson.lines, default=0)),
+            "metadata": {
+                "learned": {
+                    "signal": lesson.signal,
+                    "key": named(lesson),
+                    "sessions": [*lesson.sessions[-_MOST_SESSIONS:]],
+                    "transcript": path,
+                    "lines": [*lesson.lines],
+                    "at": learned_at(lesson, session),
+                    "quotes": quotes(lesson, session),
+                }
+            },
+        }
+        # A level governs what was inferred: what a person typed is theirs, and waits for nobody.
+        unreviewed = lesson.source == TAUGHT or (lesson.recorded and not lesson.outside)
+        if (one.signal.waits or self._cautious) and not unreviewed:
+            about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
+        return about
+
+    def _owned(self, folder: str) -> bool:
+        """Whether the files of a session's folder are trusted as the user's own."""
+        if not os.path.isabs(folder):
+            return False
+        return self._whose.of(folder).trusted
+
+    def _tallied(self) -> tuple[Tallied, ...]:
+        kept = {promote.PROPOSED, *_KEPT}
+        found = []
+        for signal in SIGNALS:
+            own = [one for one in self._lessons if one.signal == signal.name]
+            number = sum(one.decision in kept for one in own)
+            tallied = Tallied(
+                signal.name,
+                len(own),
+                number,
+                on=signal.on or self._unsure,
+                precision=signal.precision,
+            )
+            found.append(tallied)
+        return tuple(found)
+
+
+def _key(entry: "Entry") -> str:
+    """The key of the lesson that a memory was learned as; empty if it was not learned."""
+    fields = entry.details.fields if entry.details is not None else None
+    learned = fields.metadata.get("learned") if fields is not None else None
+    return str(learned.get("key") or "") if isinstance(learned, dict) else ""
+
+
+def _homeless(session: "RecordedSession") -> str:
+    return f"its folder belongs to no project: {session.folder}"
+
+
+def _said(session: "RecordedSession", lesson: "Lesson") -> int:
+    """When the last line of a lesson's evidence was written, else the session's last; 0 if unknown."""
+    last = max(lesson.lines, default=0)
+    times = [step.at for step in session.steps if not last or step.line <= last]
+    return max(times, default=0)
+
+
+def _sub_agents(
+    session: "RecordedSession", path: str, project: "Project", reading_for: "ReadingFor"
+) -> "list[Digest]":
+    """The digests of a session's sub-agents; their transcripts are in a folder named like the session."""
+    found = []
+    for other in (
+        session_files([folder]) if os.path.isdir(folder := path.partition(".jsonl")[0]) else ()
+    ):
+        try:
+            one = recorded_session(other, reading_for)
+        except OSError:
+            continue
+        if one is not None and one.steps:
+            digested = digest(one, project.uid)
+            name = os.path.basename(other)
+            found.append(digested.replace(session=session.id + OF_SUB_AGENT + name))
+    return found
+
+
+def predictability(paths: "Sequence[str]") -> Predictability:
+    """How well co-access statistics of earlier sessions predict the files of later ones."""
+    digests: list[Digest] = []
+    commits: dict[frozenset[str], tuple[float, float, float]] = {}
+    failed = cured = 0
+    for path in sorted(session_files(paths), key=lambda path: (began(path), path)):
+        session = recorded_session(path)
+        if session is not None:
+            for files in landed(session.steps):
+                known = frozenset(files)
+                if known not in commits and predictable(digests, files):
+                    commits[known] = shares(digests, files)
+            digests.append(digest(session, ""))
+            calls = [step for step in session.steps if step.event.tool]
+            wrong = [at for at, step in enumerate(calls) if failed_command(step)]
+            failed += len(wrong)
+            cured += sum(bool(cure_of(calls, at)) for at in wrong)
+    return Predictability(_shares(recalled(digests)), _shares([*commits.values()]), failed, cured)
+
+
+def _shares(rows: "Sequence[tuple[float, float, float]]") -> Shares:
+    ours, together, popular = (tuple(row[at] for row in rows) for at in range(3))
+    return Shares(ours, together, popular)

@@ -1,0 +1,58 @@
+"""Records people's verdicts on memories, and computes the confidence level of a project from them."""
+
+from bowerbird.host.places import project_of, working_folder
+from bowerbird.sessions.levels import LATER, LEVEL, LevelState, level_state
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.outcomes import Outcomes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.config import Config
+    from bowerbird.core.types import Entry
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+
+class Reviewing:
+    """The outcomes of one project's memories."""
+
+    def __init__(self, config: "Config", opened: "Opened", reach: "Reach") -> None:
+        self._config = config
+        self._opened = opened
+        self._reach = reach
+        self._outcomes = Outcomes(opened.path)
+
+    def level_state(self) -> LevelState:
+        """The level of this project, with its reasons."""
+        pinned = self._config["agent.level"]
+        return level_state(max(1, self._sessions()), self._outcomes.of(self._project), pinned)
+
+    def choose(self, level: int) -> LevelState:
+        """Sets the level from now on. Raises OSError."""
+        self._add(LEVEL, level=level)
+        return self.level_state()
+
+    def judged(self, entry: "Entry", verdict: str) -> None:
+        """Records a verdict on a memory. Raises OSError."""
+        learned = entry.details.fields.metadata.get("learned") if entry.details else None
+        signal = learned.get("signal") if isinstance(learned, dict) else None
+        self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
+
+    def postponed(self) -> dict[str, int]:
+        """The memories left for later, by id with the number of the outcome that says so."""
+        outcomes = enumerate(self._outcomes.of(self._project), 1)
+        return {str(one.get("id")): at for at, one in outcomes if one.get("what") == LATER}
+
+    def _add(self, what: str, **details: object) -> None:
+        sessions = max(1, self._sessions())
+        self._outcomes.add(self._project, sessions, what, self._opened.clock(), **details)
+
+    def _sessions(self) -> int:
+        return Journal(self._opened.path).counted(self._project)
+
+    @property
+    def _project(self) -> str:
+        """The project's name as hooks use it: they do not look up aliases in the store."""
+        if self._reach.named:
+            return self._reach.project.uid
+        return project_of(working_folder()).uid

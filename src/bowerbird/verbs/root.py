@@ -1,0 +1,246 @@
+"""The composition root: builds the objects that a verb needs, when it needs them.
+
+Imports are inside functions here so that a command loads only what it runs.
+"""
+
+from bowerbird.core.config import Config
+from bowerbird.core.errors import BadConfig
+from bowerbird.core.who import PROGRAM
+from bowerbird.wiring.acting import Acting
+from bowerbird.wiring.opened import opened
+from bowerbird.wiring.reach import Reach, allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from typing import Any
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.kinds import Kinds
+    from bowerbird.core.learned import Evidence, Predictability
+    from bowerbird.core.ports.composing import Composer
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.who import Who
+    from bowerbird.guard.redact import Allow
+    from bowerbird.verbs.asking import Asking
+    from bowerbird.verbs.drawing import Drawing
+    from bowerbird.verbs.folder_trust import Trusting
+    from bowerbird.verbs.graphing import Graphing
+    from bowerbird.verbs.indexing import Indexing
+    from bowerbird.verbs.keeping import Keeping
+    from bowerbird.verbs.learning import Learning
+    from bowerbird.verbs.relating import Relating
+    from bowerbird.verbs.reviewing import Reviewing
+    from bowerbird.verbs.safety import Safety
+    from bowerbird.verbs.sessions import Recorded
+    from bowerbird.verbs.upkeep import Upkeep
+    from bowerbird.verbs.watching import Watch
+    from bowerbird.wiring.opened import Opened
+
+# Settings that open resources depend on.
+OF_OPENING = (
+    *("embed.provider", "embed.model", "embed.endpoint", "embed.dims", "cache.max_entries"),
+    "agent.methodology",
+)
+
+
+class Wiring:
+    """Builds everything that one `Bowerbird` needs."""
+
+    def __init__(
+        self,
+        config: Config,
+        opened: "Opened",
+        *,
+        who: "Who" = PROGRAM,
+        folder: str = "",
+    ) -> None:
+        """`folder` stands for the working directory; empty: that of this process."""
+        self.config = config
+        self._folder = folder
+        self.reach = Reach(config, opened, confined=not who.wide, folder=folder)
+        self.acting = Acting(who, opened, self.reach)
+        self.opened = opened
+        self.turn = opened.turn
+
+    @classmethod
+    def from_environment(
+        cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
+    ) -> "Wiring":
+        """Resolves all settings. Opens nothing."""
+        return cls(*opened(flags, clock, resident=resident))
+
+    def within(self, project: str | None, *, confined: bool) -> "Wiring":
+        """The same store, connections and caches for another project; if `confined`, for it alone."""
+        config = self.config
+        if project is not None:
+            config = config.but("project", project, "flag")
+        who = self.acting.who.confined() if confined else self.acting.who
+        return Wiring(config, self.opened, who=who, folder=self._folder)
+
+    def under(self, config: Config, folder: str) -> "Wiring":
+        """The same store and connections with the settings and the working folder of another process.
+
+        Raises BadConfig if that process would have opened the store differently.
+        """
+        if any(config[key] != self.config[key] for key in OF_OPENING):
+            raise BadConfig("that process embeds with another model", "ask in that process")
+        return Wiring(config, self.opened, who=self.acting.who, folder=folder)
+
+    def by(self, who: "Who") -> "Wiring":
+        """The same for another caller. Raises Denied if the project is not open to them."""
+        who = who if self.acting.who.wide else who.confined()
+        return Wiring(self.config, self.opened, who=who, folder=self._folder)
+
+    @property
+    def store_path(self) -> str:
+        """The path of the store's file, existing or not."""
+        return self.opened.path
+
+    def store(self) -> "Store":
+        """The store for reading. Raises StoreMissing."""
+        return self.opened.reader()
+
+    def writer(self) -> "Store":
+        """The store for writing, created and upgraded as needed. Raises Denied for read-only callers."""
+        return self.acting.writer()
+
+    def embedder(self) -> "Embedder":
+        """The configured embedder."""
+        return self.opened.embedder()
+
+    def close(self) -> None:
+        """Closes everything."""
+        self.opened.close()
+
+    @property
+    def asking(self) -> "Asking":
+        """The verbs that read."""
+        from bowerbird.verbs.asking import Asking
+
+        return Asking(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def indexing(self) -> "Indexing":
+        """The verbs that index files."""
+        from bowerbird.verbs.indexing import Indexing
+
+        return Indexing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def drawing(self) -> "Drawing":
+        """The verbs that write the code graph."""
+        from bowerbird.verbs.drawing import Drawing
+
+        return Drawing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def graphing(self) -> "Graphing":
+        """The verbs that read the code graph."""
+        from bowerbird.verbs.graphing import Graphing
+
+        return Graphing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def relating(self) -> "Relating":
+        """The verbs on links between memories."""
+        from bowerbird.verbs.relating import Relating
+
+        return Relating(self.opened, self.reach, self.acting, self.graphing)
+
+    @property
+    def keeping(self) -> "Keeping":
+        """The verbs that write memories."""
+        from bowerbird.verbs.keeping import Keeping
+
+        return Keeping(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def upkeep(self) -> "Upkeep":
+        """The verbs that check and describe the store."""
+        from bowerbird.verbs.upkeep import Upkeep
+
+        return Upkeep(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def recorded(self) -> "Recorded":
+        """The sessions that hooks recorded."""
+        from bowerbird.verbs.sessions import Recorded
+
+        return Recorded(self.opened.path)
+
+    @property
+    def reviewing(self) -> "Reviewing":
+        """Verdicts on memories, and the level that follows from them."""
+        from bowerbird.verbs.reviewing import Reviewing
+
+        return Reviewing(self.config, self.opened, self.reach)
+
+    def watching(
+        self, folders: "Sequence[str]", sorts: "Collection[str] | None", every: float | None
+    ) -> "Watch":
+        """Watches folders for this store. Raises BadInput."""
+        from bowerbird.ingest.watch import SORTS
+        from bowerbird.verbs.watching import Watch
+
+        return Watch(self.opened.path, folders, sorts or SORTS, every)
+
+    def evidence(self, id: str) -> "Evidence":
+        """The evidence of a memory."""
+        from bowerbird.verbs.evidence import evidence
+
+        with self.store().reading():
+            entry = self.asking.lookup().get(id)
+        return evidence(self.config, self.opened.path, entry)
+
+    def learning(
+        self,
+        *,
+        dry_run: bool,
+        ended: bool,
+        sort: str,
+        composer: "Composer | None",
+    ) -> "Learning":
+        """Learns from sessions; `dry_run` only reports."""
+        from bowerbird.verbs.learning import Learning
+
+        return Learning(
+            *(self.config, self.opened, self.reach, self.acting),
+            dry_run=dry_run,
+            ended=ended,
+            sort=sort,
+            composer=composer,
+        )
+
+    def predictability(self, paths: "Sequence[str]") -> "Predictability":
+        """How well co-access statistics of earlier sessions predict the files of later ones."""
+        from bowerbird.verbs.learning import predictability
+
+        return predictability(paths)
+
+    def trusting(self) -> "Trusting":
+        """The user's answers about trusted folders, for this store."""
+        from bowerbird.verbs.folder_trust import Trusting
+
+        return Trusting(self.opened)
+
+    @property
+    def safety(self) -> "Safety":
+        """The verbs on the store's file: verify, backup, restore, recover."""
+        from bowerbird.verbs.safety import Safety
+
+        return Safety(self.opened, self.now)
+
+    @property
+    def kinds(self) -> "Kinds":
+        """The known kinds of memory."""
+        return self.opened.kinds()
+
+    def allowed(self) -> "Allow":
+        """Values that the user declared not to be secrets. Raises BadConfig."""
+        return allowed(self.config)
+
+    def now(self) -> int:
+        """The time by the injected clock, in UTC milliseconds."""
+        return self.opened.clock()

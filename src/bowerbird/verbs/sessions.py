@@ -1,0 +1,163 @@
+"""Sessions as recorded in the journal beside a store."""
+
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.phases import PHASES
+from bowerbird.core.query import Filter
+from bowerbird.core.sessions import Session, Sessions
+from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Advice, Do
+from bowerbird.sessions.experiment.corrections import flagged
+from bowerbird.sessions.experiment.dead_ends import dead_end
+from bowerbird.sessions.experiment.phase_weights import setting, weighed
+from bowerbird.sessions.experiment.significance import comparison, measured
+from bowerbird.sessions.inject.selection import trusted
+from bowerbird.sessions.inject.session_history import project_of
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.observe.session import session
+from bowerbird.sessions.outcomes import Outcomes
+from bowerbird.verbs.session_summary import summed, with_learned
+from bowerbird.verbs.timeline import timeline
+from bowerbird.wiring.methodologies import chosen_weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.sessions import Handed
+    from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
+    from bowerbird.sessions.experiment.dead_ends import DeadEnd
+
+# Maximum dead ends of a project that sessions are compared with.
+_MOST = 200
+# Minimum characters that identify a session or an injection by prefix.
+_FEWEST = 4
+# Digests among which a session without a journal is searched for.
+_MOST_DIGESTS = 1_000
+# What each line of a journal that names a project contains.
+_PROJECT = b'"project"'
+
+
+class Recorded:
+    """The sessions that were recorded beside a store."""
+
+    def __init__(self, path: str) -> None:
+        self._journal = Journal(path)
+        self._outcomes = Outcomes(path)
+
+    def some(self, limit: int) -> Sessions:
+        """The latest sessions, abbreviated."""
+        found = self._journal.sessions()[:limit]
+        return Sessions(
+            tuple(session(name, [*self._journal.lines(name)], whole=False) for name, _, _ in found)
+        )
+
+    def one(self, id: str) -> "Session":
+        """A session with everything recorded, by its id or a prefix of it.
+
+        Raises BadInput if the prefix is ambiguous, NotFound if it matches none.
+        """
+        known = [name for name, _, _ in self._journal.sessions()]
+        fit = [name for name in known if name == id or name.endswith("-" + id)]
+        if not fit and len(id) >= _FEWEST:
+            fit = [name for name in known if name.startswith(id) or f"-{id}" in name]
+        if len(fit) > 1:
+            raise BadInput(f"{len(fit)} sessions begin with {id}", "give more of its name")
+        if not fit:
+            raise NotFound(f"no session {id} was recorded", Advice("see: ", Do("session")))
+        return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
+
+    def last(self, projects: "Collection[str]") -> "tuple[str, bool]":
+        """The last session that began in one of these projects, by its whole name, and True.
+
+        If there is none, the last of all, and False. Raises NotFound if none was recorded.
+        """
+        known = [name for name, _, _ in self._journal.sessions()]
+        for name in known:
+            if project_of([*self._journal.lines(name, holding=_PROJECT)]) in projects:
+                return name, True
+        if not known:
+            raise NotFound("no session was recorded", Advice("connect an agent: ", Do("install")))
+        return known[0], False
+
+    def summarised(self, id: str, level: int, lookup: "Lookup | None") -> "Session":
+        """A session with the summary of what memory contributed.
+
+        Without `lookup`, as there is no store yet, it left no memories. Raises as `one` does.
+        """
+        try:
+            found = self.one(id)
+        except NotFound:
+            digested = self._digested(id, lookup) if lookup is not None else None
+            if digested is None:
+                raise
+            found = digested
+        lines = [*self._journal.lines(f"{found.agent}-{found.id}" if found.agent else found.id)]
+        summary = summed(found, lines, level)
+        if lookup is not None:
+            summary = with_learned(summary, lookup)
+        return found.replace(summary=summary, recorded=(), handed=())
+
+    @staticmethod
+    def _digested(id: str, lookup: "Lookup") -> "Session | None":
+        """A session that no hook recorded, by its id or a prefix of it, from its digest."""
+        known = timeline(lookup, None, _MOST_DIGESTS).sessions
+        found = [one for one in known if one.session.startswith(id) and len(id) >= _FEWEST]
+        if len(found) != 1:
+            return None
+        return Session(found[0].session, began=found[0].began, last=found[0].ended)
+
+    def compared(self, config: "Config", lookup: "Lookup | None") -> Sessions:
+        """Compares the arms of the experiment over all recorded sessions.
+
+        Also reports each kind of memory by phase, over all sessions that have ended. Without `lookup`, as
+        there is no store yet, no dead end is known. Raises BadConfig.
+        """
+        arms = comparison(filter(None, self._measured(lookup)))
+        chosen = chosen_weights(config)
+        now = {name: {**one.weights, **chosen.get(name, {})} for name, one in PHASES.items()}
+        handed, rows = weighed(self._outcomes.of(), now)
+        compared = arms.replace(handed=handed, weighed=rows, proposal=setting(rows, chosen))
+        return Sessions(comparison=compared)
+
+    def _measured(self, lookup: "Lookup | None") -> "Iterator[tuple[str, dict[str, float]] | None]":
+        wrong = flagged(self._outcomes.of())
+        known: dict[str, tuple[DeadEnd, ...]] = {}
+        for name, _, _ in self._journal.sessions():
+            lines = [*self._journal.lines(name)]
+            project = project_of(lines)
+            if project and project not in known:
+                known[project] = _dead_ends(project, lookup) if lookup is not None else ()
+            yield measured(lines, known.get(project, ()), wrong)
+
+    def injection(self, id: str, sign: str, lookup: "Lookup") -> "Session":
+        """A session with only one injection, each entry with its current text. Raises as `one` does."""
+        found = self.one(id)
+        fit = [one for one in found.handed if one.sign.startswith(sign)]
+        if len(fit) != 1 or len(sign) < _FEWEST:
+            remedy = Advice("see: ", Do("session", "ID"))
+            raise NotFound(f"no single injection {sign} in this session", remedy)
+        return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
+
+
+def _dead_ends(project: str, lookup: "Lookup") -> "tuple[DeadEnd, ...]":
+    """The dead ends of a project that hooks may inject."""
+    filter = Filter(projects=(project,), families=(MEMORY,), kinds=("dead_end",))
+    return tuple(dead_end(one) for one in lookup.list(filter, _MOST, 0) if trusted(one))
+
+
+def _with_texts(handed: "Handed", lookup: "Lookup") -> "Handed":
+    items = []
+    for item in handed.items:
+        entry = _entry(lookup, str(item.get("id", "")))
+        now = {"text": entry.text, "state": entry.state} if entry is not None else {"state": "gone"}
+        items.append(item | now)
+    return handed.replace(items=tuple(items))
+
+
+def _entry(lookup: "Lookup", id: str) -> "Entry | None":
+    try:
+        return lookup.get(id)
+    except (NotFound, BadInput):
+        return None

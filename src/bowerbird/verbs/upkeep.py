@@ -1,0 +1,77 @@
+"""Wires `status`, `doctor` and `rescue`."""
+
+import os
+
+from bowerbird.host.places import trusted_file
+from bowerbird.wiring.acting import Verbs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.answers import Status
+    from bowerbird.core.health import Finding
+    from bowerbird.core.rescued import Rescued
+
+
+# Suffix of the folder in which hooks record events.
+_JOURNAL = ".journal"
+
+
+class Upkeep(Verbs):
+    """The verbs that describe and check the store."""
+
+    def status(self, *, measure: bool, everywhere: bool) -> "Status":
+        """What the store contains; empty without a store."""
+        found = self._described(measure=measure, everywhere=everywhere)
+        found = found if self._acting.who.local else found.replace(db_path="")
+        notes = () if everywhere else self._reach.notes()
+        return found.replace(notes=(*found.notes, *notes))
+
+    def _described(self, *, measure: bool, everywhere: bool) -> "Status":
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        from bowerbird.core.types import EVERY_PROJECT
+        from bowerbird.verbs.status import describe
+
+        found = describe(
+            self._opened.path,
+            EVERY_PROJECT if everywhere else self._reach.project.name,
+            None if everywhere else self._reach.seen,
+            self._opened.reader,
+            self._opened.embedder,
+            self._opened.drops,
+            measure=measure,
+            bounds=self._reach.bounds,
+        )
+        if os.path.isdir(self._opened.path + _JOURNAL):
+            from bowerbird.sessions.observe.journal import Journal
+
+            journal = Journal(self._opened.path)
+            kept = {"sessions": len(journal.sessions()), "bytes": journal.size()}
+            found = found.replace(journal={"capture": self._config["agent.capture"]} | kept)
+            if not everywhere and not self._reach.confined:
+                from bowerbird.verbs.reviewing import Reviewing
+
+                level = Reviewing(self._config, self._opened, self._reach).level_state()
+                found = found.replace(level=level.as_dict())
+        filled = any(one["uid"] and one["passages"] for one in found.projects)
+        if self._reach.confined or not (filled or os.path.exists(trusted_file(os.environ))):
+            return found
+        from bowerbird.verbs.folder_trust import Trusting
+
+        return Trusting(self._opened).annotated(found)
+
+    def rescue(self, *, daily: bool, dry_run: bool = False) -> "Rescued":
+        """Archive the transcripts that agents keep."""
+        from bowerbird.verbs.rescuing import rescued
+
+        return rescued(self._config, self._opened.clock, daily=daily, dry_run=dry_run)
+
+    def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
+        """Checks the program, the store and the settings. Changes nothing."""
+        self._acting.who.require_local("doctor")
+        from bowerbird.verbs.diagnosis import examined
+        from bowerbird.verbs.folder_trust import Trusting
+
+        trusting = Trusting(self._opened)
+        return examined(self._config, self._opened, trusting, secrets=secrets)
