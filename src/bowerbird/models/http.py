@@ -1,18 +1,14 @@
-"""JSON over HTTP to a model server, with time limits, retries and errors that name a remedy.
-
-Uses the standard library: importing its client takes 38 ms of CPU, importing httpx 183 (bare Python takes
-20), and single POST requests need nothing more.
-"""
+"""JSON over HTTP to a model server, with time limits, retries and errors that name a remedy."""
 
 import json
 import ssl
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from ipaddress import ip_address
-from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 from bowerbird.core.errors import BadConfig, ModelError
+from bowerbird.core.http import MOST_BYTES, HttpServer, Reply, TooLongError
 from bowerbird.guard.redact import redact
 
 TYPE_CHECKING = False
@@ -25,9 +21,6 @@ ATTEMPTS = 4
 _AGAIN = frozenset({408, 429, 500, 502, 503, 504})
 # Seconds before the second attempt, doubled before each further one.
 FIRST_WAIT = 0.5
-# The maximum size of a response; a hundred long vectors take about 10 MB.
-MOST_BYTES = 64_000_000
-_READ_AT_ONCE = 65_536
 # Maximum characters shown of a server's error message.
 _MOST_MESSAGE = 200
 _OK = 200
@@ -42,28 +35,21 @@ class Endpoint:
     def __init__(self, address: str, key: str = "") -> None:
         """Raises BadConfig for an invalid address, or one that would send the key unencrypted."""
         try:
-            parts = urlsplit(address)
-            host, port = parts.hostname, parts.port
+            self._server = HttpServer(address)
         except ValueError:
-            host = None
-        if not host or parts.scheme not in {"http", "https"}:
             remedy = "give it an address such as https://api.openai.com/v1"
-            raise BadConfig(f"embed.endpoint = {address!r}", remedy)
+            raise BadConfig(f"embed.endpoint = {address!r}", remedy) from None
+        parts = urlsplit(address)
         if parts.username is not None:
             raise BadConfig("embed.endpoint holds a name or password", "put the key in embed.key")
         self.host = parts.netloc
-        self.name = parts.netloc + parts.path.rstrip("/")
-        if key and parts.scheme == "http" and not _at_home(host):
+        self.name = parts.netloc + self._server.base
+        if key and not self._server.encrypted and not _at_home(self._server.host):
             problem = f"the key would go to {parts.netloc} unencrypted"
             raise BadConfig(problem, "use https, or take embed.key out")
         if key and not (key.isascii() and key.isprintable() and " " not in key):
             raise BadConfig("embed.key holds a space or sign that no key has", "copy it again")
-        self._secure = parts.scheme == "https"
-        self._where = (host, port)
-        self._path = parts.path.rstrip("/")
         self._key = key
-        self._idle: list[HTTPConnection] = []
-        self._lock = Lock()
 
     def post(self, path: str, payload: "Mapping[str, Any]", patience: float) -> "dict[str, Any]":
         """The JSON object that the server responds with, within `patience` seconds including retries.
@@ -76,7 +62,7 @@ class Endpoint:
         for left in range(ATTEMPTS - 1, -1, -1):
             asked, failure = 0.0, None
             try:
-                status, headers, data = self._once(path, body, end)
+                reply = self._once(path, body, end)
             except TimeoutError:
                 raise self._slow(patience) from None
             except ssl.SSLCertVerificationError as error:
@@ -90,12 +76,12 @@ class Endpoint:
                     "start the model's server, or check embed.endpoint",
                 )
             else:
-                if status == _OK:
-                    return self._parsed(data)
-                failure = self._refused(status, data)
-                if status not in _AGAIN:
+                if reply.status == _OK:
+                    return self._parsed(reply.body)
+                failure = self._refused(reply.status, reply.body)
+                if reply.status not in _AGAIN:
                     raise failure
-                asked = _asked_to_wait(headers.get("retry-after", ""))
+                asked = _asked_to_wait(reply.headers.get("retry-after", ""))
             pause = max(wait, asked)
             if not left or monotonic() + pause >= end:
                 raise failure
@@ -105,66 +91,17 @@ class Endpoint:
 
     def close(self) -> None:
         """Close idle connections; the next request opens a new one."""
-        with self._lock:
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        self._server.close()
 
-    def _once(self, path: str, body: bytes, end: float) -> "tuple[int, dict[str, str], bytes]":
-        with self._lock:
-            kept = self._idle.pop() if self._idle else None
-        if kept is not None:
-            try:
-                return self._exchange(kept, path, body, end)
-            except TimeoutError:
-                raise
-            except (OSError, HTTPException):
-                pass  # closed by the server while idle: a new connection reports the cause
-        return self._exchange(self._connect(), path, body, end)
-
-    def _connect(self) -> HTTPConnection:
-        host, port = self._where
-        if self._secure:
-            return HTTPSConnection(host, port, context=ssl.create_default_context())
-        return HTTPConnection(host, port)
-
-    def _exchange(
-        self, connection: HTTPConnection, path: str, body: bytes, end: float
-    ) -> "tuple[int, dict[str, str], bytes]":
+    def _once(self, path: str, body: bytes, end: float) -> Reply:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
-        done = False
         try:
-            connection.timeout = _left(end)
-            if connection.sock is not None:
-                connection.sock.settimeout(_left(end))
-            connection.request("POST", self._path + path, body, headers)
-            # If the server closes after its response, the connection forgets its socket at once.
-            socket = connection.sock
-            socket.settimeout(_left(end))
-            response = connection.getresponse()
-            data = bytearray()
-            # Python 3.13 closes the response and its socket once it is read completely.
-            while not response.isclosed():
-                socket.settimeout(_left(end))
-                part = response.read1(_READ_AT_ONCE)
-                if not part:
-                    break
-                data += part
-                if len(data) > MOST_BYTES:
-                    message = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
-                    raise ModelError(message, "check embed.endpoint")
-            response_headers = {name.lower(): value for name, value in response.getheaders()}
-            done = not response.will_close
-            response.close()  # read to its end, but not yet closed
-            return response.status, response_headers, bytes(data)
-        finally:
-            if done:
-                with self._lock:
-                    self._idle.append(connection)
-            else:
-                connection.close()
+            return self._server.request("POST", path, body, headers, end)
+        except TooLongError:
+            message = f"{self.host} answers with more than {MOST_BYTES // 1_000_000} MB"
+            raise ModelError(message, "check embed.endpoint") from None
 
     def _parsed(self, data: bytes) -> "dict[str, Any]":
         try:
@@ -215,13 +152,6 @@ def _at_home(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _left(end: float) -> float:
-    left = end - monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left
 
 
 def _said(error: Exception) -> str:

@@ -2,14 +2,15 @@
 
 import json
 import os
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from threading import Lock
-from time import sleep
-from urllib.parse import quote, urlencode, urlsplit
+import sys
+from http.client import HTTPException
+from time import monotonic, sleep
+from urllib.parse import quote, urlencode
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core import errors
 from bowerbird.core.errors import BadInput, BowerbirdError, UnknownName, Unreachable
+from bowerbird.core.http import HttpServer
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import several
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 # Timeouts in seconds of a response, and of an operation on a whole store.
 TIMEOUT_S, WHOLE_S = 30.0, 600.0
+_ROUTES = "/api/v1/"
 # Retries of read-only requests, and the pause in seconds before the first one.
 RETRIES, PAUSE_S = 2, 0.2
 # Done, and accepted for a job that continues.
@@ -62,19 +64,18 @@ class Connection:
             Unreachable: no server of that store runs on this machine.
         """
         path = Bowerbird.open(store).path if url is None or token is None else ""
-        address = urlsplit(url if url is not None else published(path))
-        if address.scheme not in {"http", "https"} or address.hostname is None:
+        try:
+            # A whole list of memories may be asked for: the user's own server sets the bound.
+            self._server = HttpServer(
+                url if url is not None else published(path), most_bytes=sys.maxsize
+            )
+        except ValueError:
             raise BadInput(
                 f"{url!r} is not the address of a server", "give one as http://127.0.0.1:8787"
-            )
-        self._secure = address.scheme == "https"
-        self._host, self._port = address.hostname, address.port
-        self._base = address.path.rstrip("/") + "/api/v1/"
+            ) from None
         self._token = token if token is not None else Tokens(path).user()
         self._project = project
         self._timeout = timeout
-        self._kept: HTTPConnection | None = None
-        self._lock = Lock()
 
     def __enter__(self) -> "Self":
         return self
@@ -84,10 +85,7 @@ class Connection:
 
     def close(self) -> None:
         """Closes the connection; the next request opens another."""
-        with self._lock:
-            if self._kept is not None:
-                self._kept.close()
-            self._kept = None
+        self._server.close()
 
     def _verb(self, name: str, id: str = "", /, **given: object) -> "Data":
         """Requests a verb with the given fields.
@@ -135,7 +133,7 @@ class Connection:
             except (OSError, HTTPException) as error:
                 if last:
                     raise Unreachable(
-                        f"no answer of {self._host}:{self._port}: {type(error).__name__}",
+                        f"no answer of {self._server.host}:{self._server.port}: {type(error).__name__}",
                         "see whether the server runs: bower serve",
                     ) from error
             else:
@@ -151,46 +149,12 @@ class Connection:
 
         A write has a new connection, which cannot have timed out when it is sent.
         """
-        kept = self._taken() if keep else None
-        if kept is not None:
-            try:
-                return self._over(kept, method, path, body, keep=True)
-            except (OSError, HTTPException):
-                pass  # it was closed meanwhile, as idle ones are
-        return self._over(self._connected(timeout), method, path, body, keep=keep)
-
-    def _over(
-        self, connection: HTTPConnection, method: str, path: str, body: bytes | None, *, keep: bool
-    ) -> tuple[int, bytes]:
         headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        done = False
-        try:
-            connection.request(method, self._base + path, body, headers)
-            response = connection.getresponse()
-            text = response.read()
-            done = keep and not response.will_close
-        finally:
-            if not done or not self._put_back(connection):
-                connection.close()
-        return response.status, text
-
-    def _connected(self, timeout: float) -> HTTPConnection:
-        kind = HTTPSConnection if self._secure else HTTPConnection
-        return kind(self._host, self._port, timeout=timeout)
-
-    def _taken(self) -> HTTPConnection | None:
-        with self._lock:
-            kept, self._kept = self._kept, None
-            return kept
-
-    def _put_back(self, connection: HTTPConnection) -> bool:
-        with self._lock:
-            if self._kept is not None:
-                return False
-            self._kept = connection
-            return True
+        path = _ROUTES + path
+        reply = self._server.request(method, path, body, headers, monotonic() + timeout, keep=keep)
+        return reply.status, reply.body
 
 
 def _data_of(status: int, text: bytes) -> "Data":
