@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bowerbird import Bowerbird
-from bowerbird.bench import worker
 from bowerbird.bench.baselines import LexicalBaseline
 from bowerbird.bench.metrics import Shown, mean, ndcg, paired_interval, ranked, recall
 from bowerbird.bench.recall import LIMIT, SETTINGS
 from bowerbird.bench.record import circumstances, write
 from bowerbird.bench.sets import Layout, read_set
+from growth import worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,11 +1,9 @@
-"""Bench: a corpus by seed, figures that hang together, charts that any viewer reads."""
+"""Bench: a corpus by seed, figures that hang together."""
 
 from __future__ import annotations
 
-import io
 import json
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -13,10 +11,7 @@ from bowerbird.bench.command import sizes
 from bowerbird.bench.corpus import write_corpus
 from bowerbird.bench.latency import percentiles
 from bowerbird.bench.processes import Processes, bare
-from bowerbird.bench.render import growth
-from bowerbird.bench.svg import Series, line_chart
 from bowerbird.bench.target import Target
-from bowerbird.surfaces.cli.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +41,7 @@ def test_a_corpus_makes_about_as_many_passages_as_asked_for(bower: Bower, tmp_pa
     assert report["skipped"] == []
 
 
-def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> None:
+def test_latency_and_resources_write_their_figures(bower: Bower, tmp_path: Path) -> None:
     out = tmp_path / "out"
     size = ("--corpus-size", "100", "--out", str(out))
     (found,) = bower("bench", "latency", "--iterations", "5", *size).data["results"]
@@ -60,58 +55,8 @@ def test_latency_and_resources_draw_one_page(bower: Bower, tmp_path: Path) -> No
     output = bower("bench", "resources", "--iterations", "1", *size, "--format", "text").out
     assert "MB/s" in output
     names = {path.name.rsplit("-", 1)[0] for path in out.iterdir()}
-    assert names == {"latency-100", "resources-100", "cold", "warm", "ingest", "room", "speed"}
-    page = next(out.glob("speed-*.html")).read_text()
-    assert page.count("<svg") == 4
+    assert names == {"latency-100", "resources-100"}
     assert json.loads(next(out.glob("latency-*.json")).read_text())["passages"] >= 100
-    for chart in out.glob("*.svg"):
-        ET.fromstring(chart.read_text())
-
-
-def test_growth_puts_others_beside_and_says_who_was_left_out(bower: Bower, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    arguments = ("--iterations", "1", "--stores", str(tmp_path / "stores"))
-    ran = bower("bench", "growth", *arguments, "--sizes", "100,200", "--out", str(out))
-    first, second = ran.data["results"]
-    assert (first["corpus_size"], second["corpus_size"]) == (100, 200)
-    assert {"bowerbird", "FTS5 alone", "numpy scan"} <= set(second["systems"])
-    assert ran.data["growth"]["by"]["bowerbird"] > 0
-    # What stands there is asked again, and not taken in again.
-    (again,) = bower("bench", "growth", *arguments, "--sizes", "100").data["results"]
-    for name, found in first["systems"].items():
-        assert again["systems"][name].get("taken_in") == found.get("taken_in")
-    assert again["again_changed"] == 0
-    other = bower("bench", "growth", "--iterations", "2", *arguments[2:], "--sizes", "100")
-    assert other.code == 2
-    assert "100-1 was made for" in other.data["error"]
-    for found in second["systems"].values():
-        assert found.get("skipped") or found["ms"]["p50"] <= found["ms"]["p99"]
-    assert len(list(out.glob("growth-*.json"))) == 2
-    for chart in out.glob("growth-*.svg"):
-        ET.fromstring(chart.read_text())
-
-
-def test_growth_reads_as_a_table() -> None:
-    times = {"p50": 1.0, "p95": 2.0, "p99": 3.0}
-    system = {"cpu_ms": times, "rss_mb": 40.0, "store_mb": 3.0, "ingest_mb_per_s": 1.5}
-    system["ingest_mb_per_cpu_s"] = 1.75
-    result = {
-        "passages": 1_000,
-        "corpus": {"bytes": 1},
-        "store_mb": 3.0,
-        "seed": 1,
-        "load": {"before": []},
-        "bytecode": {"compiled": 1, "modules": 1},
-        "cold": {"query": {"ratio": {"median": 4.0}, "peak_rss_mb": 24.0}},
-        "systems": {"bowerbird": system, "other": {"skipped": "no module named other"}},
-        "targets": [],
-    }
-    grown = {"from": 1_000, "to": 10_000, "by": {"bowerbird": 2.5}}
-    data = {"bench": "growth", "results": [result], "growth": grown, "written": []}
-    text = growth.text(data, Page.of(io.StringIO(), quiet=False, verbose=False))
-    assert "bowerbird  1.00  2.00  3.00" in text
-    assert "other left out: no module named other" in text
-    assert "from 1,000 to 10,000 passages, times: bowerbird 2.5" in text
 
 
 @pytest.mark.parametrize(
@@ -124,8 +69,7 @@ def test_growth_reads_as_a_table() -> None:
         ["latency", "--corpus-size", "many"],
         ["latency", "--corpus-size", "10"],
         ["resources", "--iterations", "0"],
-        ["latency", "--peers-python", "python"],
-        ["growth", "--sizes", "1g"],
+        ["latency", "--sizes", "1g"],
     ],
 )
 def test_options_of_the_other_subject_are_refused(bower: Bower, arguments: list[str]) -> None:
@@ -169,18 +113,6 @@ def test_a_process_is_measured_alone(tmp_path: Path) -> None:
 def test_percentiles_are_values_that_were_measured() -> None:
     assert percentiles([float(n) for n in range(101)]) == {"p50": 50.0, "p95": 95.0, "p99": 99.0}
     assert percentiles([3.0]) == {"p50": 3.0, "p95": 3.0, "p99": 3.0}
-
-
-def test_a_chart_escapes_names_and_keeps_values_inside() -> None:
-    svg = line_chart("a < b", "x & y", "ms", [Series("<p>", [(1e3, 0.2), (1e5, 80.0)])])
-    root = ET.fromstring(svg)
-    assert root.attrib["aria-label"] == "a < b"
-    heights = [
-        float(circle.attrib["cy"]) for circle in root.iter() if circle.tag.endswith("circle")
-    ]
-    assert heights[0] > heights[1]
-    assert all(0 < height < 380 for height in heights)
-    assert "<svg" in line_chart("one", "x", "y", [Series("flat", [(1_000.0, 1.0)])])
 
 
 def test_a_promise_is_a_floor_or_a_ceiling() -> None:

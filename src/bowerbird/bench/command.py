@@ -22,9 +22,6 @@ reports the growth of the store and the faded memories of each month.
 and this package contain: whole processes relative to bare Python, queries in one process relative to
 full-text search alone, megabytes indexed per second, memory, size of the file.
 
-`growth` compares several sizes of that corpus with full-text search alone, a numpy scan and the peers
-whose adapters are in benchmarks/peers and whose packages are installed.
-
 Everything happens in a temporary folder, or in the one that `--stores` names; your own store is not
 touched.
 """
@@ -56,35 +53,24 @@ EXAMPLES = (
     ("bower bench learn ~/.claude/projects --year", "what a year of them would leave"),
     ("bower bench latency", "how long answers take, at 10,000 passages"),
     ("bower bench resources --corpus-size 1000,10000", "indexing, at two sizes"),
-    ("bower bench latency --corpus-size 100000 --out results", "with charts"),
-    (
-        "bower bench growth --sizes 1k,10k,100k --out results",
-        "compared with others, as the store grows",
-    ),
-    ("bower bench growth --sizes 1m --stores grown", "index once, query again another day"),
+    ("bower bench latency --corpus-size 100000 --out results", "keep the figures"),
 )
-SUBJECTS = (
-    *("recall", "ablation", "nothing", "precision", "learn"),
-    *("latency", "resources", "growth"),
-)
+SUBJECTS = ("recall", "ablation", "nothing", "precision", "learn", "latency", "resources")
 FORMS = ("auto", "md", "py", "jsonl")
 # Options that apply to some benchmarks only.
 _OF_RECALL = ("queries", "limit_queries", "form", "jobs")
 _OF_SPEED = ("corpus_size", "iterations", "seed")
-_OF_GROWTH = ("peers_python", "stores")
 _OF_LEARNING = ("year",)
 _FOREIGN = {
-    "recall": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
-    "ablation": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
-    "nothing": (*_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
-    "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH, *_OF_LEARNING),
-    "learn": (*_OF_RECALL, *_OF_SPEED, *_OF_GROWTH),
-    "latency": (*_OF_RECALL, *_OF_GROWTH, *_OF_LEARNING),
-    "resources": (*_OF_RECALL, *_OF_GROWTH, *_OF_LEARNING),
-    "growth": (*_OF_RECALL, *_OF_LEARNING),
+    "recall": (*_OF_SPEED, *_OF_LEARNING),
+    "ablation": (*_OF_SPEED, *_OF_LEARNING),
+    "nothing": (*_OF_SPEED, *_OF_LEARNING),
+    "precision": (*_OF_RECALL, *_OF_SPEED, *_OF_LEARNING),
+    "learn": (*_OF_RECALL, *_OF_SPEED),
+    "latency": (*_OF_RECALL, *_OF_LEARNING),
+    "resources": (*_OF_RECALL, *_OF_LEARNING),
 }
 _DEFAULT_SIZE = 10_000
-_GROWTH_SIZES = (1_000, 10_000, 100_000)
 _SMALLEST = 100
 _UNITS = {"k": 1_000, "m": 1_000_000}
 
@@ -93,7 +79,7 @@ def _option(name: str, shape: str, group: str, meaning: str, **more: "Any") -> F
     return Field(name, shape, meaning, group=group, **more)
 
 
-_RECALL, _SPEED = "recall, ablation and nothing", "latency, resources and growth"
+_RECALL, _SPEED = "recall, ablation and nothing", "latency and resources"
 VERB = Verb(
     "bench",
     "Measure retrieval quality, speed and size",
@@ -114,24 +100,16 @@ VERB = Verb(
         _option("jobs", "whole", _RECALL, "parallel scopes (default: processors)", metavar="N"),
         _option(
             "corpus_size", "text", _SPEED,
-            "passages, several with commas, such as 1k,10k (default 10k; growth: 1k,10k,100k)",
+            "passages, several with commas, such as 1k,10k (default 10k)",
             option=("--corpus-size", "--sizes"), metavar="N",
         ),
         _option(
             "iterations", "whole", _SPEED,
-            "questions (latency 200, growth 100), or indexing runs (3)", metavar="I",
+            "questions (200), or indexing runs (3)", metavar="I",
         ),
         _option("seed", "whole", _SPEED, "of the corpus (default 1)", metavar="S"),
-        _option(
-            "peers_python", "text", _SPEED, "interpreter that has the peers (growth)", metavar="FILE"
-        ),
-        _option(
-            "stores", "text", _SPEED,
-            "keep corpora and stores there, and reuse them (growth)",
-            metavar="DIR",
-        ),
         _option("year", "flag", "learn", "a year of use, month by month", default=False),
-        Field("out", "text", "write results there, as JSON and as charts", metavar="DIR"),
+        Field("out", "text", "write results there, as JSON", metavar="DIR"),
     ),
     group="Try",
     order=2,
@@ -263,20 +241,18 @@ def _speed(call: Call) -> Outcome:
             f"bench {options.what} makes its own corpus",
             f"bower bench {options.what} --corpus-size {_DEFAULT_SIZE}",
         )
-    growth = options.what == "growth"
-    wanted = sizes(options.corpus_size) or (_GROWTH_SIZES if growth else (_DEFAULT_SIZE,))
+    wanted = sizes(options.corpus_size) or [_DEFAULT_SIZE]
     bench = load(f"bench.{options.what}")
     iterations = bench.ITERATIONS if options.iterations is None else options.iterations
     if iterations < 1:
         raise BadInput("--iterations counts from 1", "leave it out for the default")
     seed = 1 if options.seed is None else options.seed
-    more = {name: getattr(options, name) for name in _OF_GROWTH} if growth else {}
     progress = call.progress()
     results: list[dict[str, Any]] = []
     written: list[str] = []
     try:
         for size in wanted:
-            found = bench.measure(size, iterations=iterations, seed=seed, progress=progress, **more)
+            found = bench.measure(size, iterations=iterations, seed=seed, progress=progress)
             results.append(found)
             if options.out:
                 stem = f"{options.what}-{size}"
@@ -284,12 +260,7 @@ def _speed(call: Call) -> Outcome:
     finally:
         if progress is not None:
             progress.finish()
-    if options.out:
-        written += load("bench.charts").draw(options.out, results[-1])
-    data = {"bench": options.what, "results": results, "written": written}
-    if growth:
-        data["growth"] = bench.grown(results)
-    return Outcome(data)
+    return Outcome({"bench": options.what, "results": results, "written": written})
 
 
 def sizes(text: str | None) -> list[int]:

@@ -1,6 +1,6 @@
 """Renders the figures of a benchmark."""
 
-from bowerbird.bench.render import ablation, growth, learned, speed
+from bowerbird.bench.render import ablation, learned, speed
 from bowerbird.bench.render import no_answer as nothing
 from bowerbird.surfaces.cli.page import Page, table
 
@@ -15,8 +15,6 @@ _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 
 def text(data: "dict[str, Any]", page: Page) -> str:
     """The figures for a terminal; for recall by system, difference and type."""
-    if data["bench"] == "growth":
-        return growth.text(data, page)
     if data["bench"] == "learn":
         return learned.text(data, page)
     if data["bench"] == "ablation":

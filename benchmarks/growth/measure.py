@@ -1,4 +1,4 @@
-"""``bench growth``: time and size by the number of entries, compared with other systems.
+"""Time and size by the number of entries, compared with other systems.
 
 The product's passages are given to full-text search alone, a numpy scan and the installed peers, with
 vectors of the product's own model if they accept vectors. Every system answers the same questions in its
@@ -20,15 +20,14 @@ import numpy as np
 
 from bowerbird.bench import target
 from bowerbird.bench.corpus import write_corpus, written
-from bowerbird.bench.growth_results import Kept
 from bowerbird.bench.processes import Processes, against, bare, bower, bytecode
 from bowerbird.bench.record import circumstances, load
-from bowerbird.bench.system import WARM_UP, System
-from bowerbird.bench.systems.product import PROJECT
 from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import MissingExtra
-from bowerbird.host.repository import ROOT
+from growth.kept import Kept
+from growth.system import WARM_UP, System
+from growth.systems.product import PROJECT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -309,8 +308,8 @@ def _systems(peers_python: str | None) -> "Iterator[tuple[str, str, str]]":
     yield PRODUCT, os.path.join(here, "product.py"), sys.executable
     for name, file in _SYSTEMS.items():
         yield name, os.path.join(here, file + ".py"), sys.executable
-    peers = os.path.join(ROOT, "benchmarks", "peers")
-    for file in sorted(os.listdir(peers)) if os.path.isdir(peers) else ():
+    peers = os.path.join(os.path.dirname(_HERE), "peers")
+    for file in sorted(os.listdir(peers)):
         if file.endswith(_SUFFIX):
             path = os.path.join(peers, file)
             yield file.removesuffix(_SUFFIX), path, peers_python or sys.executable

@@ -1,4 +1,4 @@
-"""Runs one system of ``bench growth`` in a separate process: loads rows into it, or queries it.
+"""Runs one system of the growth measurement in a separate process: loads rows into it, or queries it.
 
 Started as a script with the file of a system; it takes a job as JSON on standard input and writes
 its figures as JSON on standard output. It imports nothing from this package, so that a peer may have

@@ -1,4 +1,4 @@
-"""The results of the steps of ``bench growth`` in a folder: each step runs once, with its commit.
+"""The results of the steps of a growth measurement in a folder: each step runs once, with its commit.
 
 Generating and indexing a corpus of a million passages takes longer than querying it, so a run with the
 folder of an earlier one resumes it. Without one the folder is temporary, and every step belongs to this

@@ -1,12 +1,19 @@
-"""Charts of one commit's results, and the page that shows them with their figures."""
+"""Charts of one commit's results of speed and size, and the page that shows them with their figures.
 
+    python benchmarks/charts.py FOLDER
+
+FOLDER holds results of `bower bench latency` and `resources` and of `python -m growth`; those of the
+newest commit are drawn.
+"""
+
+import argparse
 import json
 import os
 from html import escape
 
 from bowerbird.bench import target
 from bowerbird.bench.record import stamp
-from bowerbird.bench.svg import Series, line_chart
+from svg import Series, line_chart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +22,7 @@ if TYPE_CHECKING:
 
     Result = dict[str, Any]
 
+_BENCHES = ("latency-", "resources-", "growth-")
 _ACROSS = "passages in the store"
 _PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -30,6 +38,23 @@ font-variant-numeric:tabular-nums}}td:first-child,th:first-child{{text-align:lef
 {body}
 </html>
 """
+
+
+def main() -> int:
+    """Draw the newest results of a folder, and print the paths written."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder")
+    folder = parser.parse_args().folder
+    results = []
+    for name in os.listdir(folder):
+        if name.endswith(".json") and name.startswith(_BENCHES):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                results.append(json.load(file))
+    if not results:
+        parser.error(f"{folder} holds no results of latency, resources or growth")
+    for path in draw(folder, max(results, key=lambda result: str(result["date"]))):
+        print(path)
+    return 0
 
 
 def draw(folder: str, newest: "Result") -> list[str]:
@@ -171,3 +196,7 @@ def _targets(results: "Sequence[Result]") -> str:
 def _write(path: str, text: str) -> None:
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

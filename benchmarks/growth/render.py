@@ -1,4 +1,4 @@
-"""Renders the figures of ``bench growth``."""
+"""Renders the figures of a growth measurement."""
 
 from bowerbird.bench.render.speed import about, headed, targets
 from bowerbird.surfaces.cli.page import table

@@ -1,4 +1,4 @@
-"""One system of ``bench growth``, run in two processes: one that loads, one that answers."""
+"""One system of the growth measurement, run in two processes: one that loads, one that answers."""
 
 import json
 import subprocess

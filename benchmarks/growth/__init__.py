@@ -1,0 +1,1 @@
+"""Time and size by the number of entries, the product beside other systems."""

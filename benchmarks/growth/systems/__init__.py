@@ -1,0 +1,1 @@
+"""The systems compared with the product in the growth measurement, run by `growth.worker`."""
