@@ -14,7 +14,7 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.storage.sqlite.connection import StoreConnection
+from bowerbird.storage.sqlite.file.connection import StoreConnection
 from faults.found import Found
 from faults.layer import Layer, Operation
 from faults.mixed import FILES, Act, Expected, contents, do, judged, opened, sound

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bowerbird import Bowerbird
 from bowerbird.sessions.learn.ledger import SUFFIX as LEDGER
-from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite.file import connection as sqlite
 from faults.found import Found
 from faults.layer import Layer
 from faults.mixed import START, opened, sound

@@ -13,7 +13,7 @@ from typing import Any
 
 from bowerbird import Bowerbird
 from bowerbird.core.types import STATES
-from bowerbird.storage.sqlite.connection import connect
+from bowerbird.storage.sqlite.file.connection import connect
 
 Act = dict[str, Any]
 # The clock advances with each act, so that what is written first is older.

@@ -14,7 +14,7 @@ import random
 import shutil
 from typing import Any
 
-from bowerbird.storage.sqlite import connection as sqlite
+from bowerbird.storage.sqlite.file import connection as sqlite
 from faults.found import Found
 from faults.layer import Layer, Operation
 from faults.mixed import Act, Choice, Expected, contents, do, judged, opened, sound

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import apsw
 
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.connection import configure, connect
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care import migrations
+from bowerbird.storage.sqlite.file.connection import configure, connect
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 from faults.found import Found
 from faults.mixed import START, opened, sound
 from faults.process import MOMENTS, Child, Dying

@@ -18,8 +18,11 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError, StoreNewer
-from bowerbird.storage.sqlite import migrations, schema, stamps, store
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite import store
+from bowerbird.storage.sqlite.care import migrations
+from bowerbird.storage.sqlite.file import schema
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.nouns import stamps
 from faults.found import Found
 from faults.mixed import START, opened
 from faults.process import Child

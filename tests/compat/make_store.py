@@ -145,9 +145,9 @@ def note_beside(path: str) -> None:
 
 def upgrade(old: str, path: str, steps: int) -> None:
     """Bring an older store to a schema between two others, as an upgrade that was killed leaves it."""
-    from bowerbird.storage.sqlite.connection import connect
-    from bowerbird.storage.sqlite.migrations import migrate
-    from bowerbird.storage.sqlite.steps import MIGRATIONS
+    from bowerbird.storage.sqlite.care.migrations import migrate
+    from bowerbird.storage.sqlite.file.connection import connect
+    from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 
     with gzip.open(old) as packed:
         Path(path).write_bytes(packed.read())

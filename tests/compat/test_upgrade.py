@@ -17,11 +17,11 @@ from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.health import PROBLEM
 from bowerbird.core.life import DAY
 from bowerbird.core.query import Filter
-from bowerbird.storage.sqlite import steps
-from bowerbird.storage.sqlite.connection import connect
-from bowerbird.storage.sqlite.migrations import migrate, take_steps
-from bowerbird.storage.sqlite.schema import VERSION
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care.migrations import migrate, take_steps
+from bowerbird.storage.sqlite.file import steps
+from bowerbird.storage.sqlite.file.connection import connect
+from bowerbird.storage.sqlite.file.schema import VERSION
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def test_the_steps_make_what_they_made_when_they_were_released(
 def test_a_step_calls_nothing_that_may_change() -> None:
     tree = ast.parse(Path(steps.__file__).read_text(encoding="utf-8"))
     ours = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert ours == ["bowerbird.storage.sqlite.tables"]
+    assert ours == ["bowerbird.storage.sqlite.file.tables"]
 
 
 def test_a_reader_leaves_an_old_store_as_it_is(old: str, version: int) -> None:

@@ -18,7 +18,7 @@ from bowerbird.lifecycle.admit import ATTEMPTS, Admission
 from bowerbird.lifecycle.duplicates import Verdict, compare
 from bowerbird.lifecycle.judge import JUDGES
 from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
-from bowerbird.storage.sqlite import writer_queue
+from bowerbird.storage.sqlite.file import writer_queue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

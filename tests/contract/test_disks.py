@@ -14,7 +14,7 @@ from bowerbird.bird import Bowerbird
 from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import StoreBusy, StoreDamaged
 from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
-from bowerbird.storage.sqlite import filesystem
+from bowerbird.storage.sqlite.file import filesystem
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ import os, sys
 from bowerbird.core.errors import StoreReadOnly
 from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids
-import bowerbird.storage.sqlite.creation
+import bowerbird.storage.sqlite.care.creation
 os.setuid(65534)
 store = Store.open(sys.argv[1], lambda: 0, write=False)
 assert sum(store.entries.active().values()) == 1
@@ -63,7 +63,7 @@ except StoreReadOnly as error:
 LIVE = """
 import os, sys
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
-from bowerbird.storage.sqlite.connection import AtRest
+from bowerbird.storage.sqlite.file.connection import AtRest
 from bowerbird.storage.sqlite.store import Store
 import bowerbird.core.ids
 os.setuid(65534)
@@ -169,7 +169,7 @@ def test_a_network_gets_no_write_ahead_log_and_a_local_disk_gets_one_again(
     mounts.write_text(local)
     other = Store.open(path, clock, write=False)
     mounts.write_text(f"{local}somewhere {place} nfs4 rw 0 0\n")
-    monkeypatch.setattr("bowerbird.storage.sqlite.connection.BUSY_TIMEOUT_MS", 10)
+    monkeypatch.setattr("bowerbird.storage.sqlite.file.connection.BUSY_TIMEOUT_MS", 10)
     with pytest.raises(StoreBusy):
         Store.open(path, clock, write=True)
     other.close()

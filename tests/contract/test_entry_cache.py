@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bowerbird.bird import Bowerbird
-from bowerbird.storage.sqlite import entry_cache
-from bowerbird.storage.sqlite.entry_cache import KeptEntries
+from bowerbird.storage.sqlite.resident import entry_cache
+from bowerbird.storage.sqlite.resident.entry_cache import KeptEntries
 from bowerbird.storage.sqlite.store import Store
 
 

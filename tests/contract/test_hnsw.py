@@ -15,10 +15,11 @@ from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.errors import MissingExtra, StoreDamaged
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
-from bowerbird.storage.sqlite import hnsw, resident
-from bowerbird.storage.sqlite.building import Building
-from bowerbird.storage.sqlite.candidates import scan
-from bowerbird.storage.sqlite.filters import where
+from bowerbird.storage.sqlite.nouns.filters import where
+from bowerbird.storage.sqlite.resident import hnsw
+from bowerbird.storage.sqlite.resident import residence as resident
+from bowerbird.storage.sqlite.resident.building import Building
+from bowerbird.storage.sqlite.search.candidates import scan
 from bowerbird.storage.sqlite.store import Store
 
 pytest.importorskip("usearch")
@@ -281,7 +282,8 @@ def test_a_process_that_ends_while_it_is_built_ends_well(store: Store, store_pat
 _LEAVES_EARLY = """
 import os
 import sys
-from bowerbird.storage.sqlite import hnsw, resident
+from bowerbird.storage.sqlite.resident import hnsw
+from bowerbird.storage.sqlite.resident import residence as resident
 from bowerbird.storage.sqlite.store import Store
 
 resident.HNSW_FROM = 100

@@ -10,7 +10,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY
-from bowerbird.storage.sqlite.nearest import FROM_FILE
+from bowerbird.storage.sqlite.search.nearest import FROM_FILE
 from bowerbird.storage.sqlite.store import Store
 
 LIMIT = 3

@@ -8,10 +8,9 @@ import pytest
 from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
-from bowerbird.storage.sqlite import postings
-from bowerbird.storage.sqlite import resident as residence
-from bowerbird.storage.sqlite.candidates import CandidateSource
-from bowerbird.storage.sqlite.resident import ResidentSource
+from bowerbird.storage.sqlite.resident import postings, residence
+from bowerbird.storage.sqlite.resident.residence import ResidentSource
+from bowerbird.storage.sqlite.search.candidates import CandidateSource
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")

@@ -12,11 +12,11 @@ from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
-from bowerbird.storage.sqlite import candidates
-from bowerbird.storage.sqlite import matrix as matrices
-from bowerbird.storage.sqlite import resident as residence
-from bowerbird.storage.sqlite.candidates import CandidateSource
-from bowerbird.storage.sqlite.resident import ResidentSource
+from bowerbird.storage.sqlite.resident import matrix as matrices
+from bowerbird.storage.sqlite.resident import residence
+from bowerbird.storage.sqlite.resident.residence import ResidentSource
+from bowerbird.storage.sqlite.search import candidates
+from bowerbird.storage.sqlite.search.candidates import CandidateSource
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 64, "1")

@@ -20,10 +20,10 @@ from bowerbird.core.errors import (
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, ModelIdentity, Project, Vector
 from bowerbird.retrieval.analyse import analyse, distinct_words
-from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.filters import needless
-from bowerbird.storage.sqlite.schema import VERSION
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care import migrations
+from bowerbird.storage.sqlite.file.schema import VERSION
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.nouns.filters import needless
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 8, "1")

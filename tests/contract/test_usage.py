@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite.usage import Usage
+from bowerbird.storage.sqlite.nouns.usage import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from bowerbird.ingest.pipeline import Ingest
 from bowerbird.ingest.reindex import reindex
 from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.retrieval.pipeline import Retrieval
+from bowerbird.storage.sqlite.nouns.vectors import Vectors
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.storage.sqlite.vectors import Vectors
 
 
 class Turned(StaticEmbedder):

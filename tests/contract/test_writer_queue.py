@@ -15,10 +15,10 @@ import pytest
 
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
 from bowerbird.core.types import ModelIdentity
-from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite import writer_queue
+from bowerbird.storage.sqlite.file import connection as sqlite
+from bowerbird.storage.sqlite.file import writer_queue
+from bowerbird.storage.sqlite.file.writer_queue import in_turn
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.storage.sqlite.writer_queue import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

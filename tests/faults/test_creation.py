@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,8 @@ while True:
 MAKER = """
 import os, signal, sys
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite import creation, migrations
+from bowerbird.storage.sqlite.care import creation
+from bowerbird.storage.sqlite.care import migrations
 
 last = int(sys.argv[2])
 
@@ -59,7 +60,8 @@ Bowerbird.open(sys.argv[1], project="shop").remember("The depot opens at seven")
 # Holds the upgrade open until it is told to go on.
 UPGRADER = """
 import sys
-from bowerbird.storage.sqlite import connection, writer_queue
+from bowerbird.storage.sqlite.file import connection
+from bowerbird.storage.sqlite.file import writer_queue
 
 held = connection.connect(sys.argv[1], write=True)
 with writer_queue.file_lock(sys.argv[1]):

@@ -11,8 +11,8 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import StoreBusy, StoreFull
-from bowerbird.storage.sqlite import backup as backups
-from bowerbird.storage.sqlite.location import RESTORED
+from bowerbird.storage.sqlite.care import backup as backups
+from bowerbird.storage.sqlite.file.location import RESTORED
 
 if TYPE_CHECKING:
     from pathlib import Path

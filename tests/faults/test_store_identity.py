@@ -18,7 +18,7 @@ from bowerbird.core.errors import (
     StoreMissing,
     StoreReplaced,
 )
-from bowerbird.storage.sqlite.connection import connect
+from bowerbird.storage.sqlite.file.connection import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,8 +182,8 @@ def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
     if made == "cp":
         copy(filled, kept)
     else:
-        from bowerbird.storage.sqlite.connection import connect
-        from bowerbird.storage.sqlite.migrations import backup
+        from bowerbird.storage.sqlite.care.migrations import backup
+        from bowerbird.storage.sqlite.file.connection import connect
 
         connection = connect(filled, write=False)
         backup(connection, kept)

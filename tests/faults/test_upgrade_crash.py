@@ -15,8 +15,8 @@ import pytest
 from bowerbird.core.clock import system_clock
 from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.types import GLOBAL, ModelIdentity, Vector
-from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care import migrations
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ TEXT = "a passage of some length that fills pages " * 20
 UPGRADE = """
 import os, resource, signal, sys
 import apsw
-from bowerbird.storage.sqlite import migrations
-from bowerbird.storage.sqlite.connection import connect
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care import migrations
+from bowerbird.storage.sqlite.file.connection import connect
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 
 def step_a_column(connection):
     connection.execute("ALTER TABLE project ADD COLUMN colour TEXT")

@@ -20,7 +20,7 @@ from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.reordering import reordered
 from bowerbird.lifecycle.weighing import weighed
 from bowerbird.lifecycle.wording import wording
-from bowerbird.storage.sqlite.connection import connect
+from bowerbird.storage.sqlite.file.connection import connect
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.storage.sqlite.sketch import BITS, sketch, sketches
+from bowerbird.storage.sqlite.nouns.sketch import BITS, sketch, sketches
 
 
 @given(st.lists(st.binary(min_size=24, max_size=24), min_size=1, max_size=8))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite import rewording
-from bowerbird.storage.sqlite.words import BEING_REBUILT
+from bowerbird.storage.sqlite.care import rewording
+from bowerbird.storage.sqlite.nouns.words import BEING_REBUILT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ UPDATE meta SET value = 0 WHERE key IN ('entries', 'words');
 KILLED = """
 import os, signal, sys
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite import rewording
+from bowerbird.storage.sqlite.care import rewording
 
 class Mortal:
     def start(self, what, total): pass

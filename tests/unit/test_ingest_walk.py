@@ -14,7 +14,9 @@ from bowerbird.sessions import outcomes
 from bowerbird.sessions.learn import ledger, scratchpad
 from bowerbird.sessions.observe import journal
 from bowerbird.storage import question_vectors, shown, side_file
-from bowerbird.storage.sqlite import hnsw, location, reserve, usage
+from bowerbird.storage.sqlite.file import location, reserve
+from bowerbird.storage.sqlite.nouns import usage
+from bowerbird.storage.sqlite.resident import hnsw
 from bowerbird.wiring import hooking
 
 

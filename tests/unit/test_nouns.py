@@ -8,9 +8,9 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.storage.sqlite.migrations import take_steps
-from bowerbird.storage.sqlite.nouns import TABLES, Table
-from bowerbird.storage.sqlite.steps import MIGRATIONS
+from bowerbird.storage.sqlite.care.migrations import take_steps
+from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.nouns.registry import TABLES, Table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.operators import MOST_PARTS, matching
-from bowerbird.storage.sqlite.filters import Fts5
+from bowerbird.storage.sqlite.nouns.filters import Fts5
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
 from bowerbird.storage.foreign_files import ForeignFiles
 from bowerbird.storage.shown import Handed, Shown
-from bowerbird.storage.sqlite import outside
+from bowerbird.storage.sqlite.nouns import outside
 
 if TYPE_CHECKING:
     from pathlib import Path

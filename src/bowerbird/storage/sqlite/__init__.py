@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.health import Finding
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.storage.sqlite.nouns.usage import Use
     from bowerbird.storage.sqlite.store import Store
-    from bowerbird.storage.sqlite.usage import Use
 
 
 class Sqlite:
@@ -26,7 +26,7 @@ class Sqlite:
         """Translates an SQLite error; None for other exceptions."""
         if type(raised).__module__ != "apsw":
             return None
-        from bowerbird.storage.sqlite.connection import translate
+        from bowerbird.storage.sqlite.file.connection import translate
 
         return translate(raised, location)
 
@@ -34,7 +34,7 @@ class Sqlite:
         self, location: str, ids: "Sequence[str]", session: str, now: int, drops: str
     ) -> bool:
         """Records usage beside the file; if that fails, counts it in the file `drops`."""
-        from bowerbird.storage.sqlite.usage import SUFFIX, count_drop, note
+        from bowerbird.storage.sqlite.nouns.usage import SUFFIX, count_drop, note
 
         noted = note(location + SUFFIX, ids, session, now)
         if not noted:
@@ -43,43 +43,43 @@ class Sqlite:
 
     def about(self) -> "Iterator[Finding]":
         """The SQLite version in use, and what it lacks."""
-        from bowerbird.storage.sqlite.doctor import about
+        from bowerbird.storage.sqlite.care.doctor import about
 
         return about()
 
     def surroundings(self, location: str) -> "Iterator[Finding]":
         """The disk, its free space, and the permissions of the store's files."""
-        from bowerbird.storage.sqlite.doctor import surroundings
+        from bowerbird.storage.sqlite.care.doctor import surroundings
 
         return surroundings(location)
 
     def cramped(self, location: str) -> bool:
         """Whether too little space is left to delete anything."""
-        from bowerbird.storage.sqlite.reserve import needed
+        from bowerbird.storage.sqlite.file.reserve import needed
 
         return needed(location)
 
     def make_room(self, location: str) -> None:
         """Deletes the file that reserves space."""
-        from bowerbird.storage.sqlite.reserve import release
+        from bowerbird.storage.sqlite.file.reserve import release
 
         release(location)
 
     def keep_room(self, location: str) -> None:
         """Reserves space again, as far as available."""
-        from bowerbird.storage.sqlite.reserve import keep
+        from bowerbird.storage.sqlite.file.reserve import keep
 
         keep(location)
 
     def verify(self, location: str, sample: int | None, progress: "Progress | None") -> "Verified":
         """Checks everything, or a sample of entries, for damage."""
-        from bowerbird.storage.sqlite.verify import verify
+        from bowerbird.storage.sqlite.care.verify import verify
 
         return verify(location, sample, progress)
 
     def copies(self, location: str) -> "Sequence[str]":
         """The backups of a store, and former files that were moved aside."""
-        from bowerbird.storage.sqlite.backup import copies
+        from bowerbird.storage.sqlite.care.backup import copies
 
         return copies(location)
 
@@ -92,7 +92,7 @@ class Sqlite:
         progress: "Progress | None",
     ) -> "BackedUp":
         """Copies a snapshot of a store."""
-        from bowerbird.storage.sqlite.backup import back_up
+        from bowerbird.storage.sqlite.care.backup import back_up
 
         return back_up(location, target, now, keep, progress)
 
@@ -100,7 +100,7 @@ class Sqlite:
         self, location: str, source: str, now: int, progress: "Progress | None"
     ) -> "Restored":
         """Restores a backup."""
-        from bowerbird.storage.sqlite.backup import restore
+        from bowerbird.storage.sqlite.care.backup import restore
 
         return restore(location, source, now, progress)
 

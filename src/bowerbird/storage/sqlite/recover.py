@@ -12,13 +12,13 @@ import apsw
 from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged, StoreFull
 from bowerbird.host.places import make_folder
-from bowerbird.storage.sqlite.connection import translate
-from bowerbird.storage.sqlite.nouns import TABLES
-from bowerbird.storage.sqlite.projects import PRUNED
-from bowerbird.storage.sqlite.reserve import needed
-from bowerbird.storage.sqlite.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
+from bowerbird.storage.sqlite.file.connection import translate
+from bowerbird.storage.sqlite.file.reserve import needed
+from bowerbird.storage.sqlite.file.writer_queue import file_lock
+from bowerbird.storage.sqlite.nouns.projects import PRUNED
+from bowerbird.storage.sqlite.nouns.registry import TABLES
+from bowerbird.storage.sqlite.nouns.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.storage.sqlite.writer_queue import file_lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,19 @@ from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.types import ModelIdentity
-from bowerbird.storage.sqlite import connection as sqlite
-from bowerbird.storage.sqlite.candidates import CandidateSource
-from bowerbird.storage.sqlite.entries import Entries
-from bowerbird.storage.sqlite.filters import expired_between
-from bowerbird.storage.sqlite.location import COPY, NOTED, RESTORED, SIDECARS, log_size, size_of
-from bowerbird.storage.sqlite.projects import (
+from bowerbird.storage.sqlite.file import connection as sqlite
+from bowerbird.storage.sqlite.file.location import (
+    COPY,
+    NOTED,
+    RESTORED,
+    SIDECARS,
+    log_size,
+    size_of,
+)
+from bowerbird.storage.sqlite.file.schema import VERSION, check, require_current
+from bowerbird.storage.sqlite.nouns.entries import Entries
+from bowerbird.storage.sqlite.nouns.filters import expired_between
+from bowerbird.storage.sqlite.nouns.projects import (
     CONTEXTUAL_MODEL,
     Projects,
     ensure_model,
@@ -18,8 +25,7 @@ from bowerbird.storage.sqlite.projects import (
     tallies,
     tally,
 )
-from bowerbird.storage.sqlite.schema import VERSION, check, require_current
-from bowerbird.storage.sqlite.words import (
+from bowerbird.storage.sqlite.nouns.words import (
     BEING_REBUILT,
     NOT_MOVED,
     Snapshot,
@@ -27,6 +33,7 @@ from bowerbird.storage.sqlite.words import (
     index_is_whole,
     lack_entries,
 )
+from bowerbird.storage.sqlite.search.candidates import CandidateSource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,23 +46,23 @@ if TYPE_CHECKING:
     from bowerbird.core.details import Details
     from bowerbird.core.history import Moment, MomentRequest
     from bowerbird.core.value import Note
-    from bowerbird.storage.sqlite.aging import Aging
-    from bowerbird.storage.sqlite.audit import Audit
-    from bowerbird.storage.sqlite.building import Building
-    from bowerbird.storage.sqlite.contextual import Contextual
-    from bowerbird.storage.sqlite.documents import Documents
-    from bowerbird.storage.sqlite.embeddings import Embeddings
-    from bowerbird.storage.sqlite.folding import Folding
-    from bowerbird.storage.sqlite.memories import Memories
-    from bowerbird.storage.sqlite.memory_vectors import Alike
-    from bowerbird.storage.sqlite.nearest import NearestMemories
-    from bowerbird.storage.sqlite.outside import Outside
-    from bowerbird.storage.sqlite.relations import Relations
-    from bowerbird.storage.sqlite.resident import Residence
-    from bowerbird.storage.sqlite.stamps import Stamps
-    from bowerbird.storage.sqlite.upkeep import Upkeep
-    from bowerbird.storage.sqlite.usage import Usage, Use
-    from bowerbird.storage.sqlite.vectors import Vectors
+    from bowerbird.storage.sqlite.care.upkeep import Upkeep
+    from bowerbird.storage.sqlite.nouns.aging import Aging
+    from bowerbird.storage.sqlite.nouns.audit import Audit
+    from bowerbird.storage.sqlite.nouns.documents import Documents
+    from bowerbird.storage.sqlite.nouns.embeddings import Embeddings
+    from bowerbird.storage.sqlite.nouns.folding import Folding
+    from bowerbird.storage.sqlite.nouns.memories import Memories
+    from bowerbird.storage.sqlite.nouns.outside import Outside
+    from bowerbird.storage.sqlite.nouns.relations import Relations
+    from bowerbird.storage.sqlite.nouns.stamps import Stamps
+    from bowerbird.storage.sqlite.nouns.usage import Usage, Use
+    from bowerbird.storage.sqlite.nouns.vectors import Vectors
+    from bowerbird.storage.sqlite.resident.building import Building
+    from bowerbird.storage.sqlite.resident.residence import Residence
+    from bowerbird.storage.sqlite.search.contextual import Contextual
+    from bowerbird.storage.sqlite.search.memory_vectors import Alike
+    from bowerbird.storage.sqlite.search.nearest import NearestMemories
 
 
 class Store:
@@ -90,7 +97,7 @@ class Store:
         # A reader finishes a restore that was killed between its renames, as a writer does.
         if not os.path.lexists(path) and (write or os.path.lexists(path + RESTORED)):
             from bowerbird.core.ids import new_id  # start-up: made once
-            from bowerbird.storage.sqlite.creation import create
+            from bowerbird.storage.sqlite.care.creation import create
 
             create(path, clock(), new_id(clock()))
         if log_size(path):
@@ -99,20 +106,24 @@ class Store:
         connection.own_log = _require_own_log
         try:
             if write:
-                from bowerbird.storage.sqlite.journal_mode import has_journal  # start-up: writers
-                from bowerbird.storage.sqlite.seals import keep_seals  # start-up: as above
+                from bowerbird.storage.sqlite.file.journal_mode import (
+                    has_journal,  # start-up: writers
+                )
+                from bowerbird.storage.sqlite.nouns.seals import keep_seals  # start-up: as above
 
                 if check(connection, path) != VERSION or not has_journal(connection, path):
                     from bowerbird.core.ids import new_id  # start-up: once a release
-                    from bowerbird.storage.sqlite.migrations import migrate  # start-up: as above
+                    from bowerbird.storage.sqlite.care.migrations import (
+                        migrate,  # start-up: as above
+                    )
 
                     migrate(connection, path, clock(), new_id(clock()))
                 if os.path.lexists(path + RESTORED):
-                    from bowerbird.storage.sqlite.creation import remove_unused_copy  # rare
+                    from bowerbird.storage.sqlite.care.creation import remove_unused_copy  # rare
 
                     remove_unused_copy(path)
                 if not os.path.exists(path + ".reserve"):
-                    from bowerbird.storage.sqlite.reserve import keep_early
+                    from bowerbird.storage.sqlite.file.reserve import keep_early
 
                     keep_early(path)
                 with sqlite.our_errors(path):
@@ -121,7 +132,7 @@ class Store:
                 try:
                     require_current(connection, path)
                 except StoreOutdated:
-                    from bowerbird.storage.sqlite.writer_queue import wait_for_upgrade  # rare
+                    from bowerbird.storage.sqlite.file.writer_queue import wait_for_upgrade  # rare
 
                     wait_for_upgrade(path)
                     require_current(connection, path)
@@ -137,9 +148,9 @@ class Store:
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
-        from bowerbird.storage.sqlite.building import Building  # start-up: few stay
-        from bowerbird.storage.sqlite.entry_cache import KeptEntries
-        from bowerbird.storage.sqlite.resident import Residence
+        from bowerbird.storage.sqlite.resident.building import Building  # start-up: few stay
+        from bowerbird.storage.sqlite.resident.entry_cache import KeptEntries
+        from bowerbird.storage.sqlite.resident.residence import Residence
 
         self.entries = KeptEntries(self.connection, self.generation)
         self._building = Building(self.path)
@@ -174,20 +185,22 @@ class Store:
     @property
     def vectors(self) -> "Vectors":
         """Vectors of other models than today's, and their renewal."""
-        from bowerbird.storage.sqlite.vectors import Vectors  # start-up: a query renews none
+        from bowerbird.storage.sqlite.nouns.vectors import Vectors  # start-up: a query renews none
 
         return Vectors(self.connection)
 
     @property
     def contextual(self) -> "Contextual":
         """What the contextual model read of memories and passages."""
-        from bowerbird.storage.sqlite.contextual import Contextual  # start-up: not each look
+        from bowerbird.storage.sqlite.search.contextual import Contextual  # start-up: not each look
 
         return Contextual(self.connection, self._snapshot)
 
     def embeddings(self, most: int) -> "Embeddings":
         """Cached vectors of models behind a server, up to a number of vectors."""
-        from bowerbird.storage.sqlite.embeddings import Embeddings  # start-up: ours is not kept
+        from bowerbird.storage.sqlite.nouns.embeddings import (
+            Embeddings,  # start-up: ours is not kept
+        )
 
         return Embeddings(self.connection, self.clock, most)
 
@@ -195,7 +208,9 @@ class Store:
     def nearest(self) -> "NearestMemories":
         """The memories that are nearest to a text."""
         if self._nearest is None:
-            from bowerbird.storage.sqlite.nearest import NearestMemories  # start-up: who writes
+            from bowerbird.storage.sqlite.search.nearest import (
+                NearestMemories,  # start-up: who writes
+            )
 
             asked = (
                 self.entries,
@@ -207,55 +222,65 @@ class Store:
         return self._nearest
 
     def _keep(self, model: int | None) -> "Alike":
-        from bowerbird.storage.sqlite.memory_vectors import Alike  # start-up: for who keeps many
+        from bowerbird.storage.sqlite.search.memory_vectors import (
+            Alike,  # start-up: for who keeps many
+        )
 
         return Alike(self.connection, model)
 
     @property
     def documents(self) -> "Documents":
         """Indexed files and their passages."""
-        from bowerbird.storage.sqlite.documents import Documents  # start-up: a query writes none
+        from bowerbird.storage.sqlite.nouns.documents import (
+            Documents,  # start-up: a query writes none
+        )
 
         return Documents(self.connection, self.clock)
 
     @property
     def memories(self) -> "Memories":
         """Curated beliefs with their versions."""
-        from bowerbird.storage.sqlite.memories import Memories  # start-up: a query writes none
+        from bowerbird.storage.sqlite.nouns.memories import (
+            Memories,  # start-up: a query writes none
+        )
 
         return Memories(self.connection, self._stamps)
 
     def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
         """What only memories have, by row; other rows are left out."""
-        from bowerbird.storage.sqlite.details import MemoryDetails  # start-up: few answers show it
+        from bowerbird.storage.sqlite.nouns.details import (
+            MemoryDetails,  # start-up: few answers show it
+        )
 
         return MemoryDetails(self.connection).load(rows)
 
     @property
     def relations(self) -> "Relations":
         """How memories hang together."""
-        from bowerbird.storage.sqlite.relations import Relations  # start-up: a query needs none
+        from bowerbird.storage.sqlite.nouns.relations import (
+            Relations,  # start-up: a query needs none
+        )
 
         return Relations(self.connection, self._stamps)
 
     @property
     def audit(self) -> "Audit":
         """Who did what to which memory."""
-        from bowerbird.storage.sqlite.audit import Audit  # start-up: a query writes none
+        from bowerbird.storage.sqlite.nouns.audit import Audit  # start-up: a query writes none
 
         return Audit(self.connection, self._stamps)
 
     @property
     def aging(self) -> "Aging":
         """The memories as time treats them."""
-        from bowerbird.storage.sqlite.aging import Aging  # start-up: pruned once a day
+        from bowerbird.storage.sqlite.nouns.aging import Aging  # start-up: pruned once a day
 
         return Aging(self.connection, self._stamps)
 
     @property
     def outside(self) -> "Outside":
         """Who was shown what others wrote, and which files came from there."""
-        from bowerbird.storage.sqlite.outside import (
+        from bowerbird.storage.sqlite.nouns.outside import (
             Outside,
         )  # start-up: a query asks beside the file
 
@@ -264,14 +289,16 @@ class Store:
     @property
     def upkeep(self) -> "Upkeep":
         """What keeps the file small, sound and quick."""
-        from bowerbird.storage.sqlite.upkeep import Upkeep  # start-up: done once in a while
+        from bowerbird.storage.sqlite.care.upkeep import Upkeep  # start-up: done once in a while
 
         return Upkeep(self, self.connection)
 
     @property
     def _stamps(self) -> "Stamps":
         if self._stamping is None:
-            from bowerbird.storage.sqlite.stamps import Stamps  # start-up: readers stamp nothing
+            from bowerbird.storage.sqlite.nouns.stamps import (
+                Stamps,  # start-up: readers stamp nothing
+            )
 
             self._stamping = Stamps(self.connection, self.clock)
         return self._stamping
@@ -283,7 +310,9 @@ class Store:
         `ahead` is called before the lock is taken, by a writer that had to wait in line.
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        from bowerbird.storage.sqlite.writer_queue import in_turn  # start-up: readers take no turns
+        from bowerbird.storage.sqlite.file.writer_queue import (
+            in_turn,  # start-up: readers take no turns
+        )
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead))
         with locked, self._stamps.within(self.path):
@@ -300,7 +329,7 @@ class Store:
 
         Raises as `transaction` does.
         """
-        from bowerbird.storage.sqlite.writer_queue import in_turn  # start-up: as above
+        from bowerbird.storage.sqlite.file.writer_queue import in_turn  # start-up: as above
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False)
         with locked, self._stamps.within(self.path):
@@ -352,12 +381,14 @@ class Store:
         return snapshot.moved_to in (NOT_MOVED, snapshot.facts.get("generation"))
 
     def _usage(self) -> "Usage":
-        from bowerbird.storage.sqlite.usage import Usage  # start-up: mostly nothing was used
+        from bowerbird.storage.sqlite.nouns.usage import Usage  # start-up: mostly nothing was used
 
         return Usage(self.connection, self.path, str(self.meta("replica")), self.clock(), self._use)
 
     def _folding(self) -> "Folding":
-        from bowerbird.storage.sqlite.folding import Folding  # start-up: mostly nothing was noted
+        from bowerbird.storage.sqlite.nouns.folding import (
+            Folding,  # start-up: mostly nothing was noted
+        )
 
         return Folding(self.connection, self.path, self.outside)
 
@@ -389,7 +420,7 @@ class Store:
 
     def moment(self, asked: "MomentRequest", since: int | None = None, most: int = 0) -> "Moment":
         """What admission reads before a memory is written; at most `most` of the changes `since`."""
-        from bowerbird.storage.sqlite.audit import moment  # start-up: as above
+        from bowerbird.storage.sqlite.nouns.audit import moment  # start-up: as above
 
         self._stamps.flush()
         return moment(self.connection, asked, since, most)
@@ -404,7 +435,7 @@ class Store:
 
     def remarks(self) -> "list[Note]":
         """What is unusual about this store and harms nothing."""
-        from bowerbird.storage.sqlite.usage import remarks  # start-up: status asks
+        from bowerbird.storage.sqlite.nouns.usage import remarks  # start-up: status asks
 
         return remarks(self.path, sqlite.journal_of(self.connection))
 
@@ -428,6 +459,6 @@ def _unchanged(importance: float, decay_rate: float) -> tuple[float, float]:
 
 
 def _require_own_log(path: str) -> None:
-    from bowerbird.storage.sqlite.log import require_own_log  # start-up: where a log is left
+    from bowerbird.storage.sqlite.file.log import require_own_log  # start-up: where a log is left
 
     require_own_log(path)

@@ -1,0 +1,257 @@
+"""Backups of a store, and restoring one.
+
+SQLite's backup copies one snapshot of the store while others write; the copy is then opened and checked.
+Restoring never overwrites: the present file is moved aside first.
+"""
+
+import os
+import shlex
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import apsw
+
+from bowerbird.core.damage import BackedUp, Restored
+from bowerbird.core.errors import (
+    BadInput,
+    NotAStore,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreOutdated,
+)
+from bowerbird.core.value import Advice, Do
+from bowerbird.host.places import make_folder
+from bowerbird.storage.sqlite.care.migrations import UNFINISHED, backup, sync_folder
+from bowerbird.storage.sqlite.care.verify import verify
+from bowerbird.storage.sqlite.file import connection as sqlite
+from bowerbird.storage.sqlite.file.location import COPY, RESTORED
+from bowerbird.storage.sqlite.file.schema import VERSION, check
+from bowerbird.storage.sqlite.file.writer_queue import file_lock
+from bowerbird.storage.sqlite.nouns.outside import Outside
+from bowerbird.storage.sqlite.resident.hnsw import SUFFIX as INDEX_SUFFIX
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.ports.progress import Progress
+
+_FOLDER = "backups"
+_END = ".db"
+# Files that belong to a store and are moved with it.
+_JOURNALS = ("-wal", "-shm", "-journal")
+# Milliseconds that other processes have to finish before a store is moved aside.
+_PATIENCE_MS = 2_000
+
+
+def back_up(
+    path: str, target: str | None, now: int, keep: int | None, progress: "Progress | None"
+) -> BackedUp:
+    """Copies a snapshot of a store, and checks the copy.
+
+    The default target is in `backups` beside the store, named by the time; `keep` of those are kept.
+    Raises BadInput if the target exists, StoreDamaged if the copy fails its check.
+    """
+    named = target is not None
+    goal = os.path.abspath(target) if target else _by_time(path, now)
+    if os.path.lexists(goal):
+        raise BadInput(f"{goal} is there already", "name a file that is not, or none")
+    make_folder(os.path.dirname(goal))
+    connection = sqlite.connect(path, write=False)
+    try:
+        check(connection, path)
+        # One snapshot: otherwise SQLite would start again after each write by another process.
+        with sqlite.reading(connection, path):
+            connection.pragma("schema_version")
+            backup(connection, goal)
+    finally:
+        connection.close()
+    found = _sound(goal, progress)
+    removed = [] if named or keep is None else list(_surplus(path, keep, goal))
+    return BackedUp(goal, os.stat(goal).st_size, found, tuple(removed))
+
+
+def restore(path: str, source: str, now: int, progress: "Progress | None") -> Restored:
+    """Moves the store aside and puts a backup in its place; no store is overwritten.
+
+    Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
+    StoreBusy if another process has the store open.
+    """
+    remedy = Advice("name a backup, or create one with: ", Do("backup"))
+    if not os.path.isfile(source):
+        raise BadInput(f"there is no file {source}", remedy)
+    if os.path.realpath(source) == os.path.realpath(path):
+        raise BadInput(f"{source} is the store itself", remedy)
+    try:
+        entries = _sound(source, progress)
+    except NotAStore as error:
+        raise NotAStore(str(error), remedy) from error
+    except StoreDamaged as error:
+        saved = Advice("save what can be read of it: ", Do("recover", store=shlex.quote(source)))
+        raise StoreDamaged(str(error), saved) from error
+    make_folder(os.path.dirname(path) or ".")
+    with file_lock(path):
+        aside = _replace(path, source, now)
+        for beside in (INDEX_SUFFIX, COPY):  # they belonged to the previous file
+            with suppress(OSError):
+                os.unlink(path + beside)
+        _tell_hooks(path)
+    return Restored(path, source, entries, aside)
+
+
+def _tell_hooks(path: str) -> None:
+    """Writes what hooks ask without opening the store; an older schema has it after its upgrade."""
+    connection = sqlite.connect(path, write=False)
+    try:
+        with sqlite.our_errors(path):
+            if check(connection, path) == VERSION:
+                Outside(connection, path).write_copy()
+    finally:
+        connection.close()
+
+
+def _replace(path: str, source: str, now: int) -> str:
+    """Puts a copy of `source` in the place of a store, and returns where the store was moved to.
+
+    The copy is complete before the store is moved: a full disk changes nothing, and a restore that is
+    killed between the two renames is finished by the next process that opens the store.
+    """
+    beside = path + RESTORED
+    try:
+        copy = sqlite.connect(source, write=False)
+        try:
+            backup(copy, beside)
+        finally:
+            copy.close()
+        aside = _put_aside(path, now)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+    os.rename(beside, path)
+    sync_folder(os.path.dirname(path))
+    return aside
+
+
+def copies(path: str) -> list[str]:
+    """The backups of a store that lie where we put them, and former files that were moved aside."""
+    folder, stem = _series(path)
+    beside, name = os.path.split(os.path.abspath(path))
+    found = [
+        os.path.join(below, one)
+        for below, start in (
+            (folder, f"{stem}-"),
+            (beside, f"{name}.before-"),
+            (beside, name + RESTORED),  # what a killed `restore` left
+        )
+        if os.path.isdir(below)
+        for one in os.listdir(below)
+        if one.startswith(start) and one.endswith((_END, ".bak", RESTORED, RESTORED + UNFINISHED))
+    ]
+    return sorted(found)
+
+
+def _by_time(path: str, now: int) -> str:
+    folder, stem = _series(path)
+    moment = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
+    number = 1
+    while True:
+        name = f"{stem}-{moment}{f'_{number}' if number > 1 else ''}{_END}"
+        if not os.path.lexists(os.path.join(folder, name)):
+            return os.path.join(folder, name)
+        number += 1
+
+
+def _series(path: str) -> tuple[str, str]:
+    """The folder of a store's backups, and the prefix of their names."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.join(os.path.dirname(os.path.abspath(path)), _FOLDER), stem
+
+
+def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
+    """Remove the oldest backups of a series, and return them; the names sort by time."""
+    folder, stem = _series(path)
+    names = sorted(
+        name
+        for name in os.listdir(folder)
+        if name.startswith(f"{stem}-") and name.endswith(_END) and _is_moment(name[len(stem) + 1 :])
+    )
+    for name in names[:-keep]:
+        old = os.path.join(folder, name)
+        if old != newest:
+            os.unlink(old)
+            yield old
+
+
+def _is_moment(name: str) -> bool:
+    """Whether this is the name of a backup, rather than of a store moved aside."""
+    return name.removesuffix(_END).replace("-", "").replace("_", "").isdecimal()
+
+
+def _sound(copy: str, progress: "Progress | None") -> int:
+    """The number of entries in a copy. Raises StoreDamaged if it fails its check."""
+    try:
+        found = verify(copy, progress=progress, words=False)
+    except StoreOutdated:
+        return _sound_of_before(copy)
+    if found.damages:
+        worst = found.damages[0]
+        # SQLite tells several findings at once, a line each below a heading.
+        told = (worst.told.partition("***\n")[2] or worst.told).partition("\n")[0]
+        where = f"{worst.entry} " if worst.entry else ""
+        raise StoreDamaged(
+            f"{copy} is damaged: {where}{told}; {len(found.damages):,} damages",
+            Advice("what the store holds is copied as it is; see what is damaged: ", Do("verify")),
+        )
+    return found.entries
+
+
+def _sound_of_before(copy: str) -> int:
+    """The same for a store of an older schema, whose rows have no seals."""
+    connection = sqlite.connect(copy, write=False)
+    try:
+        with sqlite.our_errors(copy):
+            message = next(connection.execute("PRAGMA integrity_check(1)"))[0]
+            if message != "ok":
+                raise StoreDamaged(f"{copy} is damaged: {message}", "take another backup")
+            return int(next(connection.execute("SELECT count(*) FROM facet"))[0])
+    finally:
+        connection.close()
+
+
+def _put_aside(path: str, now: int) -> str:
+    """Moves a store with its journals to its backups.
+
+    Returns the path, or an empty string if there was none.
+    """
+    ends = [end for end in ("", *_JOURNALS) if os.path.lexists(path + end)]
+    if not ends:
+        return ""
+    _require_alone(path)
+    aside = _by_time(path, now).removesuffix(_END) + "-before-restore" + _END
+    make_folder(os.path.dirname(aside))
+    for end in ("", *_JOURNALS):
+        if os.path.lexists(path + end):
+            os.rename(path + end, aside + end)
+    return aside
+
+
+def _require_alone(path: str) -> None:
+    """Checkpoints the log. Raises StoreBusy if another process has the store open."""
+    try:
+        with sqlite.our_errors(path):
+            connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+            try:
+                connection.set_busy_timeout(_PATIENCE_MS)
+                connection.pragma("locking_mode", "exclusive")
+                connection.execute("BEGIN EXCLUSIVE")
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+    except StoreBusy as busy:
+        raise StoreBusy(
+            f"another process has {path} open", "end servers, agents and their hooks, then again"
+        ) from busy
+    except StoreError:
+        return  # a damaged store is moved as it is, with its log

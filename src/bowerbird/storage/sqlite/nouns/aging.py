@@ -1,0 +1,120 @@
+"""Pruning: which memories have aged, deleting one permanently, and when it began."""
+
+import json
+
+from bowerbird.core.pruned import Aged
+from bowerbird.core.types import STATES
+from bowerbird.storage.sqlite.nouns.registry import TABLES
+from bowerbird.storage.sqlite.nouns.words import is_indexed, uncount
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.history import Change
+    from bowerbird.storage.sqlite.nouns.stamps import Stamps
+
+_SELECT = """
+SELECT m.id, e.uid, p.uid, f.kind, f.state, f.created, m.accessed, m.updated, m.importance,
+    m.decay_rate, m.half_life, m.expires, m.pinned, m.verified, m.needs_review, e.origin,
+    coalesce(v.actor, ''), coalesce(v.reason, '')
+FROM memory m
+JOIN facet f ON f.id = m.id
+JOIN entry e ON e.id = m.id
+JOIN project p ON p.id = f.project
+LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
+WHERE f.state IN (SELECT value FROM json_each(?))
+"""
+_BEGUN, _WAITS = "prune_begun", "prune_waits"
+
+
+class Aging:
+    """The memories of a store, as far as pruning needs them."""
+
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
+        self._connection = connection
+        self._stamps = stamps
+
+    def aged(
+        self,
+        projects: "Sequence[str] | None",
+        states: "Sequence[str]",
+        rows: "Sequence[int] | None" = None,
+    ) -> "Iterator[Aged]":
+        """Memories of some projects (None: all) in some states, in the order they were written.
+
+        `rows` are the only ones that count; None: all.
+        """
+        sql, values = _SELECT, [json.dumps([STATES.index(state) for state in states])]
+        if projects is not None:
+            sql += " AND p.uid IN (SELECT value FROM json_each(?))"
+            values.append(json.dumps(list(projects)))
+        if rows is not None:
+            sql += " AND m.id IN (SELECT value FROM json_each(?))"
+            values.append(json.dumps(list(rows)))
+        facts: tuple[Any, ...]
+        for facts in self._connection.execute(sql + " ORDER BY m.id", values):
+            row, id, project, kind, state, created, accessed, updated = facts[:8]
+            importance, decay_rate, half_life, expires, pinned, verified, needs_review = facts[8:15]
+            origin, ended_by, ended_why = facts[15:]
+            yield Aged(
+                row,
+                id,
+                project,
+                kind,
+                STATES[state],
+                created,
+                accessed,
+                updated,
+                importance,
+                decay_rate,
+                half_life,
+                expires,
+                bool(pinned),
+                bool(verified),
+                bool(needs_review),
+                origin,
+                ended_by,
+                ended_why,
+            )
+
+    def remove(self, row: int, id: str, change: "Change") -> None:
+        """Deletes a memory from every table; its audit stays. Inside a transaction."""
+        if is_indexed(self._connection, row):  # forgotten entries are not in the counts
+            found = self._connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
+            uncount(self._connection, [str(text) for (text,) in found])
+        # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
+        self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
+        for table in TABLES:
+            if table.removed:
+                gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
+                self._connection.execute(gone, (id,))
+        self._connection.execute(
+            "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
+            (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),
+        )
+        self._stamps.audit(change, id, None, None)
+
+    def begun(self) -> tuple[int | None, int | None]:
+        """When pruning last began, and since when it waits; None if never."""
+        found = self._connection.execute(
+            "SELECT key, value FROM meta WHERE key IN (?, ?)", (_BEGUN, _WAITS)
+        )
+        begun = {key: int(value) for key, value in found}
+        return begun.get(_BEGUN), begun.get(_WAITS)
+
+    def begin(self, now: int, *, waits: bool) -> None:
+        """Records that pruning begins, or waits from now on. Inside a transaction."""
+        self._put(_BEGUN, now)
+        if waits:
+            self._put(_WAITS, now)
+
+    def _put(self, key: str, value: "int | str") -> None:
+        self._connection.execute(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2)"
+            " ON CONFLICT (key) DO UPDATE SET value = ?2",
+            (key, value),
+        )

@@ -1,0 +1,167 @@
+"""Reads the audit: who did what to which memory, when and why, and the resulting versions.
+
+`Stamps` only appends lines; they outlive the memory.
+"""
+
+import json
+
+from bowerbird.core.history import Event, Moment, Version
+from bowerbird.core.memories import Fields
+from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.history import MomentRequest
+    from bowerbird.storage.sqlite.nouns.stamps import Stamps
+
+_MOMENT = (
+    "SELECT 'term', w.term, w.entries FROM json_each(:terms) j CROSS JOIN word w ON w.term = j.value"
+    " UNION ALL SELECT 'meta', key, value FROM meta WHERE key IN ('entries', :reader)"
+    " UNION ALL SELECT 'read', '', EXISTS (SELECT 1 FROM contextual)"
+    " UNION ALL SELECT 'said', '', EXISTS (SELECT 1 FROM memory WHERE hash = :hash)"
+    " UNION ALL SELECT 'seen', '', coalesce(max(seq), 0) FROM audit"
+    " UNION ALL SELECT 'model', '', id FROM model"
+    " WHERE provider = :provider AND name = :name AND dims = :dims AND revision = :revision"
+    " UNION ALL SELECT 'project', '', id FROM project"
+    " WHERE uid = :project AND (:root IS NULL OR root IS :root)"
+)
+# The plus keeps SQLite from grouping by the index of entries, which would read all of it: 2 ms of 8,000.
+_CHANGED = (
+    " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
+    " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
+)
+_OF_VERSION = 9
+VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
+_CONTRADICTS = "SELECT 1 FROM relation r WHERE r.kind = 'contradicts' AND r.present = 1"
+_HEAD = (
+    f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state,"
+    f" EXISTS ({_CONTRADICTS} AND r.source = e.uid) OR EXISTS ({_CONTRADICTS} AND r.target = e.uid)"
+    " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
+    " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
+)
+_COLUMNS = "seq, at, operation, action, entry, actor, reason, before, after, undoes"
+
+
+class Audit:
+    """The audit of all memories."""
+
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
+        self._connection = connection
+        self._stamps = stamps
+
+    def of(self, entry: str) -> tuple[Event, ...]:
+        """The events of an entry, oldest first."""
+        self._stamps.flush()
+        found = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM audit WHERE entry = ? ORDER BY seq", (entry,)
+        )
+        return tuple(Event(*row) for row in found)
+
+    def operation(self, operation: str) -> tuple[Event, ...]:
+        """The events of an operation, oldest first."""
+        self._stamps.flush()
+        found = self._connection.execute(
+            f"SELECT {_COLUMNS} FROM audit WHERE operation = ? ORDER BY seq", (operation,)
+        )
+        return tuple(Event(*row) for row in found)
+
+    def last_done(self, entry: str) -> str | None:
+        """The last operation on an entry that was not reverted and is not itself a revert.
+
+        A relation that another entry's operation added or removed belongs to that operation.
+        """
+        self._stamps.flush()
+        row = self._connection.execute(
+            "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
+            " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
+            " AND (action NOT IN ('linked', 'unlinked') OR seq ="
+            " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
+            " ORDER BY seq DESC LIMIT 1",
+            (entry,),
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def version(self, version: str) -> Version | None:
+        """One version by its id, or None."""
+        row = self._connection.execute(
+            VERSION + " FROM version v WHERE v.uid = ?", (version,)
+        ).fetchone()
+        return version_of(row) if row else None
+
+    def versions(self, id: str) -> tuple[Version, ...]:
+        """The versions of a memory, oldest first."""
+        found = self._connection.execute(
+            VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
+        )
+        return tuple(version_of(row) for row in found)
+
+
+def moment(
+    connection: "apsw.Connection", asked: "MomentRequest", since: int | None = None, most: int = 0
+) -> Moment:
+    """A store's state as defined by `core.history.Moment`, with a bounded number of later changes."""
+    model, project = asked.identity, asked.project
+    values: dict[str, Any] = {
+        "terms": json.dumps(asked.terms),
+        "reader": CONTEXTUAL_MODEL,
+        "hash": asked.hash,
+        "project": project.uid,
+        "root": project.root,
+        "since": since,
+        "most": most,
+    }
+    for part in ("provider", "name", "dims", "revision"):
+        values[part] = getattr(model, part, None)
+    sql = _MOMENT if since is None else _MOMENT + _CHANGED
+    counts: dict[str, int] = {}
+    facts: dict[str, Any] = {}
+    changed: list[str] = []
+    for what, name, value in connection.execute(sql, values):
+        if what == "term":
+            counts[name] = int(value)
+        elif what == "changed":
+            changed.append(name)
+        else:
+            facts[name or what] = value
+    reader = str(facts.get(CONTEXTUAL_MODEL, "")) if facts["read"] else ""
+    return Moment(
+        int(facts["seen"]),
+        tuple(changed),
+        counts,
+        int(facts["entries"]),
+        facts.get("model"),
+        facts.get("project"),
+        reader,
+        said=bool(facts["said"]),
+    )
+
+
+def head_of(
+    connection: "apsw.Connection", stamps: "Stamps", of: "str | Version"
+) -> "tuple[Version, tuple[Any, ...]]":
+    """The head of a memory with row, context, summary, kind, state, and whether another contradicts it.
+
+    The one read last in this transaction is cached.
+    """
+    known = stamps.last_head
+    if known is not None and known[0] is of:
+        return known
+    id = of if isinstance(of, str) else of.memory
+    if id in stamps.versions:
+        stamps.flush()
+    row = next(connection.execute(_HEAD, (id,)))
+    stamps.last_head = found = (version_of(row[:_OF_VERSION]), row[_OF_VERSION:])
+    return found
+
+
+def version_of(row: "Sequence[Any]") -> Version:
+    """Decodes a version from its row."""
+    uid, memory, parents, text, fields, *more = row
+    return Version(
+        uid, memory, tuple(json.loads(parents)), text, Fields(**json.loads(fields)), *more
+    )

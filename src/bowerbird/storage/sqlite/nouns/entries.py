@@ -1,0 +1,394 @@
+"""Reads whole entries: by row for the hits of a query, by id for `get`, in order for `list`."""
+
+import json
+
+from bowerbird.core.query import Filter
+from bowerbird.core.types import SAME_SUBJECT, STATES, TRUSTS, Entry, Link
+from bowerbird.storage.sqlite.nouns.damaged_rows import sparing
+from bowerbird.storage.sqlite.nouns.filters import where
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    import apsw
+    from apsw import SQLiteValue
+
+# What the code of some rows uses, then what uses the definitions that begin in them. Only kinds of edges
+# that were measured to gain: not imports.
+_TOUCHING = """
+WITH here (id, document, first, last) AS (
+    SELECT f.id, f.document, e.start_line, e.end_line FROM json_each(?1) j
+    CROSS JOIN facet f ON f.id = j.value CROSS JOIN entry e ON e.id = f.id
+), ends (id, document, line, sure, side) AS (
+    SELECT h.id, n.document, n.start_line, g.confidence, 0 FROM here h
+    CROSS JOIN edge g ON g.document = h.document AND g.line BETWEEN h.first AND h.last
+    CROSS JOIN node n ON n.id = g.target AND n.kind <> 'file'
+    WHERE g.kind NOT IN ('imports', 'documents', 'overrides')
+    UNION ALL SELECT h.id, g.document, g.line, g.confidence, 1 FROM here h
+    CROSS JOIN node n ON n.document = h.document AND n.start_line BETWEEN h.first AND h.last
+    CROSS JOIN edge g ON g.target = n.id WHERE n.kind <> 'file'
+    AND g.kind NOT IN ('imports', 'documents', 'overrides')
+), found (id, other, sure, side) AS (
+    SELECT s.id, f.id, max(s.sure), s.side FROM ends s CROSS JOIN facet f ON f.document = s.document
+    CROSS JOIN entry e ON e.id = f.id AND s.line BETWEEN e.start_line AND e.end_line
+    WHERE f.id <> s.id GROUP BY 1, 2, 4
+)
+SELECT id, other, sure, count(*) OVER (PARTITION BY id, side) FROM found
+"""
+_COLUMNS = """
+f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
+    e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
+    e.start_line, e.end_line,
+    (SELECT group_concat(t.name, ' ') FROM tag t WHERE t.entry = f.id AND t.present = 1),
+    m.importance, m.pinned,
+    iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it needs review')
+        FROM version v WHERE v.uid = m.head), ''),
+    iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
+        a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
+"""
+_OF_FACETS = """
+{order} JOIN entry e ON e.id = f.id
+{order} JOIN project p ON p.id = f.project
+LEFT JOIN document d ON d.id = f.document
+LEFT JOIN memory m ON m.id = f.id
+"""
+_FROM = f"FROM facet f {_OF_FACETS.format(order='')}"
+_SELECT = f"SELECT {_COLUMNS} {_FROM}"
+# The two columns of a relation, from either end.
+ENDS = (("source", "target"), ("target", "source"))
+_ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
+# When a memory got its current text, by an edit; else when that was said.
+_SAID = (
+    "(SELECT iif(min(iif(v.text = {of}.text, v.created, NULL)) > min(v.created),"
+    " min(iif(v.text = {of}.text, v.created, NULL)), {of}f.created) FROM version v, facet {of}f"
+    " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
+)
+# The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
+_COSINE = (
+    "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
+    " THEN 1 - vec_distance_cosine(vec_int8({one}.int8), vec_int8({other}.int8)) END"
+)
+# The number of the next new entry.
+NEXT_ROW = (
+    "(1 + max(coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0),"
+    " (SELECT coalesce(max(id), 0) FROM facet)))"
+)
+
+
+class Entries:
+    """Entries of both families as values."""
+
+    def __init__(self, connection: "apsw.Connection", damaged: "set[int] | None" = None) -> None:
+        """`damaged` collects the rows that are left out because they cannot be read."""
+        self._connection = connection
+        self.damaged = set() if damaged is None else damaged
+
+    @sparing(0)
+    def load(self, rows: "Sequence[int]") -> dict[int, Entry]:
+        """Entries by row; deleted ones are left out."""
+        found = self._connection.execute(
+            _SELECT + " WHERE f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
+        )
+        return {row[0]: _entry(row) for row in found}
+
+    def following(self, rows: "Sequence[int]", count: int, filter: Filter) -> dict[int, Entry]:
+        """The entries of the next `count` passages after each of some rows in its document, by row.
+
+        Only those that pass the filter.
+        """
+        bounds, values = where(filter)
+        found = self._connection.execute(
+            f"{_SELECT} WHERE {bounds} AND f.id IN (SELECT n.id FROM json_each(?) j"
+            " CROSS JOIN facet s ON s.id = j.value CROSS JOIN facet n ON n.document = s.document"
+            " AND n.ordinal BETWEEN s.ordinal + 1 AND s.ordinal + ?)",
+            (*values, json.dumps(list(rows)), count),
+        )
+        return {row[0]: _entry(row) for row in found}
+
+    def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> list[Entry]:
+        """The entries whose id is `id` or starts with it: none to two.
+
+        With `projects`, only entries of these.
+        """
+        bounds, values = where(Filter(projects=projects, states=STATES))
+        found = self._connection.execute(
+            f"{_SELECT} WHERE e.uid >= ? AND e.uid < ? AND {bounds} LIMIT 2",
+            (id, id + "\U0010ffff", *values),
+        )
+        return [_entry(row) for row in found]
+
+    def named(self, ids: "Sequence[str]", projects: "tuple[str, ...]") -> list[Entry]:
+        """The entries of these projects with some whole ids, in the order of those."""
+        bounds, values = where(Filter(projects=projects, states=STATES))
+        found = self._connection.execute(
+            f"{_SELECT} WHERE e.uid IN (SELECT value FROM json_each(?)) AND {bounds}",
+            (json.dumps(ids), *values),
+        )
+        entries = {row[1]: _entry(row) for row in found}
+        return [entries[id] for id in ids if id in entries]
+
+    def saying(
+        self,
+        hash: bytes,
+        projects: "Sequence[str]",
+        now: int,
+        states: "Sequence[str]",
+        also: "Sequence[str]" = (),
+    ) -> Entry | None:
+        """The newest memory of some projects with a normal form that has not expired.
+
+        One in a state of `also` counts only if none is in one of `states`.
+        """
+        first, every = (
+            json.dumps([STATES.index(state) for state in some])
+            for some in (states, (*states, *also))
+        )
+        row = self._connection.execute(
+            f"{_SELECT} WHERE m.hash = ? AND p.uid IN (SELECT value FROM json_each(?))"
+            " AND f.state IN (SELECT value FROM json_each(?))"
+            " AND (m.expires IS NULL OR m.expires > ?)"
+            " ORDER BY f.state IN (SELECT value FROM json_each(?)) DESC, f.id DESC LIMIT 1",
+            (hash, json.dumps(list(projects)), every, now, first),
+        ).fetchone()
+        return _entry(row) if row else None
+
+    def removed(self, id: str) -> tuple[str, str] | None:
+        """The id and the outcome of a deleted memory, by the prefix of its id."""
+        row = self._connection.execute(
+            "SELECT uid, reason FROM tombstone WHERE uid >= ? AND uid < ? LIMIT 1",
+            (id, id + "\U0010ffff"),
+        ).fetchone()
+        return (str(row[0]), str(row[1])) if row else None
+
+    def at(self, document: int, line: int) -> Entry | None:
+        """The passage of a document that contains a line, else the last one before it.
+
+        None for a line after the document's last passage.
+        """
+        row = self._connection.execute(
+            _SELECT + " WHERE f.document = ?1 AND ?2 <="
+            " (SELECT max(e.end_line) FROM facet f JOIN entry e ON e.id = f.id WHERE f.document = ?1)"
+            " ORDER BY e.start_line <= ?2 DESC, e.end_line >= ?2 DESC,"
+            " iif(e.start_line <= ?2, -e.start_line, e.start_line), f.ordinal LIMIT 1",
+            (document, line),
+        ).fetchone()
+        return _entry(row) if row else None
+
+    @sparing(0)
+    def touching(self, rows: "Sequence[int]") -> list[tuple[int, int, float]]:
+        """Some rows, the passages that their code uses or that use it, and the strength.
+
+        Of many on one side of a row each counts divided by the root of their number.
+        """
+        found = self._connection.execute(_TOUCHING, (json.dumps(list(rows)),))
+        return [(row, other, sure / many**0.5) for row, other, sure, many in found]
+
+    @sparing(0)
+    def linked(
+        self, rows: "Sequence[int]", filter: Filter
+    ) -> "tuple[list[Link], dict[int, Entry]]":
+        """Other memories on the same subject as some rows that pass the filter: relations and entries."""
+        condition, values = where(filter)
+        of_links = " UNION ALL ".join(
+            f"SELECT e.id, o.id AS other, r.kind, {near == 'source'}, r.automatic,"
+            f" {_COSINE.format(one='v', other='w')}, {_COSINE.format(one='c', other='d')},"
+            f" {_SAID.format(of='e')}, {_SAID.format(of='o')} FROM json_each(?) j"
+            " CROSS JOIN entry e ON e.id = j.value"
+            f" CROSS JOIN relation r ON r.{near} = e.uid AND r.present = 1"
+            f" AND r.kind IN ({_ABOUT_THE_SAME}) CROSS JOIN entry o ON o.uid = r.{far}"
+            " CROSS JOIN facet f ON f.id = o.id LEFT JOIN vector v ON v.id = e.id"
+            " LEFT JOIN vector w ON w.id = o.id AND w.model = v.model"
+            " LEFT JOIN contextual c ON c.id = e.id"
+            f" LEFT JOIN contextual d ON d.id = o.id WHERE {condition}"
+            for near, far in ENDS
+        )
+        parameters = (json.dumps(list(rows)), *values) * len(ENDS)
+        found = joined(self._connection, of_links, "other", len(Link.__slots__), parameters)
+        return [Link(*link) for link, _ in found], {other.row: other for _, other in found}
+
+    def anchored(self, projects: "Sequence[str]") -> list[Entry]:
+        """The active memories of some projects that are anchored to a file."""
+        condition, values = where(Filter(projects=tuple(projects)))
+        found = self._connection.execute(
+            f"{_SELECT} WHERE f.id IN (SELECT memory FROM anchor) AND {condition} ORDER BY f.id",
+            values,
+        )
+        return [_entry(row) for row in found]
+
+    def texts(self) -> "Iterator[tuple[str, str]]":
+        """All texts of each entry and of each older version, with its id."""
+        found = self._connection.execute(
+            "SELECT uid, text || char(10) || context FROM entry"
+            " UNION ALL SELECT memory, text || char(10) || fields FROM version"
+        )
+        return ((str(id), str(text)) for id, text in found)
+
+    def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
+        """Entries that pass the filter, newest first."""
+        condition, values = where(filter)
+        # Rows first: otherwise the texts would be sorted too.
+        found = self._connection.execute(
+            f"SELECT f.id FROM facet f WHERE {condition}"
+            " ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
+            (*values, limit, offset),
+        )
+        rows = [row for (row,) in found]
+        entries = self.load(rows)
+        # A row with facts and without a text is damaged too.
+        self.damaged.update(row for row in rows if row not in entries)
+        return [entries[row] for row in rows if row in entries]
+
+    def active(self) -> dict[tuple[str, str, str], int]:
+        """How many active entries there are, by the uid of the project, the family and the kind."""
+        found = self._connection.execute(
+            "SELECT p.uid, t.family, t.kind, t.entries FROM tally t JOIN project p ON p.id = t.project"
+            " WHERE t.state = 0 AND t.entries > 0"
+        )
+        return {(uid, family, kind): count for uid, family, kind, count in found}
+
+    def total(self) -> int:
+        """How many entries there are, whatever their state."""
+        found = self._connection.execute("SELECT coalesce(sum(entries), 0) FROM tally")
+        return int(next(found)[0])
+
+    def documents(self, projects: "Sequence[str]") -> int:
+        """How many documents these projects have."""
+        found = self._connection.execute(
+            "SELECT count(*) FROM document d JOIN project p ON p.id = d.project"
+            " WHERE p.uid IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(projects)),),
+        )
+        return int(next(found)[0])
+
+    def drawn(self, projects: "Sequence[str]") -> "Sequence[tuple[str, int, int, bool, int, int]]":
+        """The files of some projects in the graph, as they were indexed.
+
+        Path, size, modified time (UTC milliseconds), whether its edges are resolved, nodes, and resolved
+        edges.
+        """
+        found = self._connection.execute(
+            "SELECT d.path, d.size, d.modified, o.resolved,"
+            " (SELECT count(*) FROM node n WHERE n.document = d.id),"
+            " (SELECT count(target) FROM edge e WHERE e.document = d.id)"
+            " FROM outline o JOIN document d ON d.id = o.document JOIN project p ON p.id = d.project"
+            " WHERE p.uid IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(projects)),),
+        )
+        return [(*row[:3], bool(row[3]), *row[4:]) for row in found]
+
+    def average_importance(self, projects: "Sequence[str]") -> float:
+        """The mean importance of these projects' active memories; 0 where there are none."""
+        condition, values = where(Filter(projects=tuple(projects)))
+        found = self._connection.execute(
+            "SELECT coalesce(avg(m.importance), 0) FROM memory m CROSS JOIN facet f ON f.id = m.id"
+            f" WHERE {condition}",
+            values,
+        )
+        return float(next(found)[0])
+
+
+def beside(
+    connection: "apsw.Connection", named: str, columns: str, values: "Sequence[SQLiteValue]"
+) -> "list[tuple[Entry, Any, Any]]":
+    """The entries whose rows a statement selects, with two more columns each, in one statement.
+
+    The statement and the columns are SQL, over `f`, the facet of an entry; `values` are those of the
+    statement, then of the columns. One damaged row fails the whole: raises one of UNREADABLE.
+    """
+    found = connection.execute(
+        f"WITH named (id) AS ({named}) SELECT {columns}, {_COLUMNS} {_FROM}"
+        " WHERE f.id IN (SELECT id FROM named)",
+        values,
+    )
+    return [(_entry(row[2:]), row[0], row[1]) for row in found]
+
+
+def joined(
+    connection: "apsw.Connection", rows: str, key: str, width: int, values: "Sequence[SQLiteValue]"
+) -> "list[tuple[tuple[Any, ...], Entry]]":
+    """The rows that a statement selects, in order, each with the entry that its column `key` names.
+
+    `width` is the number of its columns. One damaged row fails the whole, as above.
+    """
+    found = connection.execute(
+        f"WITH selected AS MATERIALIZED ({rows}) SELECT s.*, {_COLUMNS} FROM selected s"
+        f" CROSS JOIN facet f ON f.id = s.{key} {_OF_FACETS.format(order='CROSS')}",
+        values,
+    )
+    return [(row[:width], _entry(row[width:])) for row in found]
+
+
+def passing(
+    connection: "apsw.Connection", rows: "Sequence[int]", filter: Filter
+) -> dict[int, Entry]:
+    """Those of some rows that pass a filter, by row. One damaged row fails the whole, as above."""
+    condition, values = where(filter)
+    found = connection.execute(
+        f"{_SELECT} WHERE f.id IN (SELECT value FROM json_each(?)) AND {condition}",
+        (json.dumps(list(rows)), *values),
+    )
+    return {row[0]: _entry(row) for row in found}
+
+
+def _entry(row: "tuple[Any, ...]") -> Entry:
+    """An entry from a row of `_SELECT`, in the order of its fields; by name takes twice as long."""
+    (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
+    (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
+    (tags, importance, pinned, review, anchors) = row[19:]
+    return Entry(
+        id_row,
+        uid,
+        family,
+        kind,
+        text,
+        project,
+        TRUSTS[trust],
+        STATES[state],
+        created,
+        context,
+        summary,
+        speaker,
+        document,
+        ordinal,
+        path,
+        source or "",
+        session,
+        start_line,
+        end_line,
+        tuple(tags.split(" ")) if tags else (),
+        importance,
+        bool(pinned),
+        review or "",
+        anchors=tuple(json.loads(anchors)) if anchors else (),
+    )
+
+
+def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[Any]]") -> None:
+    """Anchors a memory to these files and symbols only. Inside a transaction."""
+    connection.execute("DELETE FROM anchor WHERE memory = ?", (row,))
+    tied = [(row, *one) for one in anchors]
+    connection.executemany("INSERT INTO anchor VALUES (?, ?, ?, ?, ?, ?, ?, ?)", tied)
+
+
+def take_rows(connection: "apsw.Connection", count: int) -> int:
+    """The first of `count` row numbers for new entries, ascending. Inside a transaction.
+
+    None is reused, as SQLite would do once the last entry is deleted: an index beside the store could
+    then not know which entries are newer than itself.
+    """
+    ((last,),) = connection.execute(
+        f"INSERT INTO meta (key, value) VALUES ('last_row', {NEXT_ROW} - 1 + ?1)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value RETURNING value",
+        (count,),
+    )
+    return int(last) - count + 1
+
+
+def altered(connection: "apsw.Connection") -> None:
+    """Record that existing rows are changed in place. Inside a transaction."""
+    connection.execute(
+        "INSERT INTO meta (key, value) VALUES ('altered', 1)"
+        " ON CONFLICT (key) DO UPDATE SET value = value + 1"
+    )

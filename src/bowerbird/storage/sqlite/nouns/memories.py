@@ -1,0 +1,339 @@
+"""Curated beliefs: a memory is the head of its immutable versions, and every move is audited.
+
+Only a manual edit gives a memory another text: any other new text is another memory.
+"""
+
+import json
+
+from bowerbird.core.history import Version
+from bowerbird.core.ids import new_id, text_hash
+from bowerbird.core.memories import Fields
+from bowerbird.core.text import together, words
+from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
+from bowerbird.core.who import name_of
+from bowerbird.storage.sqlite.nouns.audit import head_of
+from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor
+from bowerbird.storage.sqlite.nouns.sketch import sketch
+from bowerbird.storage.sqlite.nouns.words import count, count_terms, is_indexed, uncount
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.history import Change
+    from bowerbird.core.memories import Belief
+    from bowerbird.core.types import Vector
+    from bowerbird.storage.sqlite.nouns.stamps import Stamps
+
+# Columns of a memory that its fields fill, in the order of `_columns`.
+_FIELDS = (
+    *("scope", "audience", "confidence", "pinned", "verified", "needs_review", "expires"),
+    *("keywords", "files", "modules", "metadata", "payload"),
+)
+_ADD_MEMORY = (
+    "INSERT INTO memory (id, head, hash, source, agent, session, taint, importance, decay_rate,"
+    f" half_life, updated, accessed, replica, hlc, {', '.join(_FIELDS)})"
+    f" VALUES ({', '.join('?' * (14 + len(_FIELDS)))})"
+)
+_REVISE_MEMORY = (
+    "UPDATE memory SET head = ?, updated = ?, replica = ?, hlc = ?,"
+    f" half_life = nullif(coalesce(?, half_life), 0), {' = ?, '.join(_FIELDS)} = ? WHERE id = ?"
+)
+
+
+class Memories:
+    """Memories of all projects, written with their version and their audit line at once."""
+
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps") -> None:
+        self._connection = connection
+        self._stamps = stamps
+
+    def add(
+        self,
+        project: int,
+        belief: "Belief",
+        vector: "Vector",
+        model: int | None,
+        change: "Change",
+        understood: "Vector | None" = None,
+    ) -> str:
+        """Write a new memory with its first version and return its id. Inside a transaction.
+
+        Where no model has read it (None) it waits to be read. `understood` is what the contextual model
+        of this store made of it.
+        """
+        now = self._stamps.now()
+        uid, version, stamp = new_id(now), new_id(now), self._stamps.next()
+        fields = belief.fields
+        said = set(words(belief.text))
+        row = self._add_facet(project, belief, vector, belief.occurred or now)
+        self._stamps.count(row, len(said))
+        self._add_tags(row, fields.tags, stamp)
+        if fields.anchors:
+            anchor(self._connection, row, fields.anchors)
+        self._add_entry(row, uid, belief)
+        self._add_memory(row, version, belief, now, stamp)
+        self._add_vectors(row, vector, model, understood)
+        self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
+        self._index(row)
+        count_terms(self._connection, said)
+        self._stamps.audit(change, uid, None, version)
+        return uid
+
+    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", said: int) -> int:
+        """What narrows a search, and the sketch that finds it by meaning; the new row."""
+        fields = belief.fields
+        ((row,),) = self._connection.execute(
+            f"INSERT INTO facet VALUES ({NEXT_ROW}, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?) RETURNING id",
+            (
+                project,
+                MEMORY,
+                fields.kind,
+                TRUSTS.index(belief.trust),
+                STATES.index(fields.state),
+                said,
+                sketch(vector.values) if vector.norm else None,
+            ),
+        )
+        return int(row)
+
+    def _add_entry(self, row: int, uid: str, belief: "Belief") -> None:
+        """What an answer shows, and the words by which it is found."""
+        fields, text = belief.fields, belief.text
+        context = _context(text, fields)
+        self._connection.execute(
+            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
+            (row, uid, text_hash(text), text, context, fields.summary, belief.origin),
+        )
+
+    def _add_memory(self, row: int, version: str, belief: "Belief", now: int, stamp: str) -> None:
+        """What only memories have."""
+        self._connection.execute(
+            _ADD_MEMORY,
+            (
+                row,
+                version,
+                belief.hash,
+                belief.source,
+                name_of(belief.actor),
+                belief.session,
+                int(belief.tainted),
+                belief.importance,
+                belief.decay_rate,
+                belief.half_life,
+                now,
+                now,
+                self._stamps.replica,
+                stamp,
+                *_columns(belief.fields),
+            ),
+        )
+
+    def _add_vectors(
+        self, row: int, vector: "Vector", model: int | None, understood: "Vector | None"
+    ) -> None:
+        """What the models made of its text, as far as they have read it."""
+        if model is not None:
+            self._connection.execute(
+                "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
+                (row, model, vector.values, vector.norm, vector.norm),
+            )
+        if understood is not None:
+            self._connection.execute(
+                "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)",
+                (row, understood.values, understood.words),
+            )
+
+    def revise(
+        self,
+        of: "str | Version",
+        fields: "Fields | Callable[[Fields], Fields | None]",
+        change: "Change",
+        text: str | None = None,
+        hash: bytes = b"",
+    ) -> Version:
+        """Give a memory other fields, and with a text that too, as a new version, in a transaction.
+
+        The memory is identified by its id or its head. A function makes the new fields from the current
+        ones, or returns None to keep them.
+        """
+        head, stood = head_of(self._connection, self._stamps, of)
+        self._stamps.last_head = None
+        # What an earlier version of the code made of the fields may be another context.
+        id, (row, known, summary, kind, state, _) = head.memory, stood
+        text = head.text if text is None else text
+        old = head.fields
+        revised = fields(old) if callable(fields) else fields
+        if revised is None:
+            return head
+        fields = revised
+        now, stamp = self._stamps.now(), self._stamps.next()
+        context = _context(text, fields)
+        version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
+        if (fields.kind, STATES.index(fields.state)) != (kind, state):
+            self._connection.execute(
+                "UPDATE facet SET kind = ?, state = ? WHERE id = ?",
+                (fields.kind, STATES.index(fields.state), row),
+            )
+        if (fields.summary, context) != (summary, known):
+            self._connection.execute(
+                "UPDATE entry SET summary = ?, context = ? WHERE id = ?",
+                (fields.summary, context, row),
+            )
+        put = (version.id, now, self._stamps.replica, stamp, fields.half_life)
+        self._connection.execute(_REVISE_MEMORY, (*put, *_columns(fields), row))
+        if fields.anchors != old.anchors:
+            anchor(self._connection, row, fields.anchors)
+        if fields.tags != old.tags:
+            self._put_tags(row, fields.tags, stamp)
+        if text != head.text:
+            self._reword(row, head.text, text, hash)
+        found_by = (text, fields.tags, context) != (head.text, old.tags, known)
+        self._reindex(row, text, old, fields, changed=found_by)
+        self._stamps.audit(change, id, head.id, version.id)
+        return version
+
+    def _reword(self, row: int, old: str, new: str, hash: bytes) -> None:
+        """Put another text; what models made of the old one goes."""
+        altered(self._connection)
+        if is_indexed(self._connection, row):
+            uncount(self._connection, [old])
+            count(self._connection, [new])
+        self._connection.execute(
+            "UPDATE entry SET text = ?, hash = ? WHERE id = ?", (new, text_hash(new), row)
+        )
+        self._connection.execute("UPDATE memory SET hash = ? WHERE id = ?", (hash, row))
+        self._connection.execute("UPDATE facet SET sketch = NULL WHERE id = ?", (row,))
+        for table in ("vector", "contextual"):
+            self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
+
+    def set_trust(self, id: str, trust: str) -> None:
+        """Set a memory's trust. Inside a transaction."""
+        altered(self._connection)
+        key = (TRUSTS.index(trust), self._row(id))
+        self._connection.execute("UPDATE facet SET trust = ? WHERE id = ?", key)
+
+    def touch(self, id: str) -> None:
+        """Record that a memory was submitted again. Inside a transaction."""
+        self._connection.execute(
+            "UPDATE memory SET accessed = max(accessed, ?) WHERE id = ?",
+            (self._stamps.now(), self._row(id)),
+        )
+
+    def head(self, id: str) -> Version:
+        """The current version of a memory; the id must exist."""
+        return head_of(self._connection, self._stamps, id)[0]
+
+    def contradicted(self, head: Version) -> bool:
+        """Whether a relation says that another memory and the one at a head contradict."""
+        return bool(head_of(self._connection, self._stamps, head)[1][-1])
+
+    def together(self) -> "AbstractContextManager[None]":
+        """Versions made inside are written together at its end. Inside a transaction."""
+        return self._stamps.together()
+
+    def _row(self, id: str) -> int:
+        return int(next(self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)))[0])
+
+    def _put_tags(self, row: int, names: "Sequence[str]", stamp: str) -> None:
+        """Make these the tags; the others stay as absent, so that peers hear of it."""
+        self._connection.execute(
+            "UPDATE tag SET present = 0, replica = ?, hlc = ? WHERE entry = ? AND present = 1"
+            " AND name NOT IN (SELECT value FROM json_each(?))",
+            (self._stamps.replica, stamp, row, json.dumps(list(names))),
+        )
+        self._add_tags(row, names, stamp)
+
+    def _add_tags(self, row: int, names: "Sequence[str]", stamp: str) -> None:
+        self._connection.executemany(
+            "INSERT INTO tag VALUES (?, ?, 1, ?, ?) ON CONFLICT (entry, name) DO UPDATE"
+            " SET present = 1, replica = excluded.replica, hlc = excluded.hlc WHERE present = 0",
+            ((row, name, self._stamps.replica, stamp) for name in names),
+        )
+
+    def _reindex(self, row: int, text: str, old: Fields, new: Fields, *, changed: bool) -> None:
+        """Keep the word index and the counts in step: neither holds deleted entries.
+
+        `changed`: its words changed.
+        """
+        stays = new.state != FORGOTTEN
+        if not changed and stays and old.state != FORGOTTEN:
+            return
+        was = is_indexed(self._connection, row)
+        altered(self._connection)
+        if was:
+            self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
+        if stays:
+            self._index(row)
+        if was and not stays:
+            uncount(self._connection, [text])
+        if stays and not was:
+            count(self._connection, [text])
+
+    def _index(self, row: int) -> None:
+        """Index a memory's words: its entry and its tags must be stored."""
+        self._connection.execute(
+            "INSERT INTO word_index (rowid, text, context, path, tags)"
+            " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",
+            (row,),
+        )
+
+    def _write_version(
+        self,
+        uid: str,
+        memory: str,
+        parents: tuple[str, ...],
+        text: str,
+        fields: Fields,
+        change: "Change",
+        now: int,
+        stamp: str,
+    ) -> "Version":
+        self._stamps.add_version(
+            memory,
+            (
+                uid,
+                memory,
+                json.dumps(parents),
+                text_hash(text),
+                text,
+                json.dumps(fields.raw_dict(), ensure_ascii=False),
+                change.actor,
+                change.reason,
+                now,
+                self._stamps.replica,
+                stamp,
+            ),
+        )
+        return Version(uid, memory, parents, text, fields, change.actor, change.reason, now, stamp)
+
+
+def _columns(fields: Fields) -> "tuple[Any, ...]":
+    """What the columns `_FIELDS` hold of a memory's fields."""
+    lists = (fields.keywords, fields.files, fields.modules, fields.metadata)
+    return (
+        fields.scope,
+        fields.audience,
+        fields.confidence,
+        int(fields.pinned),
+        int(fields.verified),
+        int(fields.needs_review),
+        fields.expires,
+        *(json.dumps(one, ensure_ascii=False) for one in lists),
+        _json_or_none(fields.payload),
+    )
+
+
+def _context(text: str, fields: Fields) -> str:
+    """The texts by which a memory is found in addition to its own."""
+    said = {*words(text), *together(text)}
+    parts = (*fields.keywords, fields.summary, *fields.files, *fields.modules)
+    return ", ".join(one for one in parts if not said.issuperset(words(one)))
+
+
+def _json_or_none(value: "Any") -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)
