@@ -10,7 +10,7 @@ from pathlib import Path
 from bowerbird.guard.heuristics import HOLD_A_DIGIT
 from bowerbird.guard.rule import Rule
 from bowerbird.guard.rules.table import COMMON, DRAWN, FILE
-from bowerbird.guard.rules.whole import MODULES
+from bowerbird.guard.rules.whole import BY_MODULE
 from bowerbird.guard.scan import LONG, LONGER
 from rule_widths import least_width, least_word
 
@@ -29,9 +29,8 @@ def main() -> int:
 def table() -> bytes:
     """The whole table."""
     lines = []
-    for module in MODULES:
-        name = module.__name__.rpartition(".")[2]
-        lines += [row(name, rule) for rule in module.SHAPES]
+    for module, rules in BY_MODULE.items():
+        lines += [row(module, rule) for rule in rules]
     return b"".join(lines)
 
 

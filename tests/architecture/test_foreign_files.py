@@ -21,6 +21,7 @@ ROOMS = (
 OWN = {
     "host/foreign.py": "the one place",
     "guard/rules/table.py": "a table of this very package",
+    "guard/rules/providers.py": "likewise",
     "lifecycle/weighing.py": "a table of this very package",
     "host/places.py": "our own side files, to append to",
     "core/blanking.py": "our own side files, whose links are refused",

@@ -340,7 +340,7 @@ def test_a_text_loads_the_rules_that_it_calls_for() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = [one.rpartition(".")[2] for one in done.stdout.split()]
-    assert loaded == ["cloud", "registry", "table"]
+    assert loaded == ["providers", "registry", "table"]
 
 
 def test_text_without_a_keyword_does_not_load_re2() -> None:

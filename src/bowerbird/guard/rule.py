@@ -68,19 +68,6 @@ class Rule(Value):
         self.value = value
 
 
-def shape(
-    provider: str,
-    noun: str,
-    keywords: str,
-    pattern: str,
-    accepts: "Callable[[str], bool]" = heuristics.any_value,
-    common: bool = False,
-) -> Rule:
-    """A rule for a form that identifies its provider: only placeholders are rejected."""
-    kind = f"{provider}-{noun}" if noun else provider
-    return Rule(kind, keywords, pattern, accepts, provider=provider, common=common)
-
-
 # Words that occur between a provider's name and the value, or as part of the name.
 _WORDS = (
     "key",
@@ -105,7 +92,7 @@ _SAID = (
 _BETWEEN = r"[\w \t./:@\[\](){}<>\"'?&,-]{0,48}?"
 
 
-def named(provider: str, noun: str, names: str, value: str) -> Rule:
+def after_name(kind: str, provider: str, names: str, value: str) -> Rule:
     """A rule for a form without a distinctive prefix, found after its provider's name (lower case)."""
     specific = [name for name in names.split("|") if any(word in name for word in _WORDS)]
     others = [name for name in names.split("|") if name not in specific]
@@ -115,7 +102,7 @@ def named(provider: str, noun: str, names: str, value: str) -> Rule:
     if others:
         heads.append(rf"(?:{'|'.join(others)}){_BETWEEN}(?:{'|'.join(_WORDS)})")
     return Rule(
-        f"{provider}-{noun}",
+        kind,
         names,
         rf"(?:\b|_)(?i:{'|'.join(heads)}){_SAID}({value})(?:$|[^\w+/=-])",
         heuristics.drawn,

@@ -9,7 +9,7 @@ from bowerbird.guard.detection import Detection
 from bowerbird.guard.ending import whole
 from bowerbird.guard.heuristics import about
 from bowerbird.guard.keyblock import KEYWORD, key_spans
-from bowerbird.guard.rules.registry import rules_of
+from bowerbird.guard.rules.registry import rule_at
 from bowerbird.guard.rules.table import Table
 from bowerbird.guard.verdicts import verdict
 
@@ -152,8 +152,7 @@ def _without_long_words(keyword: bytes) -> "list[int]":
 def _rule(number: int) -> "Rule":
     found = _rules.get(number)
     if found is None:
-        module, index = _TABLE.where(number)
-        found = _rules[number] = rules_of(module)[index]
+        found = _rules[number] = rule_at(*_TABLE.where(number))
     return found
 
 

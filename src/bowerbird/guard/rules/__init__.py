@@ -5,6 +5,7 @@ or the whole match. Specific rules come first: if two match the same text, the f
 Patterns see UTF-8 as bytes, ignore case only where they say so, and never cross a line end inside a
 value, so that line numbers stay the same.
 
-`whole` combines the rules of all modules; `table` says what each requires of a text, without loading
-them.
+`providers.tsv` holds the forms that identify a provider, in order of precedence; the modules of rules
+hold the positions that identify a secret of any form. `whole` combines all; `table` says what each
+requires of a text, without loading them.
 """

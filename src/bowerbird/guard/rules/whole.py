@@ -1,25 +1,16 @@
 """All rules in order, for code that needs the complete table; a text loads only what it needs."""
 
-from bowerbird.guard.rules import (
-    assigned,
-    business,
-    chain,
-    cloud,
-    code,
-    commands,
-    data,
-    identity,
-    intelligence,
-    messages,
-    payments,
-    placed,
-    spoken,
-    transport,
-    watching,
-)
+from bowerbird.guard.rules import assigned, commands, placed, spoken, transport
+from bowerbird.guard.rules.providers import provider_rules
+from bowerbird.guard.rules.registry import PROVIDERS
 
-MODULES = (
-    *(cloud, code, intelligence, messages, payments, data, watching, identity, business, chain),
-    *(transport, commands, placed, assigned, spoken),
-)
-RULES = tuple(rule for module in MODULES for rule in module.SHAPES)
+# Forms that identify a provider come before positions.
+BY_MODULE = {
+    PROVIDERS: provider_rules(),
+    "transport": transport.SHAPES,
+    "commands": commands.SHAPES,
+    "placed": placed.SHAPES,
+    "assigned": assigned.SHAPES,
+    "spoken": spoken.SHAPES,
+}
+RULES = tuple(rule for rules in BY_MODULE.values() for rule in rules)
