@@ -20,7 +20,7 @@ def embedded(bird: Bowerbird, text: str, kind: str) -> tuple[str, bool]:
     """The decision on a text that is admitted with others, and whether it has a contextual vector."""
     wiring = bird._wiring
     draft = wiring.acting.draft(text, {"kind": kind})
-    (done,) = wiring.keeping.admission().admit_all([draft])
+    (done,) = wiring.keeping.admission([draft]).admit_all([draft])
     store = wiring.writer()
     with store.reading():
         unread = store.contextual.next_unread(9, 0)

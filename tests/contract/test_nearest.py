@@ -148,7 +148,7 @@ with Bowerbird.open(sys.argv[1], project="shop") as bird:
     wiring = bird._wiring
     texts = [f"The {name} service drains its queue by hand" for name in ("cart", "mail", "tax", "log")]
     drafts = [wiring.acting.draft(text, {"kind": "gotcha"}) for text in texts]
-    print(*{one.decision for one in wiring.keeping.admission().admit_all(drafts)}, "numpy" in sys.modules)
+    print(*{one.decision for one in wiring.keeping.admission(drafts).admit_all(drafts)}, "numpy" in sys.modules)
 """
 
 

@@ -13,11 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from bowerbird.code.git_objects import History
     from bowerbird.core.graph import Node
     from bowerbird.core.outline import Outline
     from bowerbird.core.ports.files import Documents
 
-    Then = Callable[[str], bytes | None]
     Draw = Callable[[str, bytes], Outline | None]
 
 # Maximum anchors of one memory, and maximum names of its text that are looked up.
@@ -41,41 +41,43 @@ class Anchoring:
         root: str | None,
         *,
         unindexed: bool,
-        then: "Then | None" = None,
+        history: "History | None" = None,
         draw: "Draw | None" = None,
     ) -> None:
         """`unindexed`: also accept files below the folder that are not in the index.
 
-        `then` returns the content of a file at the memory's commit, None if unknown, and `draw` the
-        outline of such content: the anchor refers to that content rather than the current one.
+        With the `history` of the folder an anchor refers to a file's content at the memory's commit
+        rather than the current one; `draw` returns the outline of such content.
         """
         self._documents = documents
-        self._then = then
+        self._history = history
         self._draw = draw
         self._graph = documents.graph
         self._projects = projects
         self._root = root
         self._unindexed = unindexed
 
-    def taken(self, files: "Iterable[str]", text: str, *, everywhere: bool = False) -> list[Anchor]:
+    def taken(
+        self, files: "Iterable[str]", text: str, commit: str = "", *, everywhere: bool = False
+    ) -> list[Anchor]:
         """The anchors of a memory with these files and this text, at most `MOST`.
 
         If the text names a symbol of a file, the anchor is the symbol instead of the file. Ambiguous
-        names give no anchor. `everywhere`: the memory is used in other projects too, so paths are
-        absolute.
+        names give no anchor. With a `commit` it is anchored to the content at that commit, as far as git
+        knows it. `everywhere`: the memory is used in other projects too, so paths are absolute.
         """
         _, names = spoken_of(text)
         tied: dict[tuple[str, str], Anchor] = {}
         for said in files:
             path, name = parted(said)
-            where = self._where(path)
+            where = self._where(path, commit)
             if where is None:
                 continue
             symbols = self._symbols(where, [name] if name else names[:_NAMES])
             for node in symbols or (None,):
-                self._tie(tied, where, node, everywhere=everywhere)
+                self._tie(tied, where, node, commit, everywhere=everywhere)
         for where, node in () if tied else self._spoken(text):
-            self._tie(tied, where, node, everywhere=everywhere)
+            self._tie(tied, where, node, commit, everywhere=everywhere)
         return list(tied.values())[:MOST]
 
     def _tie(
@@ -83,11 +85,12 @@ class Anchoring:
         tied: "dict[tuple[str, str], Anchor]",
         where: str,
         node: "Node | None",
+        commit: str,
         *,
         everywhere: bool,
     ) -> None:
         path = where if everywhere else self._below(where)
-        then = self._then(where) if self._then is not None else None
+        then = self._at(commit, where)
         try:
             data, found = whole(where, _MOST_BYTES), os.stat(where)
         except OSError:
@@ -105,6 +108,10 @@ class Anchoring:
         if then is not None:
             anchor = self._as_it_was(anchor, then, data)
         tied[anchor.path, anchor.name] = anchor
+
+    def _at(self, commit: str, path: str) -> bytes | None:
+        """The content of a file at a commit; None if unknown."""
+        return self._history.at(commit, path) if self._history is not None and commit else None
 
     def _as_it_was(self, anchor: Anchor, then: bytes, data: bytes) -> Anchor:
         """The anchor itself, or one to the content at the commit if that differs."""
@@ -137,7 +144,7 @@ class Anchoring:
             if len(there) == 1:
                 yield there[0][1], None
 
-    def _where(self, path: str) -> str | None:
+    def _where(self, path: str, commit: str) -> str | None:
         """The absolute path of a file of the project; None if it is ambiguous or not in the project."""
         if not path or "\0" in path:
             return None
@@ -150,7 +157,7 @@ class Anchoring:
         inside = self._root and here.startswith(os.path.join(os.path.realpath(self._root), ""))
         if found or not self._unindexed or not inside:
             return None
-        known = os.path.isfile(here) or (self._then is not None and self._then(here) is not None)
+        known = os.path.isfile(here) or self._at(commit, here) is not None
         return here if known else None
 
     def _symbols(self, where: str, names: "Iterable[str]") -> "list[Node]":

@@ -20,15 +20,13 @@ from bowerbird.host.places import is_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from bowerbird.code.live_files import LiveFiles
     from bowerbird.core.ports.graph import Graph
 
     # Source, target, kind, origin, confidence, line, column and count.
     Row = tuple[int, int, str, str, float, int, int, int]
-    # By document, whether it is unchanged since indexing; None if it was deleted.
-    Live = Callable[[Sequence[int]], Mapping[int, bool | None]]
-    Path = Callable[[int], str]
 
 # The strength of an edge of each kind.
 WEIGHTS = {
@@ -84,11 +82,11 @@ class Walked:
 class GraphWalk:
     """A breadth-first search from nodes to their dependents or dependencies, one step at a time."""
 
-    def __init__(self, graph: "Graph", direction: str, is_live: "Live") -> None:
-        """`is_live` returns which documents are unchanged since indexing; others' edges are left out."""
+    def __init__(self, graph: "Graph", direction: str, files: "LiveFiles") -> None:
+        """The edges of files that changed since indexing are left out."""
         self._graph = graph
         self._into = direction == DEPENDENTS
-        self._is_live = is_live
+        self._files = files
         self.stale: set[int] = set()
 
     def next(
@@ -128,7 +126,7 @@ class GraphWalk:
     ) -> "tuple[list[tuple[float, int, Row]], int]":
         """The strongest live edges from some nodes, and the number of nodes that they reach."""
         if not self._into:
-            self._look(document_of(one) for one, *_ in ends)
+            self._look(self._files.of_nodes(one for one, *_ in ends))
         while True:
             left_out = self.stale, seen
             found, count, says = self._graph.strongest(
@@ -136,12 +134,11 @@ class GraphWalk:
             )
             # Files rarely change, and checking before the query would read all edges twice. The loop ends
             # because a changed document, that of the edges' sources, is excluded from the next query.
-            if not self._into or not self._look(says):
+            if not self._into or not self._look(self._files.live(sorted({*says}))):
                 return found, count
 
-    def _look(self, documents: "Iterable[int]") -> "Mapping[int, bool | None]":
+    def _look(self, live: "Mapping[int, bool | None]") -> "Mapping[int, bool | None]":
         """The documents among these that changed since indexing; they are added to `stale`."""
-        live = self._is_live(sorted({*documents}))
         changed = {document: is_live for document, is_live in live.items() if not is_live}
         self.stale.update(changed)
         return changed
@@ -151,13 +148,13 @@ class GraphWalk:
 
         An edge's source may be unchanged when its target was deleted.
         """
-        changed = self._look(document_of(one.node) for one in steps)
+        changed = self._look(self._files.of_nodes(one.node for one in steps))
         return [one for one in steps if changed.get(document_of(one.node), True) is not None]
 
     def _behind(self, nodes: "list[int]") -> "Iterator[Row]":
         """The live edges to the methods that some override, or from those that override them."""
         rows = self._graph.edges(nodes, into=not self._into, kind=OVERRIDES)
-        live = self._is_live(sorted({document_of(row[0]) for row in rows}))
+        live = self._files.of_nodes(row[0] for row in rows)
         for row in rows:
             if live.get(document_of(row[0]), False):
                 yield row
@@ -170,7 +167,7 @@ def reach(
     start: "Collection[int]",
     direction: str,
     depth: int,
-    is_live: "Live",
+    files: "LiveFiles",
     most: int = MOST,
 ) -> Walked:
     """The dependents or dependencies of some nodes, nearest first, then strongest.
@@ -178,7 +175,7 @@ def reach(
     The search ends after the step in which `most` nodes are reached; `more` counts the others at that
     depth.
     """
-    walked, walk = Walked(), GraphWalk(graph, direction, is_live)
+    walked, walk = Walked(), GraphWalk(graph, direction, files)
     walked.stale = walk.stale
     seen = set(start)
     steps: dict[int, Hop] = {}

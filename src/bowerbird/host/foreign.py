@@ -39,6 +39,15 @@ def opened(path: str, *, links: bool = True) -> int:
     raise OSError(0, NOT_REGULAR, path)
 
 
+def is_unchanged(path: str, size: int, modified: int) -> bool:
+    """Whether a file has the size and the time (UTC milliseconds) of when it was indexed."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return False
+    return (found.st_size, found.st_mtime_ns // 1_000_000) == (size, modified)
+
+
 def head(path: str, most: int, *, links: bool = True) -> bytes:
     """The first `most` bytes of a regular file. Raises OSError."""
     handle = opened(path, links=links)

@@ -11,7 +11,7 @@ from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.complete import complete
+from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.judge import (
     JUDGES,
     MEANWHILE,
@@ -38,6 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Moment
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
-    from bowerbird.lifecycle.complete import Anchored, Completed
+    from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judgement, Judges
     from bowerbird.lifecycle.survey import Survey
 
@@ -68,9 +69,9 @@ class Admission:
         clock: "Clock",
         judges: "Judges" = JUDGES,
         contextual: "Reader | None" = None,
-        anchored: "Anchored | None" = None,
+        code: "Anchoring | None" = None,
     ) -> None:
-        """`contextual` is the contextual model or None; `anchored` adds the anchors of a belief."""
+        """`contextual` is the contextual model or None; memories are anchored to files of `code`."""
         self._store = store
         self._embedder = embedder
         self._project = project
@@ -79,7 +80,7 @@ class Admission:
         self._clock = clock
         self._judges = judges
         self._contextual = contextual
-        self._anchored = anchored
+        self._code = code
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
         """Stores a draft as a memory, unless the same text is stored already.
@@ -125,9 +126,10 @@ class Admission:
         """
         now = self._clock()
         completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
-        if self._anchored is not None:
+        if self._code is not None:
             completed = [
-                one.replace(belief=self._anchored(one.belief, everywhere)) for one in completed
+                one.replace(belief=anchored(one.belief, self._code, everywhere=everywhere))
+                for one in completed
             ]
         project = GLOBAL if everywhere else self._project
         cases = []

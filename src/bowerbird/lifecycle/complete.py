@@ -7,7 +7,7 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import START_CONFIDENCE, UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
-from bowerbird.core.types import AUDIENCES, SCOPES
+from bowerbird.core.types import AUDIENCES, RECORDS, SCOPES
 from bowerbird.core.value import Advice, Do, Value
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
@@ -18,16 +18,13 @@ from bowerbird.lifecycle.importance import importance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any
 
+    from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
-
-    # Returns a belief with its anchors: the files and symbols that it is about. The second argument says
-    # whether it is global.
-    Anchored = Callable[[Belief, bool], Belief]
 
 # Characters of a citation beside the id, so that several fit into a line of prose.
 LONGEST_CITATION = 40
@@ -91,6 +88,17 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
         occurred=None if draft.occurred is None else min(draft.occurred, now),
     )
     return Completed(belief, kind_reason, tuple(cleaned.secrets))
+
+
+def anchored(belief: "Belief", code: "Anchoring", *, everywhere: bool) -> "Belief":
+    """Returns a belief with anchors to the files and symbols that it mentions; none if quarantined."""
+    fields = belief.fields
+    # A record of what happened does not become wrong when the code changes.
+    if fields.state == "quarantined" or fields.kind in RECORDS:
+        return belief
+    found = code.taken(fields.files, belief.text, fields.commit, everywhere=everywhere)
+    rows = tuple(one.row for one in found)
+    return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
 
 
 class _Cleaned:

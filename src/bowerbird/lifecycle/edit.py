@@ -8,7 +8,7 @@ from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.complete import complete
+from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.restate import revise
 
@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.clock import Clock
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Version
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
-    from bowerbird.lifecycle.complete import Anchored
 
 # Memories in other states have to be restored first.
 _EDITABLE = frozenset(("active", "quarantined"))
 # Changing one of these fields computes the memory's anchors again, from the present files.
-_ANCHORED = frozenset(("text", "files", "commit"))
+ANCHORED = frozenset(("text", "files", "commit"))
 # Fields derived from the text unless they are given.
 _DERIVED = ("summary", "citation")
 # Fields that follow from others, and are reported as changed only if they were given.
@@ -45,13 +45,13 @@ class Editor:
         allow: "Allow",
         kinds: "Kinds",
         clock: "Clock",
-        anchored: "Anchored | None" = None,
+        code: "Anchoring | None" = None,
     ) -> None:
         self._store = store
         self._allow = allow
         self._kinds = kinds
         self._clock = clock
-        self._anchored = anchored
+        self._code = code
 
     def edit(self, entry: "Entry", draft: "Draft", given: "Collection[str]", reason: str) -> Edited:
         """Sets the fields that are named in `given` to the draft's values. Call outside a transaction.
@@ -61,7 +61,7 @@ class Editor:
         """
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief
-        if _ANCHORED & {*given}:
+        if ANCHORED & {*given}:
             belief = self._with_anchors(entry, belief, draft.files if "files" in given else None)
         with self._store.transaction():
             head = self._store.memories.head(entry.id)
@@ -85,14 +85,14 @@ class Editor:
         self, entry: "Entry", belief: "Belief", files: "Iterable[str] | None"
     ) -> "Belief":
         """Returns a belief with its anchors, computed from these files, or the memory's files if None."""
-        if self._anchored is None:
+        if self._code is None:
             return belief
         if files is None:
             with self._store.reading():
                 files = self._store.memories.head(entry.id).fields.files
         with_files = belief.replace(fields=belief.fields.replace(files=tuple(files)))
-        anchors = self._anchored(with_files, entry.project == GLOBAL.uid).fields.anchors
-        return belief.replace(fields=belief.fields.replace(anchors=anchors))
+        found = anchored(with_files, self._code, everywhere=entry.project == GLOBAL.uid)
+        return belief.replace(fields=belief.fields.replace(anchors=found.fields.anchors))
 
     def _require_editable(self, entry: "Entry", head: "Version", belief: "Belief") -> None:
         if head.fields.state not in _EDITABLE:
@@ -110,7 +110,7 @@ class Editor:
         """Returns the new fields: the given ones, and those derived from a new text."""
         old, new = head.fields, belief.fields
         names = {name for name in given if name in old.__slots__}
-        names |= {"anchors"} if _ANCHORED & {*given} else set()
+        names |= {"anchors"} if ANCHORED & {*given} else set()
         if "text" in given and belief.text != head.text:
             names |= {*_DERIVED}
             if "keywords" not in given:

@@ -1,53 +1,35 @@
 """Anchors of memories: set when a memory is written, checked when it is shown."""
 
-import os
-
 from bowerbird.code.anchoring import Anchoring
 from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, confidence_factor
 from bowerbird.core.types import GLOBAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from bowerbird.core.answers import Hits
-    from bowerbird.core.outline import Outline
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.reach import Reach
 
 
-def anchoring(store: "Store", reach: "Reach", acting: "Acting", commit: str = "") -> Anchoring:
+def anchoring(store: "Store", reach: "Reach", acting: "Acting", *, history: bool) -> Anchoring:
     """The files of the current project that the caller may name.
 
-    Files that are not indexed count only for the owner of this machine. With a `commit` a memory is
-    anchored to the content at that commit, as far as git knows it.
+    Files that are not indexed count only for the owner of this machine, as does the `history` of their
+    repository, which memories of a commit need.
     """
     root = None if reach.named else reach.project.root
-    then = _then(root, commit) if root is not None and commit and acting.who.local else None
-    return Anchoring(
-        store.documents,
-        reach.seen,
-        root,
-        unindexed=acting.who.local,
-        then=then,
-        draw=_drawn if then is not None else None,
-    )
-
-
-def _then(root: str, commit: str) -> "Callable[[str], bytes | None]":
+    if root is None or not history or not acting.who.local:
+        return Anchoring(store.documents, reach.seen, root, unindexed=acting.who.local)
     from bowerbird.code.git_objects import History
+    from bowerbird.code.syntax.outlining import outline_of
 
-    history = History(root)
-    return lambda path: history.at(commit, path)
-
-
-def _drawn(path: str, data: bytes) -> "Outline | None":
-    from bowerbird.code.syntax.outlining import outlined
-
-    found = outlined(data.decode("utf-8", "replace"), os.path.splitext(path)[1].lower())
-    return None if found is None else found[0]
+    return Anchoring(
+        store.documents, reach.seen, root, unindexed=True, history=History(root), draw=outline_of
+    )
 
 
 class Looking:

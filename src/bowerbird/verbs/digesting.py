@@ -42,7 +42,7 @@ class Digesting:
                 draft = draft.replace(
                     origin=found.origin, lineage=found.lineage, review=found.reason
                 )
-            return [one.id for one in self._keeping.admission(project).admit_all([draft])]
+            return [one.id for one in self._keeping.admission([draft], project).admit_all([draft])]
         if known.state == "active":
             self._keeping.restate(known.id, digest.text, _about(digest))
             return [known.id]

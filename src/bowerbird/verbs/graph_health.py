@@ -3,13 +3,14 @@
 import time
 
 from bowerbird.code.impact import reach
+from bowerbird.code.live_files import LiveFiles
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.graph import DEPENDENTS
 from bowerbird.core.health import WARNING, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bowerbird.core.ports.store import Store
     from bowerbird.wiring.opened import Opened
@@ -61,5 +62,14 @@ def _most_depended_on(store: "Store") -> "Sequence[int]":
 def _took(store: "Store", node: int) -> float:
     """CPU milliseconds of one impact query, without checking the files."""
     begin = time.thread_time()
-    reach(store.documents.graph, [node], DEPENDENTS, _DEPTH, lambda some: dict.fromkeys(some, True))
+    graph = store.documents.graph
+    reach(graph, [node], DEPENDENTS, _DEPTH, _Unchecked(graph))
     return (time.thread_time() - begin) * 1000
+
+
+class _Unchecked(LiveFiles):
+    """Takes all files for unchanged."""
+
+    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
+        """True for each document."""
+        return dict.fromkeys(documents, True)

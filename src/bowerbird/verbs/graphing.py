@@ -8,7 +8,7 @@ from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.graph import Impact, Node, Reached, Spoken
@@ -38,8 +38,9 @@ class Graphing(Verbs):
     ) -> "Impact":
         """The dependents or dependencies of a target. Raises NotFound, BadInput and StoreError."""
         from bowerbird.code.impact import MOST, reach
+        from bowerbird.code.live_files import LiveFiles
         from bowerbird.core.errors import BadInput, UnknownName
-        from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact, document_of
+        from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
 
         if direction not in {DEPENDENTS, DEPENDENCIES}:
             raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])
@@ -53,11 +54,11 @@ class Graphing(Verbs):
                 return Impact(target, direction, depth, candidates=candidates)
             inside = self._inside(store, found[0])
             start = {one for node in inside for one in graph.within(node)}
-            states = _States(store)
+            files = LiveFiles(graph)
             # Tests may be many steps away, so all reached nodes are searched for them.
             most = MOST if tests else min(limit, MOST)
-            walked = reach(graph, start, direction, depth, states.live, most)
-            own = states.live([document_of(one) for one in inside])
+            walked = reach(graph, start, direction, depth, files, most)
+            own = files.of_nodes(inside)
             walked.stale |= {document for document, live in own.items() if not live}
             reached = [one for one in walked.reached if one.test or not tests]
             more = walked.more + max(0, len(reached) - limit)
@@ -70,7 +71,7 @@ class Graphing(Verbs):
                 reached.sort(key=lambda one: (one.depth, -one.weight))
             unresolved = graph.unresolved(sorted(start)) if direction == DEPENDENCIES else {}
             memories = self._spoken(store, found)
-            stale = tuple(sorted(states.path(one) for one in walked.stale))
+            stale = tuple(sorted(files.path(one) for one in walked.stale))
         return Impact(
             target,
             direction,
@@ -149,10 +150,6 @@ class Graphing(Verbs):
         waits = f"the edges of {waiting} files are not in the graph yet: "
         return [Advice(waits, Do("reindex"), " draws them")]
 
-    def states(self, store: "Store") -> "_States":
-        """Checks which files are unchanged since indexing."""
-        return _States(store)
-
     def _spoken(self, store: "Store", found: "Sequence[Node]") -> "list[Spoken]":
         """Memories anchored to the file or symbol, then memories that mention its name."""
         from bowerbird.core.graph import RULE, STATED, Spoken
@@ -190,28 +187,3 @@ class Graphing(Verbs):
             )
             for row in rows
         ]
-
-
-class _States:
-    """Whether files are unchanged since indexing: each is checked once, by size and time."""
-
-    def __init__(self, store: "Store") -> None:
-        self._graph = store.documents.graph
-        self._live: dict[int, bool | None] = {}
-        self._paths: dict[int, str] = {}
-
-    def live(self, documents: "Sequence[int]") -> "Mapping[int, bool | None]":
-        """The state of the given documents: True if unchanged; None if the file no longer exists."""
-        from bowerbird.verbs.status import stands
-
-        new = [one for one in documents if one not in self._live]
-        for document, (path, size, modified) in self._graph.states(new).items():
-            self._paths[document] = path
-            live = stands(path, size, modified)
-            self._live[document] = live if live or os.path.lexists(path) else None
-        return {one: self._live[one] for one in documents if one in self._live}
-
-    def path(self, document: int) -> str:
-        """The path of a document's file, existing or not."""
-        self.live([document])
-        return self._paths.get(document, "")

@@ -4,7 +4,6 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.types import RECORDS
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -12,9 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.draft import About
+    from bowerbird.code.anchoring import Anchoring
+    from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Erased, Gone, Reverted
-    from bowerbird.core.memories import Belief, Decision
+    from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.prune import Prune
 
-# Matches texts that may name a file or a symbol, as `graph.naming` recognises them.
+# Matches texts that may name a file or a symbol, as `code.naming` recognises them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
@@ -37,7 +37,8 @@ class Keeping(Verbs):
         acting = self._acting
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
-        done = self.admission().admit(acting.draft(text, about), everywhere=everywhere)
+        draft = acting.draft(text, about)
+        done = self.admission([draft]).admit(draft, everywhere=everywhere)
         unit = "" if everywhere or done.state != "active" else about.get("work_unit")
         if unit and done.kind in _ON_UNITS:
             from bowerbird.verbs.work_units import Settling
@@ -67,11 +68,12 @@ class Keeping(Verbs):
             project, kinds = self._reach.project, opened.kinds()
             return foreseen(found, opened.reader, project, allow, kinds, opened.clock)
         new = self._reach.new_in(self._acting.writer())
-        done = migrate(found, self.admission(), self.changes(), actor or "import", progress)
+        admission = self.admission([note.draft for note in found.notes])
+        done = migrate(found, admission, self.changes(), actor or "import", progress)
         return done.replace(new_project=new)
 
-    def admission(self, project: "Project | None" = None) -> "Admission":
-        """The admission of memories into the current project, or into another one."""
+    def admission(self, drafts: "Sequence[Draft]", project: "Project | None" = None) -> "Admission":
+        """The admission of some drafts into the current project, or into another one."""
         from bowerbird.lifecycle.admit import Admission
 
         return Admission(
@@ -82,23 +84,18 @@ class Keeping(Verbs):
             self._opened.kinds(),
             self._opened.clock,
             contextual=self._opened.understanding(),
-            anchored=self._anchored,
+            code=self._code(drafts),
         )
 
-    def _anchored(self, belief: "Belief", everywhere: bool) -> "Belief":
-        """A belief with anchors to the files and symbols that it mentions; none for quarantined ones."""
-        about = belief.fields.files or _CODE.search(belief.text)
-        # A record of what happened does not become wrong when the code changes.
-        record = belief.fields.kind in RECORDS
-        if belief.fields.state == "quarantined" or record or not about:
-            return belief
+    def _code(self, drafts: "Sequence[Draft]") -> "Anchoring | None":
+        """The code that memories are anchored to; None if the drafts name no file and no symbol."""
+        # Drafts are validated by admission: until then a text may be anything.
+        if not any(one.files or _CODE.search(str(one.text)) for one in drafts):
+            return None
         from bowerbird.verbs.anchors import anchoring
 
-        fields = belief.fields
-        found = anchoring(self._acting.writer(), self._reach, self._acting, fields.commit)
-        anchors = found.taken(fields.files, belief.text, everywhere=everywhere)
-        rows = tuple(one.row for one in anchors)
-        return belief.replace(fields=fields.replace(anchors=rows)) if rows else belief
+        history = any(one.commit for one in drafts)
+        return anchoring(self._acting.writer(), self._reach, self._acting, history=history)
 
     def changes(self, *, write: bool = True) -> "Changes":
         """Manual changes of memories; without `write` only their history can be read."""
@@ -113,13 +110,17 @@ class Keeping(Verbs):
 
     def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
         """Changes the text or fields of a memory, in the caller's name."""
-        from bowerbird.lifecycle.edit import Editor
+        from bowerbird.lifecycle.edit import ANCHORED, Editor
+        from bowerbird.verbs.anchors import anchoring
 
         entry = self.changes().changeable(id)
         store, acting, opened = self._acting.writer(), self._acting, self._opened
         draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
         given = {*about, *(() if text is None else ("text",))}
-        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock, self._anchored)
+        code = None
+        if ANCHORED & given:
+            code = anchoring(store, self._reach, acting, history=bool(draft.commit))
+        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock, code)
         done = editor.edit(entry, draft, given, reason)
         acting.show([done.trust])
         if "text" in done.changed:

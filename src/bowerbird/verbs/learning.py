@@ -306,7 +306,7 @@ class Learning:
                 self._draft(one, text, session, path, shown)
                 for one, text in zip(proposed, texts, strict=True)
             ]
-            done = self._keeping.admission(project).admit_all(drafts)
+            done = self._keeping.admission(drafts, project).admit_all(drafts)
             decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
             for one, decision in zip(proposed, done, strict=True):
                 if one.lesson.replaces and decision.state == "active":

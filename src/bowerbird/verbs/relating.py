@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.core.ways import Communities, Leg, Point, Way
-    from bowerbird.verbs.graphing import Graphing
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -31,13 +30,10 @@ _MEMBERS = 30
 class Relating:
     """The verbs on links between memories."""
 
-    def __init__(
-        self, opened: "Opened", reach: "Reach", acting: "Acting", graphing: "Graphing"
-    ) -> None:
+    def __init__(self, opened: "Opened", reach: "Reach", acting: "Acting") -> None:
         self._opened = opened
         self._reach = reach
         self._acting = acting
-        self._graphing = graphing
 
     def path(self, start: str, end: str, depth: int) -> "Way":
         """The path from one memory or code location to another; without an end, causes and effects."""
@@ -54,7 +50,7 @@ class Relating:
             last, unclear_too = self._end(store, end) if end else (set(), [])
             if unclear or unclear_too:
                 return Way(start, end, depth, candidates=unclear or unclear_too)
-            field = _Field(store, self._reach, self._graphing)
+            field = _Field(store, self._reach)
             if not end:
                 (own,) = first
                 if not isinstance(own, str):
@@ -83,7 +79,7 @@ class Relating:
 
         store = self._opened.reader()
         with store.reading():
-            field = _Field(store, self._reach, self._graphing)
+            field = _Field(store, self._reach)
             edges = field.edges()
             groups = communities(edges)
             listed = []
@@ -142,17 +138,18 @@ def _link(
 class _Field:
     """The graph of the visible projects: relations and anchors are loaded at once, code on demand."""
 
-    def __init__(self, store: "Store", reach: "Reach", graphing: "Graphing") -> None:
+    def __init__(self, store: "Store", reach: "Reach") -> None:
         self._store = store
         self._graph = store.documents.graph
         self.seen = reach.seen
+        from bowerbird.code.live_files import LiveFiles
         from bowerbird.core.graph import RULE, STATED
 
         self.relations = [
             (source, target, kind, strength, RULE if by_rule else STATED)
             for source, target, kind, strength, by_rule in store.relations.among(self.seen)
         ]
-        self._states = graphing.states(store)
+        self._files = LiveFiles(self._graph)
         here = reach.project
         roots = {one.uid: one.root for one in store.projects.all()} | {here.uid: here.root}
         self._about: dict[str, list[tuple[str, str]]] = {}
@@ -173,7 +170,7 @@ class _Field:
     @property
     def stale(self) -> list[str]:
         """The files that were left out because they changed since indexing."""
-        return sorted(self._states.path(one) for one in self._stale)
+        return sorted(self._files.path(one) for one in self._stale)
 
     def neighbours(self, front: "Sequence[Key]") -> "Iterator[Link]":
         """Yields the links of some points."""
@@ -207,7 +204,7 @@ class _Field:
         from bowerbird.core.graph import document_of
 
         edges = self._graph.edges(nodes, into=into)
-        live = self._states.live(sorted({document_of(end) for edge in edges for end in edge[:2]}))
+        live = self._files.of_nodes(end for edge in edges for end in edge[:2])
         says = {one for one, is_live in live.items() if is_live}
         stands = {one for one, is_live in live.items() if is_live is not None}
         for source, target, kind, origin, confidence, line, column, _ in edges:
@@ -216,7 +213,7 @@ class _Field:
                 self._stale |= away
                 continue
             here, there = (target, source) if into else (source, target)
-            paths = [self._states.path(document_of(end)) for end in (source, target)]
+            paths = [self._files.path(document_of(end)) for end in (source, target)]
             strength = WEIGHTS.get(kind, 0.5) * confidence
             said = (kind_of(kind, *paths), strength, (origin, paths[0], line, column))
             yield _link(here, there, *said, forward=not into)
@@ -226,7 +223,7 @@ class _Field:
         from bowerbird.code.impact import WEIGHTS
         from bowerbird.core.graph import AST, CONTAINS, document_of
 
-        live = self._states.live(sorted({document_of(one) for one in nodes}))
+        live = self._files.of_nodes(nodes)
         self._stale |= {one for one, is_live in live.items() if not is_live}
         nodes = [one for one in nodes if live.get(document_of(one))]
         # Being in the same file is a weak reason.

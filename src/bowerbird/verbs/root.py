@@ -147,7 +147,7 @@ class Wiring:
         """The verbs on links between memories."""
         from bowerbird.verbs.relating import Relating
 
-        return Relating(self.opened, self.reach, self.acting, self.graphing)
+        return Relating(self.opened, self.reach, self.acting)
 
     @property
     def keeping(self) -> "Keeping":

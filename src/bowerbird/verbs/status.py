@@ -6,6 +6,7 @@ from bowerbird.core.answers import Status
 from bowerbird.core.errors import ModelError, StoreMissing
 from bowerbird.core.types import MEMORY, PASSAGE
 from bowerbird.core.value import Do, Note
+from bowerbird.host.foreign import is_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, Any] | None":
     files = store.entries.drawn(tuple(scope))
     if not files:
         return None
-    stale = [edges for path, size, at, _, _, edges in files if not stands(path, size, at)]
+    stale = [edges for path, size, at, _, _, edges in files if not is_unchanged(path, size, at)]
     return {
         "commit": store.projects.commit(tuple(scope)),
         "files": len(files),
@@ -117,15 +118,6 @@ def _graph(store: "Store", scope: "Collection[str]") -> "dict[str, Any] | None":
         "stale_files": len(stale),
         "stale_edges": sum(stale),
     }
-
-
-def stands(path: str, size: int, modified: int) -> bool:
-    """Whether a file has the size and the time (UTC milliseconds) of when it was indexed."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return False
-    return (found.st_size, found.st_mtime_ns // 1_000_000) == (size, modified)
 
 
 def _pruned(store: "Store", scope: "Collection[str]") -> tuple[int | None, dict[str, int]]:

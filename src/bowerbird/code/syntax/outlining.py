@@ -1,5 +1,7 @@
 """Creates a file's outline by the rules of its language."""
 
+import os
+
 from bowerbird.code.syntax import compiled, javascript, python
 from bowerbird.code.syntax.grammar import grammar_of, parse
 
@@ -19,3 +21,9 @@ def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
         return None
     read = _READERS.get(parsed.grammar.language, compiled.outline)
     return read(parsed), parsed
+
+
+def outline_of(path: str, data: bytes) -> "Outline | None":
+    """The outline of a file with some content."""
+    found = outlined(data.decode("utf-8", "replace"), os.path.splitext(path)[1].lower())
+    return None if found is None else found[0]
