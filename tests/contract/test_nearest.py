@@ -148,7 +148,8 @@ with Bowerbird.open(sys.argv[1], project="shop") as bird:
     wiring = bird._wiring
     texts = [f"The {name} service drains its queue by hand" for name in ("cart", "mail", "tax", "log")]
     drafts = [wiring.acting.draft(text, {"kind": "gotcha"}) for text in texts]
-    print(*{one.decision for one in wiring.keeping.admission(drafts).admit_all(drafts)}, "numpy" in sys.modules)
+    admitted = wiring.keeping.admission(drafts).admit_all(drafts)
+    print(*{one.decision for one in admitted}, "numpy" in sys.modules)
 """
 
 

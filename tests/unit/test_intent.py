@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bowerbird.core.language import STOP_WORDS, content_words
-from bowerbird.retrieval.intent import intent
+from bowerbird.retrieval.intent import QUOTED, intent
 from bowerbird.retrieval.period import DAY, days
 
 # Thursday, 15 January 2026, 05:00 UTC.
@@ -77,7 +77,7 @@ def day(moment: int) -> str:
     ],
 )  # fmt: skip
 def test_what_the_wording_tells(text: str, expected: dict[str, Any]) -> None:
-    found = intent(text, NOW)
+    found = intent(text, NOW, QUOTED.expand(text))
     assert {name: getattr(found, name) for name in expected} == expected
     assert str(found).startswith(found.form)
 

@@ -8,20 +8,13 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.query import Filter, Query
-from bowerbird.retrieval.pipeline import Retrieval, as_ranked
 from bowerbird.retrieval.stages import OPTIONAL
-from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from bowerbird.retrieval.candidates.gather import Ranking
-    from bowerbird.retrieval.present import Ranked
-
 DAY = 86_400_000
-NOW = 1_767_225_600_000
 
 
 @pytest.fixture
@@ -171,28 +164,3 @@ def test_the_trace_tells_what_the_question_is_after(bird: Bowerbird) -> None:
     assert "wants decision" in stage.note
     assert "about yesterday" in stage.note
     assert sum(hits.trace.contributions(hits[0].entry.row).values()) == pytest.approx(hits[0].score)
-
-
-def test_a_reranker_runs_when_the_store_is_read_and_nothing_is_open(bird: Bowerbird) -> None:
-    kept = [
-        bird.remember(f"Redis number {number} runs on port {6379 + number}.").id
-        for number in (1, 2)
-    ]
-    store = bird._wiring.store()
-    assert isinstance(store, Store)
-    seen = []
-
-    def turned_round(ranked: Ranked) -> Ranking:
-        seen.append(store.connection.in_transaction)
-        ranking = ranked.ranking
-        return ranking.replace(scores={row: -score for row, score in ranking.scores.items()})
-
-    query = Query("redis on port 6380", filter=Filter(now=NOW))
-    asked = [
-        Retrieval(store, bird._wiring.embedder, rerank=rerank).answer(query)
-        for rerank in (as_ranked, turned_round)
-    ]
-    plain, turned = ([hit.id for hit in hits] for hits in asked)
-    assert set(plain) == set(kept)
-    assert turned == plain[::-1]
-    assert seen == [False]

@@ -31,18 +31,19 @@ class ResultCache:
 
         The scope is part of the query's filter. An entry that expires also invalidates the answer.
         """
+        now = self._clock()
+        key = (*query.key("filter"), query.filter.key("now"))
+        if key in self._kept:
+            with store.reading():
+                self._forget_outdated(store)
+                kept = self._kept.pop(key, None)
+                if kept is not None and self._holds(kept[0], now, store):
+                    self._kept[key] = kept
+                    return _again(kept[1])
+        expansion = retrieval.expand(query)
         with store.reading():
-            generation = store.generation()
-            if generation != self._generation:
-                self._kept.clear()
-                self._generation = generation
-            now = self._clock()
-            key = (*query.key("filter"), query.filter.key("now"))
-            kept = self._kept.pop(key, None)
-            if kept is not None and self._holds(kept[0], now, store):
-                self._kept[key] = kept
-                return _again(kept[1])
-            ranked = retrieval.rank(query)
+            generation = self._forget_outdated(store)
+            ranked = retrieval.rank(query, expansion)
             # The contextual model runs without a transaction, so the store may have changed meanwhile.
             same = store.generation() == generation
         hits = retrieval.hits(ranked)
@@ -53,6 +54,14 @@ class ResultCache:
             if len(self._kept) > MOST:
                 del self._kept[next(iter(self._kept))]
         return hits
+
+    def _forget_outdated(self, store: "Store") -> int:
+        """Drops all answers if the store changed; returns its generation."""
+        generation = store.generation()
+        if generation != self._generation:
+            self._kept.clear()
+            self._generation = generation
+        return generation
 
     @staticmethod
     def _holds(then: int, now: int, store: "Store") -> bool:

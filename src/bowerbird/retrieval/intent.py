@@ -5,6 +5,8 @@ Matches word by word: compiling equivalent patterns costs a cold command 6 ms.
 
 from itertools import pairwise
 
+from bowerbird.core.clock import within
+from bowerbird.core.errors import ModelError
 from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
@@ -12,9 +14,13 @@ from bowerbird.retrieval.period import CALENDAR, period
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from bowerbird.core.ports.thinking import Expander
     from bowerbird.retrieval.period import Period
+
+    # Phrases to search, and why there are none if the expander failed.
+    Expansion = tuple[Sequence[str], ModelError | None]
 
 # Forms of queries: for a name in code, for dependencies, for meaning.
 IDENTIFIER, STRUCTURAL, SEMANTIC = "identifier", "structural", "semantic"
@@ -86,9 +92,9 @@ class Intent(Value):
     """What a query asks for, by its wording.
 
     `form` is its class, `kinds` the kinds of memory it asks for, `identifiers` names in code, `names`
-    those of people and products, `phrases` quoted text, `calling` whether it asks for the users of
-    what it names, `marked` whether it contains a question mark, `period` the time it names, `language`
-    an ISO code or empty, `written` its tokens in their original case.
+    those of people and products, `phrases` what to search beside the words, `calling` whether it asks
+    for the users of what it names, `marked` whether it contains a question mark, `period` the time it
+    names, `language` an ISO code or empty, `written` its tokens in their original case.
     """
 
     __slots__ = (
@@ -156,8 +162,32 @@ class Intent(Value):
         return "; ".join(parts)
 
 
-def intent(text: str, now: int | None = None) -> Intent:
-    """The intent of a query; time expressions are parsed only if `now` (UTC milliseconds) is given."""
+class Quoted:
+    """The rules' expander: what a question quotes is searched as a phrase."""
+
+    budget_s = 0.0
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        """The quoted phrases of a question."""
+        return tuple(dict.fromkeys(_phrases(text)))
+
+
+QUOTED = Quoted()
+
+
+def expanded(expander: "Expander", text: str) -> "Expansion":
+    """What to search beside the words of a question; nothing, and why, if the expander fails."""
+    try:
+        return within(expander.budget_s, lambda: expander.expand(text)), None
+    except ModelError as error:
+        return (), error
+
+
+def intent(text: str, now: int | None = None, phrases: "Sequence[str]" = ()) -> Intent:
+    """The intent of a query; time expressions are parsed only if `now` (UTC milliseconds) is given.
+
+    `phrases` are those that its expander gave.
+    """
     said = tuple(words(text))
     run = f" {' '.join(said)} "
     identifiers = tuple(dict.fromkeys(_identifiers(text)))
@@ -175,7 +205,7 @@ def intent(text: str, now: int | None = None) -> Intent:
         kinds=tuple(dict.fromkeys(kinds)),
         identifiers=identifiers,
         names=tuple(dict.fromkeys(_names(text))),
-        phrases=tuple(dict.fromkeys(_phrases(text))),
+        phrases=tuple(phrases),
         period=None if now is None else period(text, said, now),
         language=language(text, said),
         calling=_calling(said),

@@ -15,10 +15,10 @@ from bowerbird.retrieval.candidates.by_words import (
 )
 from bowerbird.retrieval.candidates.gather import Ranking, gather
 from bowerbird.retrieval.candidates.second_look import LANGUAGES, QueryVectors
-from bowerbird.retrieval.intent import intent
+from bowerbird.retrieval.intent import QUOTED, expanded, intent
 from bowerbird.retrieval.linked import newest_first
 from bowerbird.retrieval.pack import in_order, pack
-from bowerbird.retrieval.present import Ranked
+from bowerbird.retrieval.present import AS_RANKED, Ranked, reranked
 from bowerbird.retrieval.recollection import first, recollected
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
@@ -27,62 +27,60 @@ from bowerbird.retrieval.undamaged import undamaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from bowerbird.core.ports import models
     from bowerbird.core.ports.reading import CandidateSource
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.ports.thinking import Expander, Reranker
     from bowerbird.core.query import Query
     from bowerbird.core.types import Entry, Link
     from bowerbird.retrieval.analyse import Question
-
-    Rerank = Callable[["Ranked"], Ranking]
+    from bowerbird.retrieval.intent import Expansion
 
 # The states of memories that hold, or held until another one superseded them.
 IN_FORCE = ("active", "superseded")
 
 
-def as_ranked(ranked: Ranked) -> Ranking:
-    """The ranking unchanged: the default, as no reranker exists yet."""
-    return ranked.ranking
-
-
 class Retrieval:
-    """Answers queries over one store: `rank` reads the store, `hits` does not.
-
-    A reranker may be slow, since no transaction is open while it runs.
-    """
+    """Answers queries over one store. Only `rank` reads it: `expand` and `hits` may be slow."""
 
     def __init__(
         self,
         store: "Store",
         embedder: "Callable[[], models.Embedder]",
         contextual: "Callable[[], models.Reader | None]" = lambda: None,
-        rerank: "Rerank" = as_ranked,
         is_word: "Callable[[str], bool]" = lambda _word: False,
+        expander: "Expander" = QUOTED,
+        reranker: "Reranker" = AS_RANKED,
     ) -> None:
         """`contextual` returns the second look's model, or None; `is_word` accepts correct spellings."""
         self._store = store
         self._embedder = embedder
         self._query_vectors = QueryVectors(store, contextual)
-        self._rerank = rerank
         self._is_word = is_word
+        self._expander = expander
+        self._reranker = reranker
 
     def answer(self, query: "Query") -> Hits:
         """The hits of a query, best first, with their trace.
 
         Raises UnknownName if `query.without` names an unknown stage.
         """
-        return self.hits(self.rank(query))
+        return self.hits(self.rank(query, self.expand(query)))
 
-    def rank(self, query: "Query") -> Ranked:
+    def expand(self, query: "Query") -> "Expansion":
+        """What to search beside the words of a query. Does not read the store."""
+        return expanded(self._expander, query.text)
+
+    def rank(self, query: "Query", expansion: "Expansion") -> Ranked:
         """Read the store, on one snapshot, and rank the candidates."""
         check_optional(query.without)
-        return undamaged(self._store, query, self._rank)
+        return undamaged(self._store, query, lambda query: self._rank(query, expansion))
 
     def hits(self, ranked: Ranked) -> Hits:
         """Make hits of a ranking: rerank, present, pack. Does not read the store."""
-        query, trace, ranking = ranked.query, ranked.trace, self._rerank(ranked)
+        query, trace, ranking = ranked.query, ranked.trace, reranked(ranked, self._reranker)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         packed, weak = pack(first(ranked.replace(ranking=ranking)), query, whole=whole)
         packed = in_order(packed, query)
@@ -92,11 +90,13 @@ class Retrieval:
         total, took = len(ranking.scores), trace.took_ms
         return Hits(query.text, packed, total, took, ranked.model, trace, ranked.corrected, weak)
 
-    def _rank(self, query: "Query") -> Ranked:
+    def _rank(self, query: "Query", expansion: "Expansion") -> Ranked:
         trace = Trace(explain=query.explain)
         trace_omitted(query.without, trace)
-        source = self._store.candidates
-        question, corrected = self._understand(source, query, trace)
+        source, (phrases, failed) = self._store.candidates, expansion
+        if failed is not None:
+            trace.skip("expand", failed.message, "; ", failed.remedy)
+        question, corrected = self._understand(source, query, phrases, trace)
         lexical = by_words(source, question, query, trace)
         meaning = meaning_of(self._store, self._embedder, question, query, trace)
         found = gather(source, question, lexical, meaning, query, trace)
@@ -122,14 +122,14 @@ class Retrieval:
         return links, {**ranking.entries, **others}
 
     def _understand(
-        self, source: "CandidateSource", query: "Query", trace: Trace
+        self, source: "CandidateSource", query: "Query", phrases: "Sequence[str]", trace: Trace
     ) -> "tuple[Question, dict[str, str]]":
         """The analysed query after spelling correction, and the corrected words."""
         known = self._store.words
         names, asked = together(query.text), distinct_words(query.text)
         counts, entries, total_words = known.counted((*names, *asked), query.filter)
         asked = query_words(known, asked, names, counts)
-        after = intent(query.text, query.filter.now)
+        after = intent(query.text, query.filter.now, phrases)
         # Time words are understood even if no entry contains them, so they are not corrected.
         of_time = set(words(after.period.words)) if after.period else ()
         corrected: dict[str, str] = {}

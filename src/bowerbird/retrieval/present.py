@@ -4,6 +4,8 @@ from collections import Counter
 from itertools import pairwise
 
 from bowerbird.core.answers import Hit
+from bowerbird.core.clock import within
+from bowerbird.core.errors import ModelError
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
 from bowerbird.core.text import one_line
 from bowerbird.core.value import Value
@@ -15,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from bowerbird.core.ports.thinking import Reranker
     from bowerbird.core.query import Query
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry, Link
@@ -29,6 +32,20 @@ _PROBE = 20
 # The first words of texts, compared before whole texts are: of forty passages of a documentation one
 # begins with as many words of another; with three words, five do.
 _BEGIN = 8
+
+
+class AsRanked:
+    """The rules' reranker: the stages of the ranking have said all that they know."""
+
+    most = 0
+    budget_s = 0.0
+
+    def order(self, question: str, texts: "Sequence[str]") -> "Sequence[int]":  # noqa: ARG002
+        """The order of the ranking."""
+        return range(len(texts))
+
+
+AS_RANKED = AsRanked()
 
 
 class Ranked(Value):
@@ -65,6 +82,30 @@ class Ranked(Value):
         self.trace = trace
         self.corrected = corrected
         self.model = model
+
+
+def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
+    """A ranking with its best entries in a reranker's order; as it is if that fails or takes too long.
+
+    The entries exchange their scores, so that nothing moves among those that the reranker did not read.
+    """
+    ranking, trace = ranked.ranking, ranked.trace
+    if not reranker.most:
+        return ranking
+    scores = {row: ranking.scores[row] for row in ranking.entries}
+    rows = [*fuse.best(scores, reranker.most)]
+    texts = [ranking.entries[row].text for row in rows]
+    try:
+        order = within(reranker.budget_s, lambda: reranker.order(ranked.query.text, texts))
+    except ModelError as error:
+        trace.skip("rerank", error.message, "; ", error.remedy)
+        return ranking
+    if sorted(order) != [*range(len(rows))]:
+        trace.skip("rerank", "what it returned is no order of the texts; use another model")
+        return ranking
+    moved = {rows[at]: scores[row] for at, row in zip(order, rows, strict=True)}
+    trace.ran("rerank", len(rows), "order of the best", moved)
+    return ranking.replace(scores={**ranking.scores, **moved})
 
 
 def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Iterator[Hit]":
