@@ -111,6 +111,15 @@ class Bowerbird:
 
         return Admin(self._wiring)
 
+    def adapter(self, name: str) -> "Any":
+        """This store as another framework asks for it, by the adapter of an installed package.
+
+        `bower plugins` lists those. Raises UnknownName and PluginFailed.
+        """
+        from bowerbird.verbs.plugins import adapted
+
+        return adapted(name, self)
+
     @property
     def project(self) -> "Project":
         """The project that verbs apply to."""

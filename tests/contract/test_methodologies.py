@@ -19,8 +19,10 @@ TASK = "let the login of the shop work without scripts"
 OWN = """
 from bowerbird.core.methodologies import Methodology
 from bowerbird.core.phases import Phase
+from bowerbird.core.plugins import Plugin
 
-SHAPE_UP = Methodology("shape-up", "bets", (Phase("betting", "worth", 700, {}, {"other": 1.0}),))
+BETS = Methodology("shape-up", "bets", (Phase("betting", "worth", 700, {}, {"other": 1.0}),))
+SHAPE_UP = Plugin("shape-up", "bets of six weeks", "1.0", lambda: BETS)
 """
 
 

@@ -18,6 +18,7 @@ TASK = "move the login of the shop to tokens"
 OWN = """
 from bowerbird.core.kinds import Kind
 from bowerbird.core.methodologies import Methodology
+from bowerbird.core.plugins import Plugin
 
 def ended(unit, outcome):
     if "badly" in outcome:
@@ -25,9 +26,10 @@ def ended(unit, outcome):
     yield f"What {unit} came to is told in the next meeting.", "appetite"
     yield f"{unit} ended twice.", "work_unit_outcome"
 
-SHAPE_UP = Methodology(
+BETS = Methodology(
     "shape-up", "bets", (), {"coder": ("decision",)}, (Kind("appetite", "what it is worth"),), ended
 )
+SHAPE_UP = Plugin("shape-up", "bets of six weeks", "1.0", lambda: BETS)
 """
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Effective
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.plugins import Plugins
     from bowerbird.verbs.root import Wiring
 
 
@@ -36,6 +37,11 @@ class Admin(Safety, Indexing, Learning, Trust):
         """The effective settings with their origins; with `changed`, only those that were set."""
         self._wiring.acting.who.require_local("config")
         return effective(self._wiring.config, changed=changed)
+
+    @in_turn
+    def plugins(self) -> "Plugins":
+        """What other packages add, each with what keeps it from being used."""
+        return self._wiring.upkeep.plugins()
 
     @property
     def kinds(self) -> "Kinds":

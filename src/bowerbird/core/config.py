@@ -129,7 +129,7 @@ SETTINGS = (
     Setting(
         "embed.provider",
         "builtin",
-        "the embedding model: builtin, contextual, onnx, openai, ollama or compatible",
+        "the embedder: builtin, contextual, onnx, openai, ollama, compatible, or that of a package",
     ),
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
@@ -214,6 +214,7 @@ SETTINGS = (
         "whether a query first indexes changes of known files: on or off",
         among=("on", "off"),
     ),
+    Setting("index.sources", "", "sources of packages that read files before ours do, by commas"),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -21,6 +21,7 @@ BowerbirdError
 ├── Denied                  whoever asks may not do that
 ├── Unreachable             no server answers
 ├── ModelError              a model cannot be loaded or does not fit its identity
+├── PluginFailed            an addition of another package cannot be loaded, or failed
 └── MissingExtra            a feature needs a package that is not installed
 """
 
@@ -127,6 +128,10 @@ class Unreachable(BowerbirdError):
 
 class ModelError(BowerbirdError):
     """A model cannot be loaded or does not fit its identity."""
+
+
+class PluginFailed(BowerbirdError):
+    """An addition of another package cannot be loaded, or failed."""
 
 
 class MissingExtra(BowerbirdError):

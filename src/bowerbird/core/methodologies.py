@@ -1,7 +1,6 @@
 """Methodologies that name their own phases, one row each, and the kinds that help in each phase.
 
-A package adds another by an entry point of the group `bowerbird.methodologies` that names a
-`Methodology`; the setting agent.methodology chooses it.
+A package may add another (core.plugins); the setting agent.methodology chooses it.
 """
 
 from bowerbird.core.phases import OTHER, PHASES, Phase
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     # kinds.
     Ended = Callable[[str, str], Iterable[tuple[str, str]]]
 
-GROUP = "bowerbird.methodologies"
 NAME = "native"
 # The fallback for a phase that a methodology does not know.
 UNKNOWN = "explore"

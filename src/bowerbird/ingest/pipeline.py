@@ -16,7 +16,7 @@ from bowerbird.ingest.walk import Walk, real_roots
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from bowerbird.core.config import Config
     from bowerbird.core.grounds import Grounds
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bowerbird.core.report import Report
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
+    from bowerbird.ingest.sources.reading import Source
     from bowerbird.ingest.step import BroughtIn
     from bowerbird.ingest.trail import ReadingFor
 
@@ -45,13 +46,16 @@ class Ingest:
         session_project: "Callable[[str, str], Project | None] | None" = None,
         reading_for: "ReadingFor" = judged_by_folder,
         brought_in: "BroughtIn" = nothing_brought_in,
+        sources: "Sequence[Source]" = (),
     ) -> None:
         """`reading_for` returns what judges the calls of a session that was held in a folder.
 
         `brought_in` says of a file whether a session brought it in from outside.
+        `sources` are readers of packages, which are asked before the built-in ones.
         `session_project` returns the project of a session, given its folder and remote.
         """
         self._session_project = session_project
+        self._sources = sources
         self._reading_for, self._brought_in = reading_for, brought_in
         self._allow, self._freeing = allow, freeing
         self._store, self._embedder = store, embedder
@@ -92,6 +96,7 @@ class Ingest:
             *(file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow),
             self._reading_for,
             self._brought_in,
+            self._sources,
         )
         with reporting(progress, sum(file.size for file in files)) as done, stoppable(batch):
             for file in files:

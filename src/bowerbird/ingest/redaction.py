@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Piece
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.chunk import Size
-    from bowerbird.ingest.sources.reading import Reading
+    from bowerbird.ingest.sources.reading import Reading, Source
     from bowerbird.ingest.trail import Trail
 
 
@@ -57,10 +57,14 @@ def read_safely(
     size: "Size",
     cleaned: Redaction,
     trail: "Trail | None" = None,
+    sources: "Iterable[Source]" = (),
 ) -> "tuple[str, Reading]":
-    """Returns the name of a file's reader and its result; `name` is the title derived from the path."""
+    """Returns the name of a file's reader and its result; `name` is the title derived from the path.
+
+    The readers of packages in `sources` come before the built-in ones. Raises PluginFailed.
+    """
     material = Material(path, cleaned(text), cleaned, name, trail=trail)
-    source = source_for(material)
+    source = source_for(material, sources)
     return source.name, _Clean(cleaned).reading(source.read(material, size), material)
 
 

@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.document import Document
+from bowerbird.core.errors import PluginFailed
 from bowerbird.core.origins import trust_of
 from bowerbird.core.report import Report, Skipped
 from bowerbird.host.places import kept_by_agent
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.ingest.batch import Batch
     from bowerbird.ingest.chunk import Size
+    from bowerbird.ingest.contents import Contents
     from bowerbird.ingest.file_project import FileProjects
     from bowerbird.ingest.known_files import Before, Known
     from bowerbird.ingest.sessions import Sessions
-    from bowerbird.ingest.sources.reading import Part, Reading
+    from bowerbird.ingest.sources.reading import Part, Reading, Source
     from bowerbird.ingest.trail import ReadingFor
     from bowerbird.ingest.walk import Found
 
@@ -52,11 +54,14 @@ class Step:
         allow: "Allow",
         reading_for: "ReadingFor" = judged_by_folder,
         brought_in: "BroughtIn" = nothing_brought_in,
+        sources: "Sequence[Source]" = (),
     ) -> None:
         """`reading_for` returns what judges the calls of a session that was held in a folder.
 
-        `brought_in` says of a file whether a session brought it in from outside.
+        `brought_in` says of a file whether a session brought it in from outside. `sources` are readers
+        of packages, which are asked before the built-in ones.
         """
+        self._sources = sources
         self._reading_for = reading_for
         self._brought_in = brought_in
         self.report = Report()
@@ -97,11 +102,27 @@ class Step:
             self._batch.touch(project, file.path, contents.size, contents.modified)
             self._stays(project, {**parts, file.path: before}, origin)
             return
+        try:
+            self._index(file, contents, project, origin, before, parts)
+        except PluginFailed as error:
+            # Its document stays as it is, and the other files are read.
+            self.skipped.append(Skipped(file.path, f"{error.message}; {error.remedy}"))
+
+    def _index(
+        self,
+        file: "Found",
+        contents: "Contents",
+        project: int,
+        origin: str,
+        before: "Before | None",
+        parts: "dict[str, Before]",
+    ) -> None:
+        """Reads a file and writes its documents. Raises PluginFailed."""
         # The path is not redacted: it has to lead to the file.
         name = self.redaction(self._file_projects.name_of(file.path))
         trail = Trail(file.path, _folder_of, self._reading_for)
         source, reading = read_safely(
-            file.path, name, contents.text, self._size, self.redaction, trail
+            file.path, name, contents.text, self._size, self.redaction, trail, self._sources
         )
         document = Document(
             path=file.path,

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
+    from bowerbird.models.embed.plugged import PluggedEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
 
 # The default address of each provider; compatible servers are configured by address alone.
@@ -23,6 +24,9 @@ CONTEXTUAL = "contextual"
 PACKAGED = (BUILTIN, CONTEXTUAL)
 # The provider name of a model in a local folder.
 FOLDER = "onnx"
+
+# The settings of `embed` that the embedder of a package is made with.
+_GIVEN = ("model", "endpoint", "key", "dims", "timeout")
 
 
 def embedder(config: "Config") -> "Embedder":
@@ -53,7 +57,7 @@ def contextual(*, single: bool = False) -> "Reader":
     return ContextualEmbedder.builtin(single=single)
 
 
-def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
+def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder | PluggedEmbedder":
     """The configured embedder if it is not the built-in one.
 
     Raises UnknownName and BadConfig.
@@ -66,7 +70,7 @@ def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
 
         return OnnxEmbedder(model)
     if name not in ENDPOINTS:
-        raise UnknownName.among("embedding provider", name, [*PACKAGED, FOLDER, *ENDPOINTS])
+        return _plugged(name, config)
     address = config["embed.endpoint"] or ENDPOINTS[name]
     if not address:
         raise BadConfig("embed.endpoint is not set", "give it an address that ends in /v1")
@@ -82,6 +86,19 @@ def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder":
         wanted_dims=config["embed.dims"],
         timeout=config["embed.timeout"],
     )
+
+
+def _plugged(name: str, config: "Config") -> "PluggedEmbedder":
+    """The embedder of an installed package. Raises UnknownName if none has one of that name."""
+    from bowerbird.core.plugins import EMBEDDERS
+    from bowerbird.host.plugins import names
+
+    known = names(EMBEDDERS)
+    if name not in known:
+        raise UnknownName.among("embedding provider", name, [*PACKAGED, FOLDER, *ENDPOINTS, *known])
+    from bowerbird.models.embed.plugged import PluggedEmbedder
+
+    return PluggedEmbedder(name, {key: config[f"embed.{key}"] for key in _GIVEN})
 
 
 def cached(inner: "Embedder", kept: "Embeddings") -> "CachedEmbedder":

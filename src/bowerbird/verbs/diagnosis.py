@@ -6,11 +6,13 @@ from bowerbird.core.config import SETTINGS
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
+from bowerbird.core.plugins import METHODOLOGIES
 from bowerbird.core.value import Advice, Do, iso
 from bowerbird.host.places import folder
 from bowerbird.sessions.observe.health import UNKNOWN, health
 from bowerbird.verbs.doctor import examine
 from bowerbird.verbs.graph_health import gauged
+from bowerbird.verbs.plugins import installed
 from bowerbird.verbs.rescuing import losses
 from bowerbird.wiring.methodologies import methodology
 from bowerbird.wiring.reach import allowed
@@ -48,6 +50,7 @@ def examined(
     yield from trusting.findings()
     yield from losses(opened.clock)
     yield from _hooks(opened.clock())
+    yield from _plugins(config)
     for setting in SETTINGS:
         value = config[setting.key]
         shown_value = "…" if setting.secret else value
@@ -62,6 +65,19 @@ def examined(
     except BadConfig as error:
         detail = f"{error.message}; native is used instead"
         yield Finding("configuration", detail, WARNING, error.remedy)
+
+
+def _plugins(config: "Config") -> "Iterator[Finding]":
+    """Reports what other packages add, and what of it cannot be used."""
+    for one in installed(config):
+        if one.error and one.chosen and one.group == METHODOLOGIES:
+            continue  # reported with what is used instead
+        if one.error:
+            yield Finding("plug-in", one.error, WARNING, one.remedy)
+        else:
+            used = " (in use)" if one.chosen else ""
+            detail = f"{one.group}: {one.name} {one.version} of {one.package}: {one.gives}{used}"
+            yield Finding("plug-in", detail)
 
 
 def _hooks(now: int) -> "Iterator[Finding]":

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.health import CacheState, Warmed
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.core.report import Report
+    from bowerbird.core.report import Report, Skipped
+    from bowerbird.ingest.sources.plugged import Plugged
 
 
 class Indexing(Verbs):
@@ -35,6 +36,7 @@ class Indexing(Verbs):
         roots = real_roots(paths)
         writer = self._acting.writer()
         new_project = self._reach.new_in(writer)
+        sources, unusable = self._sources()
         facts = ReadingFacts(os.environ, self._opened.foreign_files())
         ingest = Ingest(
             writer,
@@ -47,12 +49,23 @@ class Indexing(Verbs):
             None if self._reach.named else SessionProject(self._opened, self._reach.project_of),
             facts.reading_for,
             facts.brought_in,
+            sources,
         )
         report = ingest.index(roots, progress, **how)
         report.removed += gone.removed
-        report.skipped += gone.skipped
+        report.skipped += (*gone.skipped, *unusable)
+        report.skipped += tuple(left for source in sources for left in source.left_out)
         report.new_project = new_project
         return report
+
+    def _sources(self) -> "tuple[list[Plugged], list[Skipped]]":
+        """The readers of packages that the settings name, and those that cannot be used."""
+        named = self._config["index.sources"]
+        if not named:
+            return [], []
+        from bowerbird.ingest.sources.plugged import plugged
+
+        return plugged(named)
 
     def index_and_read(
         self, paths: "list[str]", progress: "Progress | None", **how: bool

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from bowerbird.core.errors import StoreMissing, UnknownName
+from bowerbird.core.errors import BowerbirdError, PluginFailed, StoreMissing, UnknownName
 from bowerbird.ingest.importers.brv import read_brv
 from bowerbird.lifecycle.migrate import foresee, migrate
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Migrated
+    from bowerbird.core.ports.importing import Importer
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
@@ -24,10 +25,36 @@ if TYPE_CHECKING:
 
 def read(what: str, config: "Config", path: str, actor: str, *, with_sources: bool) -> "Found":
     """Reads the notes of another memory tool for a project; `actor` will be named as their author."""
-    if what not in READERS:
-        raise UnknownName.among("importer", what, [*READERS])
     most = config["index.max_megabytes"] * 1_000_000
-    return READERS[what](path, actor, most, with_sources)
+    if what in READERS:
+        return READERS[what](path, actor, most, with_sources)
+    return _plugged(what, path, actor, most)
+
+
+def _plugged(what: str, path: str, actor: str, most: int) -> "Found":
+    """The notes that an installed package's importer reads. Raises UnknownName and PluginFailed.
+
+    They are imports, whatever the package says of them.
+    """
+    from bowerbird.core.plugins import IMPORTERS
+    from bowerbird.host.plugins import made, names, told
+
+    importer: Importer | None = made(IMPORTERS, what, has=("read",))
+    if importer is None:
+        raise UnknownName.among("importer", what, [*READERS, *names(IMPORTERS)])
+    try:
+        found = importer.read(path, most)
+        notes = tuple(
+            note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))
+            for note in found.notes
+        )
+        return found.replace(notes=notes)
+    except BowerbirdError:
+        raise
+    except Exception as error:  # it is somebody else's code
+        raise PluginFailed(
+            f"the importer {what!r} failed: {told(error)}", "update its package"
+        ) from error
 
 
 def _brv(path: str, actor: str, most: int, with_sources: bool) -> "Found":

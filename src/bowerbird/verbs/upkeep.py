@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Status
     from bowerbird.core.health import Finding
+    from bowerbird.core.plugins import Plugins
     from bowerbird.core.rescued import Rescued
 
 
@@ -66,6 +67,14 @@ class Upkeep(Verbs):
         from bowerbird.verbs.rescuing import rescued
 
         return rescued(self._config, self._opened.clock, daily=daily, dry_run=dry_run)
+
+    def plugins(self) -> "Plugins":
+        """What other packages add."""
+        self._acting.who.require_local("plugins")
+        from bowerbird.core.plugins import Plugins
+        from bowerbird.verbs.plugins import installed
+
+        return Plugins(tuple(installed(self._config)))
 
     def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
         """Checks the program, the store and the settings. Changes nothing."""

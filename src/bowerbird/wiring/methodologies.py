@@ -1,8 +1,8 @@
 """Resolves the name of a phase: built-in, or of the configured methodology; with the weights in use."""
 
 from bowerbird.core.config import setting
-from bowerbird.core.errors import BadConfig
-from bowerbird.core.methodologies import GROUP, NAME, OURS, UNKNOWN, Methodology
+from bowerbird.core.errors import BadConfig, PluginFailed
+from bowerbird.core.methodologies import NAME, OURS, UNKNOWN, Methodology
 from bowerbird.core.phases import MOST_WEIGHT, PHASES, phase
 
 TYPE_CHECKING = False
@@ -54,25 +54,24 @@ def methodology(config: "Config") -> Methodology:
     name = config[_CHOICE]
     if name in OURS:
         return OURS[name]
-    from importlib.metadata import entry_points
+    from bowerbird.core.plugins import METHODOLOGIES
+    from bowerbird.host.plugins import made, names
 
-    known = {one.name: one for one in entry_points(group=GROUP)}
+    known = names(METHODOLOGIES)
     try:
-        found = known[name].load()
-    except KeyError:
-        why = "is not installed"
-    except Exception as error:  # noqa: BLE001 it is somebody else's code
-        why = f"cannot be loaded: {type(error).__name__}: {error}"
+        found: Methodology | None = made(METHODOLOGIES, name, has=Methodology.__slots__)
+    except PluginFailed as error:
+        why = error.message
     else:
-        if isinstance(found, Methodology):
+        if found is not None:
             return found
-        why = f"is no Methodology, but a {type(found).__name__}"
+        why = f"the methodology {name!r} is not installed"
     there = ", ".join(sorted({*OURS, *known} - {name}))
     place = config.set_by(_CHOICE)
     where = f" in {place}" if place.endswith(".toml") else ""
     what = setting(_CHOICE).variable if place == setting(_CHOICE).variable else _CHOICE
     remedy = f"install its package, or set {what}{where} to one of: {there}"
-    raise BadConfig(f"the methodology {name!r} {why}", remedy)
+    raise BadConfig(why, remedy)
 
 
 def methodology_or_native(config: "Config") -> Methodology:

@@ -30,6 +30,19 @@ class Embedder(Protocol):
         ...
 
 
+class Encoder(Protocol):
+    """Turns texts into numbers; what the embedder of another package has to offer."""
+
+    # How many numbers each vector has.
+    dims: int
+    # Differs from that of any encoder that makes other vectors of the same text.
+    revision: str
+
+    def encode(self, texts: Sequence[str], *, question: bool) -> Sequence[Sequence[float]]:
+        """A vector of `dims` numbers per text, in order; `question`: it is what somebody asks."""
+        ...
+
+
 class Vocabulary(Protocol):
     """The vocabulary of a model."""
 

@@ -22,6 +22,8 @@ from bowerbird.ingest.sources.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bowerbird.ingest.sources.reading import Material, Source
 
 # The first that accepts a file reads it: special ones before general ones; plain text accepts all.
@@ -47,8 +49,10 @@ _SOURCES: "tuple[Source, ...]" = (
     Conversation(),
     Plain(),
 )
+# The names of the readers, which no reader of a package may have.
+NAMES = frozenset(source.name for source in _SOURCES)
 
 
-def source_for(material: "Material") -> "Source":
-    """The reader of a file, by its suffix and content."""
-    return next(source for source in _SOURCES if source.accepts(material))
+def source_for(material: "Material", before: "Iterable[Source]" = ()) -> "Source":
+    """The reader of a file, by its suffix and content; those given `before` are asked first."""
+    return next(source for source in (*before, *_SOURCES) if source.accepts(material))

@@ -6,6 +6,8 @@ or of --project, with its title, summary, tags, keywords, files and links; impor
 reviews come from ByteRover's own records, if there are any. Files that ByteRover derives from notes
 are skipped; archived notes are read in full. The data of `brv` is not changed.
 
+An installed package may add importers of other tools, which `bower plugins` lists.
+
 Known notes are not stored twice, so a second run adds only new ones. Notes have the trust of imports:
 queries return them, `bower context` excludes them until you store the same text yourself. A note that
 is too long for a memory is reported, with the command that indexes it as a document. If a note is
@@ -26,7 +28,8 @@ VERB = Verb(
     "Import the memory of another tool: ByteRover",
     (
         Field(
-            "what", "text", "", choices=("from-brv",), needed=True, option=("FROM",),
+            "what", "text", "from-brv, or the importer of a package",
+            needed=True, option=("FROM",),
         ),
         Field(
             "path", "text", "the project, or its .brv (default: here)", metavar="DIR",
