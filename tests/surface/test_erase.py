@@ -55,11 +55,15 @@ def test_no_byte_is_left_at_once(store_path: str) -> None:
     assert not held(store_path)
 
 
-def test_copies_beside_the_store_go_and_backups_are_listed(bower: Bower, store_path: str) -> None:
+def test_copies_beside_the_store_go_and_backups_are_listed(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
         bird.remember("The depot lies behind the harbour, next to the mill")
         kept = bird.remember("The xylophonist keeps the key of the depot").id
         backup = bird.admin.backup().path
+        elsewhere = bird.admin.backup(tmp_path / "elsewhere" / "copy.db").path
+        Path(bird.admin.backup(tmp_path / "removed.db").path).unlink()
     prompt = {"session_id": "s", "cwd": ".", "hook_event_name": "UserPromptSubmit"}
     for text in ("where does the xylophonist live?", "is the mill open?"):
         bower(
@@ -73,7 +77,7 @@ def test_copies_beside_the_store_go_and_backups_are_listed(bower: Bower, store_p
     assert any(WORD in one.read_bytes() for one in journal.iterdir())
     with Bowerbird.open(store_path, project="shop") as bird:
         done = bird.admin.erase([kept])
-    assert (done.lines, done.archives, done.copies) == (1, 1, (backup,))
+    assert (done.lines, done.archives, done.copies) == (1, 1, tuple(sorted((backup, elsewhere))))
     left = b"".join(one.read_bytes() for one in journal.iterdir())
     assert WORD not in left
     assert b"is the mill open?" in left
@@ -115,3 +119,51 @@ def test_a_person_is_asked(terminal: Bower, store_path: str, typed: str, left: b
     assert "Nothing brings it back" in ran.out
     assert ran.code == (2 if left else 0)
     assert held(store_path) is left
+
+
+def test_what_else_quotes_it_is_named(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    session = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    said = [
+        ("user", "Remember that the xylophonist keeps the key of the depot in the foundry."),
+        ("assistant", [{"type": "text", "text": "I shall remember that."}]),
+        ("user", "Please run the checks of the mill before the end of the day"),
+        ("assistant", [{"type": "text", "text": "All checks of the mill passed."}]),
+    ]
+    transcript = Path.home() / ".claude" / "projects" / "shop" / f"{session}.jsonl"
+    transcript.parent.mkdir(parents=True)
+    with transcript.open("w") as file:
+        for number, (kind, content) in enumerate(said):
+            record = {
+                "type": kind,
+                "uuid": f"r{number}",
+                "sessionId": session,
+                "cwd": str(tmp_path),
+                "timestamp": f"2026-01-02T10:00:0{number}Z",
+                "message": {"role": kind, "content": content},
+            }
+            file.write(json.dumps(record) + "\n")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.learn(transcript.parent)
+        bird.index(transcript)
+        memories = {entry.kind: entry.id for entry in bird.list(memories_only=True)}
+        edited = bird.remember("Who keeps the key of the depot in the foundry stays there").id
+        bird.edit(edited, "Somebody else stays there")
+        bird.remember("The mill has a key of its own")
+        done = bird.admin.erase([memories["fact"]])
+        quoting = {one.id: one.place for one in done.quoting if not one.place}
+        assert quoting.keys() == {memories["session_digest"], edited}
+        assert [one.place for one in done.quoting if one.place] == [str(transcript)]
+        assert bird.admin.erase(list(quoting)).quoting[0].place == str(transcript)
+        transcript.unlink()
+        bird.index(transcript.parent)
+        last = bird.remember("The otter keeps the key of the depot in the foundry").id
+        assert bird.admin.erase([last]).quoting == ()
+    assert not held(store_path)
+
+
+def test_the_command_says_what_else_quotes_it(terminal: Bower, store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        first = bird.remember("The xylophonist keeps the key of the depot").id
+        other = bird.remember("Ask whoever keeps the key of the depot for paint and brushes").id
+    ran = terminal("erase", first, "--yes")
+    assert f"bower erase {other[:18]}" in ran.out

@@ -99,8 +99,9 @@ class Safety:
     def erase(self, ids: "Sequence[str]", *, progress: "Progress | None" = None) -> "Erased":
         """Delete memories permanently, all of them or none; they cannot be restored.
 
-        No byte of them is left in the store, unless another process still reads its log. Backups and
-        files with the same text are not changed. Raises Denied for an agent, NotFound and BadInput.
+        No byte of them is left in the store, unless another process still reads its log. Backups, files
+        and other memories that quote them are listed in the answer, not changed. Raises Denied for an
+        agent, NotFound and BadInput.
         """
         return self._wiring.keeping.erase(several("ids", ids), progress)
 

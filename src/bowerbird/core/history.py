@@ -229,15 +229,33 @@ class Forgotten(Value):
         self.reason = reason
 
 
+class Quoting(Value):
+    """What still quotes an erased memory: another memory, such as a session's digest, or a passage.
+
+    `place` is the file, empty for a memory.
+    """
+
+    __slots__ = ("id", "kind", "place")
+    TABLE = (("id", "text"), ("kind", "text"), ("place", "text"))
+
+    def __init__(self, id: str, kind: str, place: str = "") -> None:
+        self.id = id
+        self.kind = kind
+        self.place = place
+
+
 class Erased(Value):
     """The memories that were deleted for good, and what became of copies of their words.
 
     `lines` of the journal and the scratchpads were blanked, `archives` of transcripts rewritten; `copies`
-    are the backups that may still hold them.
+    are the backups that may still hold them, `quoting` what else of the store does.
     """
 
-    __slots__ = ("archives", "copies", "erased", "lines")
-    TABLE = (("erased", [Gone]), ("lines", "whole"), ("archives", "whole"), ("copies", "texts"))
+    __slots__ = ("archives", "copies", "erased", "lines", "quoting")
+    TABLE = (
+        *(("erased", [Gone]), ("lines", "whole"), ("archives", "whole"), ("copies", "texts")),
+        ("quoting", [Quoting]),
+    )
 
     def __init__(
         self,
@@ -245,11 +263,13 @@ class Erased(Value):
         lines: int = 0,
         archives: int = 0,
         copies: tuple[str, ...] = (),
+        quoting: tuple[Quoting, ...] = (),
     ) -> None:
         self.erased = erased
         self.lines = lines
         self.archives = archives
         self.copies = copies
+        self.quoting = quoting
 
 
 class Shown(Value):

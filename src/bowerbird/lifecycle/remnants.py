@@ -19,13 +19,20 @@ class Remnants:
         self._runs = {run for text in texts for run in _runs(words(text))}
         self._shortest = min(map(len, self._runs), default=_RUN)
 
-    def within(self, text: str) -> bool:
-        """Whether a text holds such a word, or a run of words of an erased text."""
+    @property
+    def phrases(self) -> list[str]:
+        """The runs of words of erased texts, in order."""
+        return sorted(map(" ".join, self._runs))
+
+    def quoted(self, text: str) -> bool:
+        """Whether a text holds a run of words of an erased text."""
         said = words(text)
-        if not self._only.isdisjoint(said):
-            return True
         sizes = range(self._shortest, _RUN + 1)
         return any(not self._runs.isdisjoint(_runs(said, size)) for size in sizes)
+
+    def within(self, text: str) -> bool:
+        """Whether a text holds such a word, or a run of words of an erased text."""
+        return not self._only.isdisjoint(words(text)) or self.quoted(text)
 
 
 def _runs(said: "list[str]", size: int = _RUN) -> "set[tuple[str, ...]]":

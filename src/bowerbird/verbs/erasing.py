@@ -1,15 +1,18 @@
 """Wires erasing: the memories in the store, then every copy of their words that is ours.
 
 Those are the journal of hooks, the scratchpads of open sessions, and rescued transcripts. Backups are
-listed, not changed: they would no longer be what was backed up.
+listed, not changed: they would no longer be what was backed up. Memories and files that quote the words
+are listed, too: whether they have to go is their owner's decision.
 """
 
 import json
 import os
 
 from bowerbird.core.blanking import blank_lines
-from bowerbird.core.history import Erased
+from bowerbird.core.history import Erased, Quoting
+from bowerbird.core.query import Filter
 from bowerbird.core.text import words
+from bowerbird.core.types import PASSAGE, STATES
 from bowerbird.ingest.rescue import without_lines
 from bowerbird.lifecycle.erase import erase
 from bowerbird.lifecycle.remnants import Remnants
@@ -24,7 +27,12 @@ if TYPE_CHECKING:
 
     from bowerbird.core.history import Gone
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
     from bowerbird.lifecycle.changes import Changes
+
+
+# Passages that are read to tell which files quote an erased memory.
+_PASSAGES = 100
 
 
 class Erasing(Verbs):
@@ -54,7 +62,8 @@ class Erasing(Verbs):
         lines = sum(blank_lines(path, _holding(remnants)) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
         copies = self._opened.backend.copies(self._opened.path)
-        return Erased(done, lines, archives, tuple(copies))
+        quoting = (*_memories(writer, remnants), *_files(writer, remnants))
+        return Erased(done, lines, archives, tuple(copies), quoting)
 
     def _side_files(self) -> "Iterator[str]":
         """The files of the hooks' journal and of the scratchpads."""
@@ -66,6 +75,28 @@ class Erasing(Verbs):
                 continue  # no session was recorded
             paths = (os.path.join(folder, name) for name in names)
             yield from (path for path in paths if os.path.isfile(path) and not os.path.islink(path))
+
+
+def _memories(store: "Store", remnants: Remnants) -> "list[Quoting]":
+    """The memories that quote, in whatever state and version: a session's digest, above all."""
+    found = [
+        one.memory
+        for one in store.audit.everything()
+        if any(map(remnants.quoted, (one.text, *_texts(one.fields.raw_dict()))))
+    ]
+    entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
+    return [Quoting(entry.id, entry.kind) for entry in entries]
+
+
+def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
+    """The files with a passage that quotes, each by its first such passage."""
+    filter = Filter(families=(PASSAGE,), states=STATES)
+    rows = [row for row, _ in store.candidates.lexical(remnants.phrases, filter, _PASSAGES)]
+    found: dict[str, Quoting] = {}
+    for entry in store.entries.load(rows).values():
+        if entry.path and remnants.quoted(entry.text):
+            found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
+    return list(found.values())
 
 
 def _holding(remnants: Remnants) -> "Callable[[str], bool]":

@@ -1,6 +1,6 @@
 """Ports to memories: versions, relations, audit, aging, and vectors."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -122,6 +122,10 @@ class Audit(Protocol):
 
     def versions(self, id: str) -> tuple[Version, ...]:
         """All versions of a memory, oldest first."""
+        ...
+
+    def everything(self) -> Iterator[Version]:
+        """All versions of all memories, a memory's together."""
         ...
 
 

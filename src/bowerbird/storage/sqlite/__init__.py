@@ -79,7 +79,7 @@ class Sqlite:
 
     def copies(self, location: str) -> "Sequence[str]":
         """The backups of a store, and former files that were moved aside."""
-        from bowerbird.storage.sqlite.care.backup import copies
+        from bowerbird.storage.sqlite.care.copies import copies
 
         return copies(location)
 

@@ -6,12 +6,14 @@ seal are copied, and stay marked as damaged.
 """
 
 import os
+from contextlib import suppress
 
 import apsw
 
 from bowerbird.core.damage import Recovered
 from bowerbird.core.errors import BadInput, StoreDamaged, StoreFull
 from bowerbird.host.places import make_folder
+from bowerbird.storage.sqlite.care.copies import note_copy
 from bowerbird.storage.sqlite.file.connection import translate
 from bowerbird.storage.sqlite.file.reserve import needed
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
@@ -42,6 +44,8 @@ def recover(path: str, into: str, clock: "Clock", progress: "Progress | None") -
     if os.path.lexists(into):
         raise BadInput(f"{into} is there already", "name a file that is not: --into NEW")
     make_folder(os.path.dirname(os.path.abspath(into)))
+    with suppress(OSError):  # a store may be readable only
+        note_copy(path, into)
     with file_lock(path):
         old = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:

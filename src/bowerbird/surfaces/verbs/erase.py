@@ -2,8 +2,9 @@
 
 Erased memories cannot be restored: use `bower forget` for what is wrong, and this for what must not
 be kept. Previous versions, words and vectors are deleted too; the history only records that there was
-a memory. Backups, files and recorded sessions with the same text are not changed. The command asks
-first; --yes confirms.
+a memory. Words of the journals of hooks and of archived transcripts go with them. Backups, files, and
+other memories that quote the text, such as digests of sessions, are listed and not changed. The command
+asks first; --yes confirms.
 """
 
 import sys

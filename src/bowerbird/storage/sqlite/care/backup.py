@@ -22,7 +22,8 @@ from bowerbird.core.errors import (
 )
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.places import make_folder
-from bowerbird.storage.sqlite.care.migrations import UNFINISHED, backup, sync_folder
+from bowerbird.storage.sqlite.care.copies import END, note_copy, series
+from bowerbird.storage.sqlite.care.migrations import backup, sync_folder
 from bowerbird.storage.sqlite.care.verify import verify
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file.location import COPY, RESTORED
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.progress import Progress
 
-_FOLDER = "backups"
-_END = ".db"
 # Files that belong to a store and are moved with it.
 _JOURNALS = ("-wal", "-shm", "-journal")
 # Milliseconds that other processes have to finish before a store is moved aside.
@@ -58,6 +57,9 @@ def back_up(
     if os.path.lexists(goal):
         raise BadInput(f"{goal} is there already", "name a file that is not, or none")
     make_folder(os.path.dirname(goal))
+    if named:
+        with suppress(OSError):  # a store may be readable only
+            note_copy(path, goal)
     connection = sqlite.connect(path, write=False)
     try:
         check(connection, path)
@@ -134,48 +136,24 @@ def _replace(path: str, source: str, now: int) -> str:
     return aside
 
 
-def copies(path: str) -> list[str]:
-    """The backups of a store that lie where we put them, and former files that were moved aside."""
-    folder, stem = _series(path)
-    beside, name = os.path.split(os.path.abspath(path))
-    found = [
-        os.path.join(below, one)
-        for below, start in (
-            (folder, f"{stem}-"),
-            (beside, f"{name}.before-"),
-            (beside, name + RESTORED),  # what a killed `restore` left
-        )
-        if os.path.isdir(below)
-        for one in os.listdir(below)
-        if one.startswith(start) and one.endswith((_END, ".bak", RESTORED, RESTORED + UNFINISHED))
-    ]
-    return sorted(found)
-
-
 def _by_time(path: str, now: int) -> str:
-    folder, stem = _series(path)
+    folder, stem = series(path)
     moment = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
     number = 1
     while True:
-        name = f"{stem}-{moment}{f'_{number}' if number > 1 else ''}{_END}"
+        name = f"{stem}-{moment}{f'_{number}' if number > 1 else ''}{END}"
         if not os.path.lexists(os.path.join(folder, name)):
             return os.path.join(folder, name)
         number += 1
 
 
-def _series(path: str) -> tuple[str, str]:
-    """The folder of a store's backups, and the prefix of their names."""
-    stem = os.path.splitext(os.path.basename(path))[0]
-    return os.path.join(os.path.dirname(os.path.abspath(path)), _FOLDER), stem
-
-
 def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
     """Remove the oldest backups of a series, and return them; the names sort by time."""
-    folder, stem = _series(path)
+    folder, stem = series(path)
     names = sorted(
         name
         for name in os.listdir(folder)
-        if name.startswith(f"{stem}-") and name.endswith(_END) and _is_moment(name[len(stem) + 1 :])
+        if name.startswith(f"{stem}-") and name.endswith(END) and _is_moment(name[len(stem) + 1 :])
     )
     for name in names[:-keep]:
         old = os.path.join(folder, name)
@@ -186,7 +164,7 @@ def _surplus(path: str, keep: int, newest: str) -> "Iterator[str]":
 
 def _is_moment(name: str) -> bool:
     """Whether this is the name of a backup, rather than of a store moved aside."""
-    return name.removesuffix(_END).replace("-", "").replace("_", "").isdecimal()
+    return name.removesuffix(END).replace("-", "").replace("_", "").isdecimal()
 
 
 def _sound(copy: str, progress: "Progress | None") -> int:
@@ -229,7 +207,7 @@ def _put_aside(path: str, now: int) -> str:
     if not ends:
         return ""
     _require_alone(path)
-    aside = _by_time(path, now).removesuffix(_END) + "-before-restore" + _END
+    aside = _by_time(path, now).removesuffix(END) + "-before-restore" + END
     make_folder(os.path.dirname(aside))
     for end in ("", *_JOURNALS):
         if os.path.lexists(path + end):

@@ -18,6 +18,8 @@ from bowerbird.core.value import Advice, Do
 
 # The complete copy that is about to take the place of a store.
 RESTORED = ".restored"
+# The paths of backups that were made elsewhere (care.copies).
+COPIES = ".copies"
 # What hooks noted beside a store, under the name that each schema gave it, and the copy that they ask
 # (storage.side_file).
 NOTED = (".noted", ".noted.taken", ".shown")
@@ -39,7 +41,7 @@ SIDECARS = (
         RESTORED,
     ),
     *(".hnsw", ".hnsw.new", ".words", ".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
-    *(".noted", ".noted.taken", COPY, COPY + ".new"),
+    *(".noted", ".noted.taken", COPY, COPY + ".new", COPIES),
 )
 ELSEWHERE = "name another place with --store or BOWER_STORE"
 _KINDS = {

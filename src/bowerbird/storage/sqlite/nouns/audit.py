@@ -11,7 +11,7 @@ from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     import apsw
@@ -99,6 +99,11 @@ class Audit:
             VERSION + " FROM version v WHERE v.memory = ? ORDER BY v.hlc, v.uid", (id,)
         )
         return tuple(version_of(row) for row in found)
+
+    def everything(self) -> "Iterator[Version]":
+        """All versions of all memories, a memory's together."""
+        for row in self._connection.execute(VERSION + " FROM version v ORDER BY v.memory"):
+            yield version_of(row)
 
 
 def moment(

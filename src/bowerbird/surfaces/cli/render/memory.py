@@ -122,6 +122,14 @@ def erased(done: "Erased", page: Page) -> str:
     if done.lines or done.archives:
         counted = f"{done.lines:,} recorded events and {done.archives:,} archived transcripts"
         lines.append(f"Their words were removed from {counted}, too.")
+    if done.quoting:
+        lines.append("These quote it; erase them too, or edit the files and index them again:")
+        lines += [
+            f"  {clean(one.place)}"
+            if one.place
+            else f"  bower erase {one.id[:SHORT_ID]}  {one.kind}"
+            for one in done.quoting
+        ]
     if done.copies:
         lines.append("These backups may still hold them; delete them if they must not:")
         lines += [f"  {clean(path)}" for path in done.copies]

@@ -1,0 +1,66 @@
+"""Where copies of a store lie: backups in its series, former files, and those made elsewhere.
+
+The last are noted in a file beside the store, a path a line, because nothing else leads to them.
+"""
+
+import json
+import os
+
+from bowerbird.host.foreign import whole
+from bowerbird.host.places import append_to, make_folder, write_lines
+from bowerbird.storage.sqlite.care.migrations import UNFINISHED
+from bowerbird.storage.sqlite.file.location import COPIES, RESTORED
+
+FOLDER, END = "backups", ".db"
+_LARGEST = 1_000_000
+
+
+def series(path: str) -> tuple[str, str]:
+    """The folder of a store's backups, and the prefix of their names."""
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.join(os.path.dirname(os.path.abspath(path)), FOLDER), stem
+
+
+def note_copy(path: str, goal: str) -> None:
+    """Note that a copy of a store is made at a path. Raises OSError."""
+    make_folder(os.path.dirname(os.path.abspath(path)))
+    handle = append_to(path + COPIES)
+    try:
+        write_lines(handle, json.dumps(os.path.abspath(goal)).encode() + b"\n")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def copies(path: str) -> list[str]:
+    """The copies of a store that are still there."""
+    folder, stem = series(path)
+    beside, name = os.path.split(os.path.abspath(path))
+    found = {
+        os.path.join(below, one)
+        for below, start in (
+            (folder, f"{stem}-"),
+            (beside, f"{name}.before-"),
+            (beside, name + RESTORED),  # what a killed `restore` left
+        )
+        if os.path.isdir(below)
+        for one in os.listdir(below)
+        if one.startswith(start) and one.endswith((END, ".bak", RESTORED, RESTORED + UNFINISHED))
+    }
+    return sorted(found | {one for one in _noted(path) if os.path.isfile(one)})
+
+
+def _noted(path: str) -> list[str]:
+    try:
+        lines = whole(path + COPIES, _LARGEST).splitlines()
+    except OSError:
+        return []  # none was made
+    found = []
+    for line in lines:
+        try:
+            one = json.loads(line)
+        except ValueError:
+            continue  # a write that was cut
+        if isinstance(one, str) and "\0" not in one:
+            found.append(one)
+    return found
