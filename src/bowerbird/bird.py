@@ -118,6 +118,7 @@ class Bowerbird:
         """
         from bowerbird.verbs.plugins import adapted
 
+        require_text("name", name)
         return adapted(name, self)
 
     @property

@@ -9,12 +9,14 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.admin import Admin
-from bowerbird.core.errors import BadInput, UsageError
+from bowerbird.core.config import SETTINGS, Config
+from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError
 from bowerbird.surfaces.fields import HTTP, MCP, every
 from bowerbird.surfaces.schema import checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 ODD = {"surrogate": "a\ud800b", "nul": "a\0b", "long": "x" * 10_000_000}
 # Takes a name of the program's own; what is no parameter of a text.
@@ -65,6 +67,46 @@ def test_maintenance_refuses_it(store_path: str, method: str, parameter: str, od
     with Bowerbird.open(store_path) as bird, pytest.raises(BadInput) as raised:
         call(bird.admin, method, parameter, ODD[odd])
     assert str(raised.value).encode().startswith(parameter.encode())
+
+
+TEXTS = [one.key for one in SETTINGS if isinstance(one.default, str)]
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("key", TEXTS)
+def test_every_setting_refuses_it(
+    store_path: str, tmp_path: Path, key: str, odd: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [(key, ODD[odd], "flag")]
+    named = None if key == "store" else store_path
+    with pytest.raises(BadConfig) as raised:
+        Bowerbird.open(named, settings={key: ODD[odd]})
+    assert str(raised.value).encode().startswith(key.encode())
+    assert len(str(raised.value)) < 300
+    assert raised.value.remedy
+    with Bowerbird.open(store_path) as bird, pytest.raises(BadConfig, match=key):
+        bird.under(Config.of(rows), str(tmp_path))
+    if odd == "surrogate":
+        monkeypatch.setenv("BOWER_" + key.replace(".", "_").upper(), "a\udcffb")
+    elif odd == "nul":
+        home = tmp_path / "config" / "bowerbird"
+        home.mkdir(parents=True)
+        (home / "config.toml").write_text(f'{key} = "a\\u0000b"\n')
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    else:
+        return  # no variable and no file of that size is read
+    with pytest.raises(BadConfig, match=key):
+        Bowerbird.open(named)
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_what_another_process_says_of_a_setting_can_be_told(odd: str) -> None:
+    with pytest.raises(UnknownName) as raised:
+        Config.of([(ODD[odd], "x", "flag")])
+    assert len(str(raised.value).encode()) < 500
+    with pytest.raises(BadConfig) as refused:
+        Config.of([("query.limit", "many", ODD[odd])])
+    assert len(str(refused.value).encode()) < 5_000
 
 
 FIELDS = [

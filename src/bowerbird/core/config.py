@@ -1,6 +1,6 @@
 """All settings with meaning, type and default; wiring, doctor and the documentation read this list."""
 
-from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError
+from bowerbird.core.errors import BadConfig, BadInput, UnknownName, UsageError, quotable
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     # Combines the user's value with that of a project's file into the effective one.
     Narrowing = Callable[[Any, Any], Any]
 
-# Characters of a value that an error quotes.
-_LONGEST_QUOTED = 80
+# Characters of a text: as many as a configuration file may have.
+_LONGEST_TEXT = 64_000
+# Characters of the path of a file that an error names.
+_LONGEST_PATH = 4_096
 
 
 class Setting(Value):
@@ -63,7 +65,7 @@ class Setting(Value):
                 value = float(value)
             except OverflowError as error:
                 raise self._refused(value, where) from error
-        if type(value) is not wanted:
+        if type(value) is not wanted or (isinstance(value, str) and not _is_plain(value)):
             raise self._refused(value, where)
         # Written so that NaN is rejected too.
         if self.bounds is not None and not self.bounds[0] <= value <= self.bounds[1]:
@@ -77,13 +79,24 @@ class Setting(Value):
         wanted = names[type(self.default)]
         if self.bounds is not None:
             wanted += f" from {self.bounds[0]:,g} to {self.bounds[1]:,.12g}"
+        elif wanted == "a text":
+            wanted += f" of at most {_LONGEST_TEXT:,} characters, valid Unicode and without NUL"
         if self.among:
             wanted = f"one of: {', '.join(self.among)}"
         if where == CALL or where.startswith("--"):
             name = where if where != CALL else self.key.rpartition(".")[2]
             return BadInput(f"{name} cannot be {_quoted(value)}", f"give it {wanted}")
         shown = "…" if self.secret else _quoted(value)
-        return BadConfig(f"{self.key} = {shown} ({where})", f"give it {wanted}")
+        return BadConfig(
+            f"{self.key} = {shown} ({quotable(where, _LONGEST_PATH)})", f"give it {wanted}"
+        )
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is one that files, stores and programs can take."""
+    if len(text) > _LONGEST_TEXT or "\0" in text:
+        return False
+    return text.isascii() or text == text.encode("utf-8", "replace").decode()
 
 
 def _theirs(_own: str, theirs: str) -> str:
@@ -230,10 +243,9 @@ def setting(key: str) -> Setting:
 def _quoted(value: object) -> str:
     """A value as quoted in an error, shortened."""
     try:
-        text = repr(value)
+        return quotable(repr(value))
     except ValueError:  # Python converts no integer of more than 4,300 digits
         return "a number of thousands of digits"
-    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "…"
 
 
 def flatten(table: "Mapping[str, Any]", prefix: str = "") -> "dict[str, Any]":

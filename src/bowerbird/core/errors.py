@@ -25,6 +25,15 @@ BowerbirdError
 └── MissingExtra            a feature needs a package that is not installed
 """
 
+# Characters of somebody's text that an error quotes.
+_LONGEST_QUOTED = 80
+
+
+def quotable(text: str, most: int = _LONGEST_QUOTED) -> str:
+    """A text as an error can quote it: short, and valid Unicode."""
+    some = text if len(text) <= most else text[:most] + "…"
+    return some.encode("utf-8", "backslashreplace").decode()
+
 
 class BowerbirdError(Exception):
     """The root: `message` says what went wrong, `remedy` what to do about it."""
@@ -57,6 +66,7 @@ class UnknownName(UsageError):
     @classmethod
     def among(cls, what: str, name: str, known: "list[str]") -> "UnknownName":
         """The error for `name`, with the nearest of the `known` names as its remedy."""
+        name = quotable(name)
         near = nearest(name, known)
         remedy = f"did you mean {near}?" if near else f"known: {', '.join(sorted(known))}"
         return cls(f"unknown {what}: {name}", remedy)
