@@ -14,7 +14,7 @@ import sysconfig
 from functools import cache
 
 from bowerbird.core.text import sentences
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.surfaces.demo.script import DATA, PROJECT
 
 TYPE_CHECKING = False
@@ -40,19 +40,14 @@ _TALK = ("So", "Then", "As I said:", "Right,", "Let me look.", "Good question.",
 _EPOCH = 1_704_067_200
 
 
-class Corpus(Value):
+class Corpus(Record):
     """The generated corpus: files, bytes, a digest of them, and questions about them."""
 
-    __slots__ = ("bytes", "digest", "files", "questions", "sentences")
-
-    def __init__(
-        self, files: int, bytes: int, digest: str, questions: tuple[str, ...], sentences: int
-    ) -> None:
-        self.files = files
-        self.bytes = bytes
-        self.digest = digest
-        self.questions = questions
-        self.sentences = sentences
+    files: int
+    bytes: int
+    digest: str
+    questions: tuple[str, ...]
+    sentences: int
 
 
 def write_corpus(folder: str, passages: int, seed: int, questions: int) -> Corpus:

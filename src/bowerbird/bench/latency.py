@@ -19,7 +19,7 @@ from bowerbird.bench.processes import Processes, against, bare, bower, bytecode
 from bowerbird.bench.record import circumstances, load
 from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,14 +159,11 @@ def _warm(
     }
 
 
-class _Took(Value):
+class _Took(Record):
     """The duration of one operation in milliseconds: wall time, and CPU time of all threads."""
 
-    __slots__ = ("cpu", "wall")
-
-    def __init__(self, wall: float, cpu: float) -> None:
-        self.wall = wall
-        self.cpu = cpu
+    wall: float
+    cpu: float
 
 
 def _timed(work: "Callable[[], Any]") -> "tuple[_Took, Any]":

@@ -9,7 +9,7 @@ from math import log2
 import numpy as np
 
 from bowerbird.core.text import BYTES_PER_TOKEN, clean, count_tokens
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +21,11 @@ RESAMPLES = 2_000
 SEED = 20_240_315
 
 
-class Shown(Value):
+class Shown(Record):
     """A hit: its text, and the documents that it covers."""
 
-    __slots__ = ("documents", "text")
-
-    def __init__(self, text: str, documents: tuple[int, ...]) -> None:
-        self.text = text
-        self.documents = documents
+    text: str
+    documents: tuple[int, ...]
 
 
 def ranked(hits: "Iterable[Shown]") -> list[int]:

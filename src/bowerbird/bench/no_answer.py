@@ -16,7 +16,7 @@ from bowerbird.bench.metrics import mean
 from bowerbird.bench.recall import SETTINGS
 from bowerbird.bench.sets import Layout, Scope
 from bowerbird.bird import Bowerbird
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Case(Value):
         self.unanswerable = unanswerable
 
 
-class Answers(Value):
+class Answers(Record):
     """The answers of one store.
 
     `found`: for each question whose evidence is returned, the relevance of the best hit and of the best
@@ -59,12 +59,9 @@ class Answers(Value):
     there is no hit. `missed` counts questions whose evidence is not returned.
     """
 
-    __slots__ = ("false", "found", "missed")
-
-    def __init__(self, found: list[tuple[float, float]], false: list[float], missed: int) -> None:
-        self.found = found
-        self.false = false
-        self.missed = missed
+    found: list[tuple[float, float]]
+    false: list[float]
+    missed: int
 
 
 def cases(evaluation: "EvaluationSet") -> list[Case]:

@@ -7,7 +7,7 @@ from importlib.util import cache_from_source
 from statistics import median
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +21,13 @@ _PACKAGE = os.path.normpath(os.path.join(_HERE, ".."))
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
-class Cost(Value):
+class Cost(Record):
     """The cost of one run: CPU seconds (user and system), wall seconds, peak bytes."""
 
-    __slots__ = ("cpu", "output", "peak", "wall")
-
-    def __init__(self, cpu: float, wall: float, peak: int, output: str) -> None:
-        self.cpu = cpu
-        self.wall = wall
-        self.peak = peak
-        self.output = output
+    cpu: float
+    wall: float
+    peak: int
+    output: str
 
 
 class Processes:

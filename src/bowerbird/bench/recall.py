@@ -20,7 +20,7 @@ from bowerbird.bench.metrics import (
 )
 from bowerbird.bench.sets import Layout
 from bowerbird.bird import Bowerbird
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,29 +39,21 @@ METRICS = ("R@5", "R@10", "nDCG@10", "shown@1000", "shown@2000")
 SETTINGS = {"query.min_score": 0.0, "query.budget": 0}
 
 
-class Measured(Value):
+class Measured(Record):
     """One question: each system's metrics on it, and its milliseconds."""
 
-    __slots__ = ("ms", "scores", "type")
-
-    def __init__(
-        self, type: str, scores: dict[str, dict[str, float]], ms: dict[str, float]
-    ) -> None:
-        self.type = type
-        self.scores = scores
-        self.ms = ms
+    type: str
+    scores: dict[str, dict[str, float]]
+    ms: dict[str, float]
 
 
-class Intake(Value):
+class Intake(Record):
     """The cost of indexing a scope."""
 
-    __slots__ = ("bytes_read", "model", "passages", "seconds")
-
-    def __init__(self, bytes_read: int, passages: int, seconds: float, model: str) -> None:
-        self.bytes_read = bytes_read
-        self.passages = passages
-        self.seconds = seconds
-        self.model = model
+    bytes_read: int
+    passages: int
+    seconds: float
+    model: str
 
 
 def measure(

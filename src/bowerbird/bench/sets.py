@@ -6,7 +6,7 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,42 +41,33 @@ class Row(Value):
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 
-class Topic(Value):
+class Topic(Record):
     """A question with the grades of its evidence (a topic, in TREC's terms), by row of the scope."""
 
-    __slots__ = ("grades", "id", "text", "type")
-
-    def __init__(self, id: str, text: str, type: str, grades: dict[int, float]) -> None:
-        self.id = id
-        self.text = text
-        self.type = type
-        self.grades = grades
+    id: str
+    text: str
+    type: str
+    grades: dict[int, float]
 
 
-class Scope(Value):
+class Scope(Record):
     """Rows and questions that share one store, separate from all others."""
 
-    __slots__ = ("name", "questions", "rows")
-
-    def __init__(self, name: str, rows: "list[Row]", questions: "list[Topic]") -> None:
-        self.name = name
-        self.rows = rows
-        self.questions = questions
+    name: str
+    rows: "list[Row]"
+    questions: "list[Topic]"
 
 
-class EvaluationSet(Value):
+class EvaluationSet(Record):
     """A set: its scopes with questions, and the format of its corpus.
 
     `unjudged` counts questions without evidence, which are left out.
     """
 
-    __slots__ = ("form", "name", "scopes", "unjudged")
-
-    def __init__(self, name: str, form: str, scopes: "list[Scope]", unjudged: int) -> None:
-        self.name = name
-        self.form = form
-        self.scopes = scopes
-        self.unjudged = unjudged
+    name: str
+    form: str
+    scopes: "list[Scope]"
+    unjudged: int
 
 
 def read_set(

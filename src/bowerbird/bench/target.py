@@ -1,6 +1,6 @@
 """The performance targets of the product, and whether a measurement meets them."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,16 +19,13 @@ INGEST_MB_S = (1.5, 1.5)
 STORE_MB = (40.0, 350.0)
 
 
-class Target(Value):
+class Target(Record):
     """A target and the measured figure; with `floor` the limit is a minimum."""
 
-    __slots__ = ("figure", "floor", "limit", "name")
-
-    def __init__(self, name: str, figure: float, limit: float, *, floor: bool = False) -> None:
-        self.name = name
-        self.figure = figure
-        self.limit = limit
-        self.floor = floor
+    name: str
+    figure: float
+    limit: float
+    floor: bool = False
 
     @property
     def met(self) -> bool:

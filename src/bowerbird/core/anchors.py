@@ -1,6 +1,6 @@
 """Anchors: the files and symbols that a memory is about, and what changed in them since it was made."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ DELETED = "was deleted"
 LOST_BY_CHANGE, LOST_BY_DELETION = 0.2, 0.7
 
 
-class Anchor(Value):
+class Anchor(Record):
     """A file, or a symbol in it, with its content hash at the time the memory was written.
 
     `path` is below the project's folder, else whole; `name` is empty for the file. `hash` is of its text,
@@ -27,40 +27,21 @@ class Anchor(Value):
     (`reason` says why), and `line` is where a symbol begins.
     """
 
-    __slots__ = (
-        *("first", "hash", "line", "lines", "modified", "name"),
-        *("now", "path", "reason", "size", "state"),
-    )
+    path: str
+    name: str = ""
+    hash: str = ""
+    size: int = 0
+    modified: int = 0
+    first: int = 0
+    lines: int = 0
+    state: str = ""
+    line: int | None = None
+    now: str = ""
+    reason: str = ""
     TABLE = (
         *(("path", "text"), ("name", "text-"), ("state", "text"), ("line", "whole?")),
         *(("now", "text-"), ("reason", "text-")),
     )
-
-    def __init__(
-        self,
-        path: str,
-        name: str = "",
-        hash: str = "",
-        size: int = 0,
-        modified: int = 0,
-        first: int = 0,
-        lines: int = 0,
-        state: str = "",
-        line: int | None = None,
-        now: str = "",
-        reason: str = "",
-    ) -> None:
-        self.path = path
-        self.name = name
-        self.hash = hash
-        self.size = size
-        self.modified = modified
-        self.first = first
-        self.lines = lines
-        self.state = state
-        self.line = line
-        self.now = now
-        self.reason = reason
 
     @property
     def row(self) -> tuple[str, str, str, int, int, int, int]:

@@ -3,7 +3,7 @@
 Times are UTC milliseconds, tokens as core.text counts them.
 """
 
-from bowerbird.core.value import Remark, Value
+from bowerbird.core.value import Record, Remark, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAYBE = ("later", "earlier")
 
 
-class Linked(Value):
+class Linked(Record):
     """Another memory on the same subject as a hit.
 
     `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`; `later` or
@@ -27,21 +27,16 @@ class Linked(Value):
     other one is a hit of the same answer. `created` is when it got that text.
     """
 
-    __slots__ = ("created", "id", "kind", "relation", "text", "trust")
+    relation: str
+    id: str
+    kind: str
+    text: str
+    trust: str
+    created: int
     TABLE = (
         *(("relation", "text"), ("id", "text"), ("kind", "text"), ("text", "text")),
         *(("trust", "text"), ("created", "moment")),
     )
-
-    def __init__(
-        self, relation: str, id: str, kind: str, text: str, trust: str, created: int
-    ) -> None:
-        self.relation = relation
-        self.id = id
-        self.kind = kind
-        self.text = text
-        self.trust = trust
-        self.created = created
 
 
 class Hit(Value):
@@ -210,17 +205,14 @@ class Entries(list["Entry"]):
         self.notes = notes
 
 
-class Listed(Value):
+class Listed(Record):
     """Entries, newest first."""
 
-    __slots__ = ("entries",)
+    entries: Entries
     TABLE = (
         *(("entries", ["entry"]), ("count", "whole"), ("notes", "texts-")),
         ("remarks", [Remark], Remark.of),
     )
-
-    def __init__(self, entries: Entries) -> None:
-        self.entries = entries
 
     @property
     def count(self) -> int:

@@ -1,6 +1,6 @@
 """The results of verification, backup, restore and recovery."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 # The kinds of damage, with their meaning.
 HURTS = {
@@ -14,46 +14,33 @@ HURTS = {
 }
 
 
-class Damage(Value):
+class Damage(Record):
     """One damaged item: `hurt` is one of HURTS, `entry` the id or path it belongs to, if any.
 
     `told` describes the damage.
     """
 
-    __slots__ = ("entry", "hurt", "remedy", "told")
-
-    def __init__(self, hurt: str, entry: str, told: str, remedy: str) -> None:
-        self.hurt = hurt
-        self.entry = entry
-        self.told = told
-        self.remedy = remedy
+    hurt: str
+    entry: str
+    told: str
+    remedy: str
 
 
-class Verified(Value):
+class Verified(Record):
     """The result of a check: how many rows match their seals, of how many entries, and the damage.
 
     `sampled`: only some entries were checked, without their word indexes.
     """
 
-    __slots__ = ("damages", "entries", "rows", "sampled", "took_ms")
+    entries: int = 0
+    rows: int = 0
+    damages: tuple[Damage, ...] = ()
+    sampled: bool = False
+    took_ms: float = 0.0
     TABLE = (
         *(("sound", "flag"), ("damages", [Damage]), ("entries", "whole"), ("rows", "whole")),
         *(("sampled", "flag"), ("took_ms", "ms")),
     )
-
-    def __init__(
-        self,
-        entries: int = 0,
-        rows: int = 0,
-        damages: tuple[Damage, ...] = (),
-        sampled: bool = False,
-        took_ms: float = 0.0,
-    ) -> None:
-        self.entries = entries
-        self.rows = rows
-        self.damages = damages
-        self.sampled = sampled
-        self.took_ms = took_ms
 
     @property
     def sound(self) -> bool:
@@ -61,52 +48,33 @@ class Verified(Value):
         return not self.damages
 
 
-class BackedUp(Value):
+class BackedUp(Record):
     """A verified backup: its path, size in bytes, entries, and the old backups that were removed."""
 
-    __slots__ = ("entries", "path", "removed", "size_bytes")
-
-    def __init__(
-        self, path: str, size_bytes: int, entries: int, removed: tuple[str, ...] = ()
-    ) -> None:
-        self.path = path
-        self.size_bytes = size_bytes
-        self.entries = entries
-        self.removed = removed
+    path: str
+    size_bytes: int
+    entries: int
+    removed: tuple[str, ...] = ()
 
 
-class Restored(Value):
+class Restored(Record):
     """A restored store: the backup, its entries, and where the replaced store was moved."""
 
-    __slots__ = ("aside", "entries", "path", "source")
-
-    def __init__(self, path: str, source: str, entries: int, aside: str) -> None:
-        self.path = path
-        self.source = source
-        self.entries = entries
-        self.aside = aside
+    path: str
+    source: str
+    entries: int
+    aside: str
 
 
-class Recovered(Value):
+class Recovered(Record):
     """A recovered store: rows by table, those lost, and those that are doubtful.
 
     Doubtful rows are readable but fail their checksum.
     """
 
-    __slots__ = ("doubtful", "entries", "indexed", "lost", "path", "saved")
-
-    def __init__(
-        self,
-        path: str,
-        entries: int,
-        indexed: int,
-        saved: "dict[str, int]",
-        lost: "dict[str, int]",
-        doubtful: "dict[str, int]",
-    ) -> None:
-        self.path = path
-        self.entries = entries
-        self.indexed = indexed
-        self.saved = saved
-        self.lost = lost
-        self.doubtful = doubtful
+    path: str
+    entries: int
+    indexed: int
+    saved: "dict[str, int]"
+    lost: "dict[str, int]"
+    doubtful: "dict[str, int]"

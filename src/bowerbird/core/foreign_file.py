@@ -1,13 +1,13 @@
 """A file that holds, or may hold, what others wrote."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 # How it came about, in a person's words.
 DOWNLOADED, UNPACKED, CLONED, WRITTEN = "downloaded", "unpacked", "cloned", "written"
 HOW = (DOWNLOADED, UNPACKED, CLONED, WRITTEN)
 
 
-class ForeignFile(Value):
+class ForeignFile(Record):
     """A file, or a folder with all that is below it.
 
     `projects` are all names of its project, the first its uid, none for the global one; `path` is below
@@ -15,20 +15,9 @@ class ForeignFile(Value):
     `why` one of the words above.
     """
 
-    __slots__ = ("at", "path", "projects", "root", "session", "why")
-
-    def __init__(
-        self,
-        path: str,
-        why: str,
-        session: str,
-        at: int,
-        projects: tuple[str, ...] = (),
-        root: str = "",
-    ) -> None:
-        self.path = path
-        self.why = why
-        self.session = session
-        self.at = at
-        self.projects = projects
-        self.root = root
+    path: str
+    why: str
+    session: str
+    at: int
+    projects: tuple[str, ...] = ()
+    root: str = ""

@@ -2,10 +2,10 @@
 
 import shlex
 
-from bowerbird.core.value import Do, Value
+from bowerbird.core.value import Do, Record
 
 
-class Grounds(Value):
+class Grounds(Record):
     """Whether the files below a folder are trusted as the user's own, and why.
 
     `root` is the repository, or the folder that the user named; empty if there is neither. `source` is
@@ -14,46 +14,20 @@ class Grounds(Value):
     count. `vendored`: it is a tree of others' code inside of one's own.
     """
 
-    __slots__ = (
-        "answer",
-        "foreign",
-        "owners",
-        "reason",
-        "remedy",
-        "repository",
-        "root",
-        "source",
-        "trusted",
-        "vendored",
-    )
+    trusted: bool
+    reason: str
+    remedy: str = ""
+    root: str = ""
+    source: str = ""
+    repository: bool = False
+    owners: "frozenset[int] | None" = None
+    foreign: bool = False
+    answer: bool | None = None
+    vendored: bool = False
     TABLE = (
         *(("path", "text", "root"), ("trusted", "flag"), ("source", "text")),
         *(("reason", "text"), ("remedy", "text")),
     )
-
-    def __init__(
-        self,
-        trusted: bool,
-        reason: str,
-        remedy: str = "",
-        root: str = "",
-        source: str = "",
-        repository: bool = False,
-        owners: "frozenset[int] | None" = None,
-        foreign: bool = False,
-        answer: bool | None = None,
-        vendored: bool = False,
-    ) -> None:
-        self.vendored = vendored
-        self.trusted = trusted
-        self.reason = reason
-        self.remedy = remedy
-        self.root = root
-        self.source = source
-        self.repository = repository
-        self.owners = owners
-        self.foreign = foreign
-        self.answer = answer
 
     def origin(self, owner: int) -> str:
         """The origin of a file below the folder; another user's file always counts as imported."""
@@ -61,16 +35,13 @@ class Grounds(Value):
         return "tool_internal" if self.trusted and mine else "import"
 
 
-class TrustChange(Value):
+class TrustChange(Record):
     """The grounds of a folder now, and how many indexed files gained or lost trust."""
 
-    __slots__ = ("grounds", "lowered", "raised")
+    grounds: Grounds
+    raised: int = 0
+    lowered: int = 0
     TABLE = (("", "grounds", "grounds"), ("raised", "whole"), ("lowered", "whole"))
-
-    def __init__(self, grounds: Grounds, raised: int = 0, lowered: int = 0) -> None:
-        self.grounds = grounds
-        self.raised = raised
-        self.lowered = lowered
 
 
 def naming(root: str, **more: bool) -> Do:
@@ -78,11 +49,8 @@ def naming(root: str, **more: bool) -> Do:
     return Do("trust", shlex.quote(root), **more)
 
 
-class Folders(Value):
+class Folders(Record):
     """Every folder with an answer of the user."""
 
-    __slots__ = ("folders",)
+    folders: tuple[Grounds, ...]
     TABLE = (("folders", [Grounds]),)
-
-    def __init__(self, folders: tuple[Grounds, ...]) -> None:
-        self.folders = folders

@@ -1,6 +1,6 @@
 """The results of `doctor` and of computing vectors."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,26 +12,21 @@ OK, WARNING, PROBLEM = LEVELS
 HOOKS = "hooks"
 
 
-class Finding(Value):
+class Finding(Record):
     """One check: `level` is one of LEVELS, `remedy` is empty if there is nothing to do.
 
     `origin` of a setting is the file, variable or flag of its value; of hooks, their agent.
     """
 
-    __slots__ = ("check", "found", "level", "origin", "remedy")
+    check: str
+    found: str
+    level: str = OK
+    remedy: str = ""
+    origin: str = ""
     TABLE = (
         *(("check", "text"), ("found", "text"), ("level", "text"), ("origin", "text")),
         ("remedy", "text"),
     )
-
-    def __init__(
-        self, check: str, found: str, level: str = OK, remedy: str = "", origin: str = ""
-    ) -> None:
-        self.check = check
-        self.found = found
-        self.level = level
-        self.remedy = remedy
-        self.origin = origin
 
 
 class CacheState(Value):
@@ -61,29 +56,23 @@ class CacheState(Value):
         self.models = models or {}
 
 
-class Warmed(Value):
+class Warmed(Record):
     """The result of computing vectors with `model`: entries computed now, and all entries."""
 
-    __slots__ = ("model", "newly_cached", "total")
+    newly_cached: int = 0
+    total: int = 0
+    model: str = ""
     TABLE = (("newly_cached", "whole"), ("total", "whole"))
 
-    def __init__(self, newly_cached: int = 0, total: int = 0, model: str = "") -> None:
-        self.model = model
-        self.newly_cached = newly_cached
-        self.total = total
 
-
-class Examined(Value):
+class Examined(Record):
     """The checks, and whether all passed."""
 
-    __slots__ = ("findings",)
+    findings: tuple[Finding, ...]
     TABLE = (
         *(("healthy", "flag"), ("warnings", "whole"), ("problems", "whole")),
         ("findings", [Finding]),
     )
-
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        self.findings = findings
 
     @property
     def healthy(self) -> bool:
@@ -112,13 +101,16 @@ class Emptied(CacheState):
         self.removed = removed
 
 
-class Reread(Value):
+class Reread(Record):
     """What was rebuilt: the number of embedded entries, and of entries in the word indexes.
 
     `unreadable` counts damaged texts that cannot be indexed. None if not requested.
     """
 
-    __slots__ = ("indexed", "model", "read", "unreadable")
+    read: int | None = None
+    model: str = ""
+    indexed: int | None = None
+    unreadable: int | None = None
     TABLE = (
         *(
             ("indexed", "whole-"),
@@ -127,18 +119,6 @@ class Reread(Value):
             ("model_used", "text-", "model"),
         ),
     )
-
-    def __init__(
-        self,
-        read: int | None = None,
-        model: str = "",
-        indexed: int | None = None,
-        unreadable: int | None = None,
-    ) -> None:
-        self.read = read
-        self.model = model
-        self.indexed = indexed
-        self.unreadable = unreadable
 
 
 class Failure(Value):

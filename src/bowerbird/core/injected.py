@@ -1,6 +1,6 @@
 """What is injected into an agent's context unasked: entries, and text about its own session."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,14 +13,11 @@ CURE, NOTES, SEARCH = "cure", "notes", "search"
 LEARNED_FROM_USER = "learned from you"
 
 
-class Line(Value):
+class Line(Record):
     """A statement about a session itself: what was said or left open, and by whom."""
 
-    __slots__ = ("speaker", "text")
-
-    def __init__(self, speaker: str, text: str) -> None:
-        self.speaker = speaker
-        self.text = text
+    speaker: str
+    text: str
 
 
 class Injection(Value):

@@ -4,7 +4,7 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.life import FIRST_DECAY_RATE
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,57 +113,25 @@ class Fields(Value):
         self.citation = citation
 
 
-class Belief(Value):
+class Belief(Record):
     """A memory as admitted: the draft with all missing fields filled in.
 
     `occurred` is when it was said or happened, never after it was stored; None: when it was stored.
     """
 
-    __slots__ = (
-        "actor",
-        "decay_rate",
-        "fields",
-        "half_life",
-        "hash",
-        "importance",
-        "occurred",
-        "origin",
-        "session",
-        "source",
-        "tainted",
-        "text",
-        "trust",
-    )
-
-    def __init__(
-        self,
-        text: str,
-        hash: bytes,
-        fields: Fields,
-        importance: float,
-        origin: str,
-        source: str,
-        trust: str,
-        session: str = "",
-        actor: str = "",
-        half_life: float | None = None,
-        tainted: bool = False,
-        decay_rate: float = FIRST_DECAY_RATE,
-        occurred: int | None = None,
-    ) -> None:
-        self.occurred = occurred
-        self.text = text
-        self.hash = hash
-        self.fields = fields
-        self.importance = importance
-        self.origin = origin
-        self.source = source
-        self.trust = trust
-        self.session = session
-        self.actor = actor
-        self.half_life = half_life
-        self.tainted = tainted
-        self.decay_rate = decay_rate
+    text: str
+    hash: bytes
+    fields: Fields
+    importance: float
+    origin: str
+    source: str
+    trust: str
+    session: str = ""
+    actor: str = ""
+    half_life: float | None = None
+    tainted: bool = False
+    decay_rate: float = FIRST_DECAY_RATE
+    occurred: int | None = None
 
 
 class Match(Value):

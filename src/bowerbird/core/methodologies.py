@@ -4,7 +4,7 @@ A package may add another (core.plugins); the setting agent.methodology chooses 
 """
 
 from bowerbird.core.phases import OTHER, PHASES, Phase
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ UNKNOWN = "explore"
 RELAYS = {"coder": (), "qa": (), "fixer": ("error_pattern", "requirement")}
 
 
-class Methodology(Value):
+class Methodology(Record):
     """A methodology: its `phases`, each with its budget, weights and shares by kind (core.phases).
 
     `relays` says which role receives what others recorded on its work unit, and of which kinds. `kinds`
@@ -34,23 +34,12 @@ class Methodology(Value):
     recorded; the texts that it returns are stored too.
     """
 
-    __slots__ = ("ended", "kinds", "meaning", "name", "phases", "relays")
-
-    def __init__(
-        self,
-        name: str,
-        meaning: str,
-        phases: tuple[Phase, ...],
-        relays: "Mapping[str, tuple[str, ...]]" = RELAYS,
-        kinds: "tuple[Kind, ...]" = (),
-        ended: "Ended | None" = None,
-    ) -> None:
-        self.name = name
-        self.meaning = meaning
-        self.phases = phases
-        self.relays = relays
-        self.kinds = kinds
-        self.ended = ended
+    name: str
+    meaning: str
+    phases: tuple[Phase, ...]
+    relays: "Mapping[str, tuple[str, ...]]" = RELAYS
+    kinds: "tuple[Kind, ...]" = ()
+    ended: "Ended | None" = None
 
     def phase(self, name: str) -> Phase | None:
         """The phase with that name, or None."""

@@ -1,6 +1,6 @@
 """The results of migrating from another memory tool."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,33 +8,25 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Decision
 
 
-class Note(Value):
+class Note(Record):
     """A note of another memory tool as a draft; `links` are the paths of the notes that it refers to.
 
     Paths are those of the other store, with slashes; `alias` names the store if it is not the requested
     one.
     """
 
-    __slots__ = ("alias", "draft", "links", "path")
-
-    def __init__(
-        self, path: str, draft: "Draft", links: tuple[str, ...] = (), alias: str = ""
-    ) -> None:
-        self.path = path
-        self.draft = draft
-        self.links = links
-        self.alias = alias
+    path: str
+    draft: "Draft"
+    links: tuple[str, ...] = ()
+    alias: str = ""
 
 
-class Unmoved(Value):
+class Unmoved(Record):
     """A note that could not be migrated, why, and the remedy."""
 
-    __slots__ = ("error", "path", "remedy")
-
-    def __init__(self, path: str, error: str, remedy: str = "") -> None:
-        self.path = path
-        self.error = error
-        self.remedy = remedy
+    path: str
+    error: str
+    remedy: str = ""
 
 
 class Found(Value):
@@ -58,10 +50,11 @@ class Found(Value):
         self.sources = sources
 
 
-class Moved(Value):
+class Moved(Record):
     """The result for one note, or the predicted one; without an id if nothing was written."""
 
-    __slots__ = ("decision", "path")
+    path: str
+    decision: "Decision"
     TABLE = (
         *(
             ("path", "text"),
@@ -73,49 +66,28 @@ class Moved(Value):
         *(("needs_review", "flag", "decision.needs_review"), ("review", "text", "decision.review")),
     )
 
-    def __init__(self, path: str, decision: "Decision") -> None:
-        self.path = path
-        self.decision = decision
 
-
-class Migrated(Value):
+class Migrated(Record):
     """The result of a migration, or of a `dry_run`: `links` counts the active relations.
 
     `stopped`: Ctrl-C was pressed; what `moved` lists is stored. `new_project` is the project that the run
     created, or empty.
     """
 
-    __slots__ = (
-        *("dry_run", "errors", "links", "moved", "new_project"),
-        *("root", "sources", "stopped", "took_ms"),
-    )
+    root: str
+    moved: tuple[Moved, ...] = ()
+    errors: tuple[Unmoved, ...] = ()
+    links: int = 0
+    sources: tuple[str, ...] = ()
+    dry_run: bool = False
+    stopped: bool = False
+    took_ms: float = 0.0
+    new_project: str = ""
     TABLE = (
         *(("migrated", "whole"), ("known", "whole"), ("links", "whole"), ("errors", [Unmoved])),
         *(("notes", [Moved], "moved"), ("dry_run", "flag"), ("root", "text")),
         *(("sources", "texts"), ("took_ms", "ms"), ("new_project", "text-")),
     )
-
-    def __init__(
-        self,
-        root: str,
-        moved: tuple[Moved, ...] = (),
-        errors: tuple[Unmoved, ...] = (),
-        links: int = 0,
-        sources: tuple[str, ...] = (),
-        dry_run: bool = False,
-        stopped: bool = False,
-        took_ms: float = 0.0,
-        new_project: str = "",
-    ) -> None:
-        self.new_project = new_project
-        self.root = root
-        self.moved = moved
-        self.errors = errors
-        self.links = links
-        self.sources = sources
-        self.dry_run = dry_run
-        self.stopped = stopped
-        self.took_ms = took_ms
 
     @property
     def known(self) -> int:

@@ -8,7 +8,7 @@ import re
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.text import words
-from bowerbird.core.value import Frozen
+from bowerbird.core.value import FrozenRecord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,41 +45,32 @@ _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
 
 
-class Phrase(Frozen):
+class Phrase(FrozenRecord):
     """Adjacent words, in one of several `forms`; if `begins`, the last one is a prefix."""
 
-    __slots__ = ("begins", "forms")
-
-    def __init__(self, forms: tuple[str, ...], *, begins: bool = False) -> None:
-        self.forms = forms
-        self.begins = begins
+    forms: tuple[str, ...]
+    begins: bool = False
 
     def said(self, grammar: "Grammar") -> str:
         """The part in the syntax of an index."""
         return grammar.phrase(self.forms, begins=self.begins)
 
 
-class Either(Frozen):
+class Either(FrozenRecord):
     """At least one of some parts."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: "tuple[Node, ...]") -> None:
-        self.parts = parts
+    parts: "tuple[Node, ...]"
 
     def said(self, grammar: "Grammar") -> str:
         """The part in the syntax of an index."""
         return grammar.either([one.said(grammar) for one in self.parts])
 
 
-class Together(Frozen):
+class Together(FrozenRecord):
     """All of the `wanted`, and none of the `others`."""
 
-    __slots__ = ("others", "wanted")
-
-    def __init__(self, wanted: "tuple[Node, ...]", others: "tuple[Node, ...]" = ()) -> None:
-        self.wanted = wanted
-        self.others = others
+    wanted: "tuple[Node, ...]"
+    others: "tuple[Node, ...]" = ()
 
     def said(self, grammar: "Grammar") -> str:
         """The part in the syntax of an index."""
@@ -87,19 +78,16 @@ class Together(Frozen):
         return grammar.together(wanted, [one.said(grammar) for one in self.others])
 
 
-class Matching(Frozen):
+class Matching(FrozenRecord):
     """A parsed query: the `tree` that entries must match.
 
     `text` is the wanted part, without negated words, by which entries are ranked; `beginnings` are those
     of its words that are prefixes.
     """
 
-    __slots__ = ("beginnings", "text", "tree")
-
-    def __init__(self, tree: "Node", text: str, beginnings: tuple[str, ...] = ()) -> None:
-        self.tree = tree
-        self.text = text
-        self.beginnings = beginnings
+    tree: "Node"
+    text: str
+    beginnings: tuple[str, ...] = ()
 
 
 def matching(text: str) -> Matching:

@@ -1,7 +1,7 @@
 """The context for a task: a pack of items. Times are UTC milliseconds."""
 
 from bowerbird.core.answers import Linked
-from bowerbird.core.value import Remark, Value
+from bowerbird.core.value import Record, Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
-class Item(Value):
+class Item(Record):
     """One memory or passage of a pack.
 
     `text` may be cut; `citation` is the location of the whole text: file and lines, without invisible
@@ -22,10 +22,20 @@ class Item(Value):
     symbols that it is about.
     """
 
-    __slots__ = (
-        *("also", "anchors", "citation", "created", "id", "kind", "linked", "path", "relevance"),
-        *("review", "speaker", "text", "tokens", "trust"),
-    )
+    id: str
+    kind: str
+    text: str
+    tokens: int
+    citation: str
+    relevance: float
+    trust: str
+    created: int
+    path: str | None = None
+    speaker: str = ""
+    review: str = ""
+    also: tuple[str, ...] = ()
+    linked: tuple[Linked, ...] = ()
+    anchors: "Sequence[Any]" = ()
     TABLE = (
         *(("id", "text"), ("kind", "text"), ("text", "text"), ("tokens", "whole")),
         *(("citation", "text"), ("path", "text?"), ("relevance", "score"), ("trust", "text")),
@@ -34,57 +44,22 @@ class Item(Value):
         ("anchors", ["anchor", "-"]),
     )
 
-    def __init__(
-        self,
-        id: str,
-        kind: str,
-        text: str,
-        tokens: int,
-        citation: str,
-        relevance: float,
-        trust: str,
-        created: int,
-        path: str | None = None,
-        speaker: str = "",
-        review: str = "",
-        also: tuple[str, ...] = (),
-        linked: tuple[Linked, ...] = (),
-        anchors: "Sequence[Any]" = (),
-    ) -> None:
-        self.anchors = anchors
-        self.also = also
-        self.linked = linked
-        self.id = id
-        self.kind = kind
-        self.text = text
-        self.tokens = tokens
-        self.citation = citation
-        self.relevance = relevance
-        self.trust = trust
-        self.created = created
-        self.path = path
-        self.speaker = speaker
-        self.review = review
-
     @property
     def trusts(self) -> tuple[str, ...]:
         """The trust of the item and of each memory that it mentions."""
         return (self.trust, *(one.trust for one in self.linked))
 
 
-class PackedFile(Value):
+class PackedFile(Record):
     """A file that other sessions needed for the same task: `often` is always (most of them) or often."""
 
-    __slots__ = ("often", "path", "tokens")
+    path: str
+    often: str
+    tokens: int
     TABLE = (("path", "text"), ("often", "text"), ("tokens", "whole"))
 
-    def __init__(self, path: str, often: str, tokens: int) -> None:
-        self.path = path
-        self.often = often
-        self.tokens = tokens
 
-
-class Pack(Value):
+class Pack(Record):
     """The context for a task: items of one file are adjacent, the most relevant file first.
 
     `spent` of `budget` tokens are used. An empty pack means that nothing relevant is known. `nonce`, set
@@ -93,10 +68,17 @@ class Pack(Value):
     for the current plan, `files` are those that other sessions needed.
     """
 
-    __slots__ = (
-        *("budget", "files", "items", "nonce", "phase", "ratio", "role", "step_limit", "task"),
-        *("took_ms", "trace"),
-    )
+    task: str
+    items: tuple[Item, ...]
+    budget: int
+    phase: str | None
+    took_ms: float
+    trace: "Trace"
+    nonce: str = ""
+    role: str | None = None
+    ratio: float | None = None
+    step_limit: int | None = None
+    files: tuple[PackedFile, ...] = ()
     TABLE = (
         *(("task", "text"), ("phase", "text?"), ("budget", "whole"), ("spent", "whole")),
         *(
@@ -108,32 +90,6 @@ class Pack(Value):
         *(("remarks", [Remark], "trace.remarks"), ("for", "text-", "role"), ("ratio", "number-")),
         *(("step_limit", "whole-"), ("files", [PackedFile, "-"])),
     )
-
-    def __init__(
-        self,
-        task: str,
-        items: tuple[Item, ...],
-        budget: int,
-        phase: str | None,
-        took_ms: float,
-        trace: "Trace",
-        nonce: str = "",
-        role: str | None = None,
-        ratio: float | None = None,
-        step_limit: int | None = None,
-        files: tuple[PackedFile, ...] = (),
-    ) -> None:
-        self.role = role
-        self.ratio = ratio
-        self.step_limit = step_limit
-        self.files = files
-        self.nonce = nonce
-        self.task = task
-        self.items = items
-        self.budget = budget
-        self.phase = phase
-        self.took_ms = took_ms
-        self.trace = trace
 
     @property
     def notes(self) -> "tuple[Note, ...]":

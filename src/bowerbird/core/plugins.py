@@ -3,7 +3,7 @@
 A package names a `Plugin` by an entry point of one of the groups; `docs/EXTENDING.md` shows one of each.
 """
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,11 +70,8 @@ class Installed(Record):
     )
 
 
-class Plugins(Value):
+class Plugins(Record):
     """The installed plug-ins, by group and name."""
 
-    __slots__ = ("plugins",)
+    plugins: tuple[Installed, ...]
     TABLE = (("plugins", [Installed]),)
-
-    def __init__(self, plugins: tuple[Installed, ...]) -> None:
-        self.plugins = plugins

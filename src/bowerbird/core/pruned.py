@@ -3,7 +3,7 @@
 Times are UTC milliseconds.
 """
 
-from bowerbird.core.value import Remark, Value
+from bowerbird.core.value import Record, Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,136 +19,68 @@ DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"
 OUTCOMES = (DEPRECATED, EXPIRED, REMOVED)
 
 
-class Aged(Value):
+class Aged(Record):
     """The data of one memory that decides whether it is pruned.
 
     `updated` is when it was last written or changed, by anyone; if it is no longer active, `ended_by` and
     `ended_why` describe that change; `origin` is one of core.origins.TRUST_OF.
     """
 
-    __slots__ = (
-        "accessed",
-        "created",
-        "decay_rate",
-        "ended_by",
-        "ended_why",
-        "expires",
-        "half_life",
-        "id",
-        "importance",
-        "kind",
-        "needs_review",
-        "origin",
-        "pinned",
-        "project",
-        "row",
-        "state",
-        "updated",
-        "verified",
-    )
-
-    def __init__(
-        self,
-        row: int,
-        id: str,
-        project: str,
-        kind: str,
-        state: str,
-        created: int,
-        accessed: int,
-        updated: int,
-        importance: float,
-        decay_rate: float,
-        half_life: float | None = None,
-        expires: int | None = None,
-        pinned: bool = False,
-        verified: bool = False,
-        needs_review: bool = False,
-        origin: str = "",
-        ended_by: str = "",
-        ended_why: str = "",
-    ) -> None:
-        self.row = row
-        self.id = id
-        self.project = project
-        self.kind = kind
-        self.state = state
-        self.created = created
-        self.accessed = accessed
-        self.updated = updated
-        self.importance = importance
-        self.decay_rate = decay_rate
-        self.half_life = half_life
-        self.expires = expires
-        self.pinned = pinned
-        self.verified = verified
-        self.needs_review = needs_review
-        self.origin = origin
-        self.ended_by = ended_by
-        self.ended_why = ended_why
+    row: int
+    id: str
+    project: str
+    kind: str
+    state: str
+    created: int
+    accessed: int
+    updated: int
+    importance: float
+    decay_rate: float
+    half_life: float | None = None
+    expires: int | None = None
+    pinned: bool = False
+    verified: bool = False
+    needs_review: bool = False
+    origin: str = ""
+    ended_by: str = ""
+    ended_why: str = ""
 
 
-class Leaving(Value):
+class Leaving(Record):
     """A memory that is or was pruned: its outcome (one of OUTCOMES), and why."""
 
-    __slots__ = ("becomes", "id", "kind", "project", "reason", "summary", "trust")
+    id: str
+    project: str
+    kind: str
+    summary: str
+    becomes: str
+    reason: str
+    trust: str = "normal"
     TABLE = (
         *(("becomes", "text"), ("id", "text"), ("kind", "text"), ("project", "text")),
         *(("reason", "text"), ("summary", "text"), ("trust", "text")),
     )
 
-    def __init__(
-        self,
-        id: str,
-        project: str,
-        kind: str,
-        summary: str,
-        becomes: str,
-        reason: str,
-        trust: str = "normal",
-    ) -> None:
-        self.id = id
-        self.project = project
-        self.kind = kind
-        self.summary = summary
-        self.becomes = becomes
-        self.reason = reason
-        self.trust = trust
 
-
-class Pruned(Value):
+class Pruned(Record):
     """A run of pruning: the memories that left, and how many remain active; with `dry_run` none has left.
 
     `unused_vectors` is the number of cached vectors removed with them: see `CACHE_DAYS`.
     """
 
-    __slots__ = (
-        *("dry_run", "leaving", "notes", "remaining", "threshold", "took_ms", "unused_vectors"),
-    )
+    leaving: tuple[Leaving, ...] = ()
+    remaining: int = 0
+    threshold: float = THRESHOLD
+    dry_run: bool = False
+    took_ms: float = 0.0
+    unused_vectors: int = 0
+    notes: "tuple[Note, ...]" = ()
     TABLE = (
         *(("pruned", "whole"), ("removed", "whole"), ("remaining", "whole")),
         *(("unused_vectors", "whole"), ("dry_run", "flag"), ("threshold", "number")),
         *(("memories", [Leaving], "leaving"), ("took_ms", "ms"), ("notes", "texts-")),
         ("remarks", [Remark], Remark.of),
     )
-
-    def __init__(
-        self,
-        leaving: tuple[Leaving, ...] = (),
-        remaining: int = 0,
-        threshold: float = THRESHOLD,
-        dry_run: bool = False,
-        took_ms: float = 0.0,
-        unused_vectors: int = 0,
-        notes: "tuple[Note, ...]" = (),
-    ) -> None:
-        self.notes = notes
-        self.leaving = leaving
-        self.remaining = remaining
-        self.threshold = threshold
-        self.dry_run = dry_run
-        self.took_ms = took_ms
-        self.unused_vectors = unused_vectors
 
     @property
     def pruned(self) -> int:

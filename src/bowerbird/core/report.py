@@ -1,6 +1,6 @@
 """The result of an index run: what was added, changed, removed and skipped."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,15 +8,12 @@ if TYPE_CHECKING:
     from bowerbird.core.grounds import Grounds
 
 
-class Skipped(Value):
+class Skipped(Record):
     """A file or record that indexing left out, and why."""
 
-    __slots__ = ("path", "reason")
+    path: str
+    reason: str
     TABLE = (("path", "text"), ("reason", "text"))
-
-    def __init__(self, path: str, reason: str) -> None:
-        self.path = path
-        self.reason = reason
 
 
 class Report(Value):

@@ -1,7 +1,7 @@
 """The results of archiving the transcripts that agents keep, and when those would be deleted."""
 
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,16 +52,13 @@ class Rescued(Value):
         self.dry_run = dry_run
 
 
-class Sweep(Value):
+class Sweep(Record):
     """What an agent deletes automatically: the files that are not archived, and when the first one goes.
 
     `days` is how long it keeps them, `first` the time of the first deletion in UTC milliseconds.
     """
 
-    __slots__ = ("agent", "days", "files", "first")
-
-    def __init__(self, agent: str, days: int, files: int, first: int) -> None:
-        self.agent = agent
-        self.days = days
-        self.files = files
-        self.first = first
+    agent: str
+    days: int
+    files: int
+    first: int

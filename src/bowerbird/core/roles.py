@@ -3,7 +3,7 @@
 import math
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,36 +24,22 @@ ALWAYS, OFTEN = "always_read_files", "frequently_read_files"
 MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
 
 
-class Section(Value):
+class Section(Record):
     """At most `most` memories of one kind, the most relevant first, or the newest."""
 
-    __slots__ = ("kind", "most", "sort")
-
-    def __init__(self, kind: str, most: int, sort: str = "relevance") -> None:
-        self.kind = kind
-        self.most = most
-        self.sort = sort
+    kind: str
+    most: int
+    sort: str = "relevance"
 
 
-class Role(Value):
+class Role(Record):
     """A role: the phase that sets its budget, its sections in order, and whether it lists files."""
 
-    __slots__ = ("files", "meaning", "name", "phase", "sections")
-
-    def __init__(
-        self,
-        name: str,
-        meaning: str,
-        phase: str,
-        sections: tuple[Section, ...],
-        *,
-        files: bool = False,
-    ) -> None:
-        self.name = name
-        self.meaning = meaning
-        self.phase = phase
-        self.sections = sections
-        self.files = files
+    name: str
+    meaning: str
+    phase: str
+    sections: tuple[Section, ...]
+    files: bool = False
 
 
 ROLES = {

@@ -1,46 +1,34 @@
 """How memories hang together, and with code, as values: ways from one to another, and communities."""
 
 from bowerbird.core.graph import Node
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Point(Value):
+class Point(Record):
     """A memory, or a place in code, that a way leads through.
 
     Of a memory `id`, its kind and what it says; of code the `path`, the line, the kind and the name.
     `depth` is how many steps from the start it is, less than 0 where it comes before.
     """
 
-    __slots__ = ("depth", "id", "kind", "line", "name", "path", "trust")
+    id: str
+    kind: str
+    name: str
+    path: str = ""
+    line: int = 0
+    depth: int = 0
+    trust: str = ""
     TABLE = (
         *(("id", "text"), ("type", "text", "kind"), ("name", "text"), ("path", "text")),
         *(("line", "whole"), ("depth", "whole"), ("trust", "text-")),
     )
 
-    def __init__(
-        self,
-        id: str,
-        kind: str,
-        name: str,
-        path: str = "",
-        line: int = 0,
-        depth: int = 0,
-        trust: str = "",
-    ) -> None:
-        self.id = id
-        self.kind = kind
-        self.name = name
-        self.path = path
-        self.line = line
-        self.depth = depth
-        self.trust = trust
 
-
-class Leg(Value):
+class Leg(Record):
     """What one point is to another, each by its place among the points; `strength` is 0 to 1.
 
     `path`, `line` and `column` are where it is said, empty and 0 of what no file says. `origin` is who
@@ -48,31 +36,18 @@ class Leg(Value):
     were compared), or whoever wrote the memory or the link, a person or an agent (stated).
     """
 
-    __slots__ = ("column", "kind", "line", "origin", "path", "source", "strength", "target")
+    source: int
+    target: int
+    kind: str
+    strength: float
+    origin: str
+    path: str = ""
+    line: int = 0
+    column: int = 0
     TABLE = (
         *(("source", "whole"), ("target", "whole"), ("kind", "text"), ("strength", "share")),
         *(("origin", "text"), ("path", "text"), ("line", "whole"), ("column", "whole")),
     )
-
-    def __init__(
-        self,
-        source: int,
-        target: int,
-        kind: str,
-        strength: float,
-        origin: str,
-        path: str = "",
-        line: int = 0,
-        column: int = 0,
-    ) -> None:
-        self.source = source
-        self.target = target
-        self.kind = kind
-        self.strength = strength
-        self.origin = origin
-        self.path = path
-        self.line = line
-        self.column = column
 
 
 class Way(Value):

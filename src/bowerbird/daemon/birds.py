@@ -12,7 +12,7 @@ from threading import BoundedSemaphore
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreBusy, StoreReplaced
-from bowerbird.core.value import Frozen
+from bowerbird.core.value import FrozenRecord
 from bowerbird.core.who import PROGRAM, Who
 
 TYPE_CHECKING = False
@@ -26,19 +26,16 @@ if TYPE_CHECKING:
 WAIT_S, WHOLE_S = 30.0, 600.0
 
 
-class Queue(Frozen):
+class Queue(FrozenRecord):
     """Calls of one queue wait for each other, not for calls of other queues.
 
     Args: name: what its calls do. limit: how many calls may run at once. writes: whether they change the
     store.
     """
 
-    __slots__ = ("limit", "name", "writes")
-
-    def __init__(self, name: str, limit: int, *, writes: bool = False) -> None:
-        self.name = name
-        self.limit = limit
-        self.writes = writes
+    name: str
+    limit: int
+    writes: bool = False
 
 
 # Queries; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole store,

@@ -10,7 +10,7 @@ from bowerbird.agents.registry import agent
 from bowerbird.core.events import CALLED, FAILED, PROMPTED
 from bowerbird.core.tool_calls import command, kind_of
 from bowerbird.core.types import UNVERIFIED
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.reading import AGENT, CHECK, FILE, MEMORY, PASTED, PROGRAM, SHELL, Reading
 
 TYPE_CHECKING = False
@@ -24,17 +24,14 @@ if TYPE_CHECKING:
 _WORDS, _OUTPUT = 7, 20_000
 
 
-class Judged(Value):
+class Judged(Record):
     """Where an event brought in what others wrote (guard.reading), and the files that it wrote.
 
     `why` is empty if it did not.
     """
 
-    __slots__ = ("why", "wrote")
-
-    def __init__(self, why: str = "", wrote: "Sequence[tuple[str, str]]" = ()) -> None:
-        self.why = why
-        self.wrote = wrote
+    why: str = ""
+    wrote: "Sequence[tuple[str, str]]" = ()
 
 
 def judged(hook: "Hook") -> Judged:

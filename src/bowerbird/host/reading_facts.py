@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.reading import Reading
 from bowerbird.host.archives import top_names
 from bowerbird.host.brought_in import BroughtIn
@@ -28,13 +28,10 @@ _JOURNAL, RESCUED = ".journal", "rescued"
 _LONGEST_SCRIPT = 100_000
 
 
-class SessionFile(Value):
+class SessionFile(Record):
     """Whether a transcript is the user's own, so that what it says of who typed, and where, counts."""
 
-    __slots__ = ("own",)
-
-    def __init__(self, own: bool) -> None:
-        self.own = own
+    own: bool
 
 
 class ReadingFacts:

@@ -9,7 +9,7 @@ import json
 
 from bowerbird.core.errors import BadConfig
 from bowerbird.core.path_text import as_text
-from bowerbird.core.value import Advice, Do, Value
+from bowerbird.core.value import Advice, Do, Record
 from bowerbird.host.foreign import whole
 from bowerbird.host.places import write_own
 
@@ -17,15 +17,12 @@ from bowerbird.host.places import write_own
 _LARGEST = 4_000_000
 
 
-class Choice(Value):
+class Choice(Record):
     """The user's answer for a folder: whether its files are trusted while its origin stays the same."""
 
-    __slots__ = ("root", "source", "trusted")
-
-    def __init__(self, root: str, source: str, trusted: bool) -> None:
-        self.root = root
-        self.source = source
-        self.trusted = trusted
+    root: str
+    source: str
+    trusted: bool
 
 
 class Trusted:

@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.types import GLOBAL
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.grounds import NOBODYS
 from bowerbird.host.places import kept_by_agent
 from bowerbird.ingest.session_folder import session_folder
@@ -18,18 +18,15 @@ if TYPE_CHECKING:
     from bowerbird.ingest.walk import Found
 
 
-class FileProject(Value):
+class FileProject(Record):
     """A folder's project, whether the folder is in the project's repository, and its owner.
 
     A session is at home in the project of the folder in which it ran.
     """
 
-    __slots__ = ("at_home", "grounds", "project")
-
-    def __init__(self, project: "Project", at_home: bool, grounds: "Grounds") -> None:
-        self.project = project
-        self.at_home = at_home
-        self.grounds = grounds
+    project: "Project"
+    at_home: bool
+    grounds: "Grounds"
 
     def origin(self, owner: int) -> str:
         """The origin of a file in such a folder that belongs to this user."""

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,31 +21,19 @@ _DATES = ("date", "created", "updated")
 _SEPARATORS = re.compile(r"[,\s]+")
 
 
-class Frontmatter(Value):
+class Frontmatter(Record):
     """The parsed block, and how many `lines` of the file it takes; 0 if there is none.
 
     `aliases` are other names of the document, which links may use. `complete` is True if title, tags and
     date hold everything that the block says.
     """
 
-    __slots__ = ("aliases", "complete", "date", "lines", "tags", "title")
-
-    def __init__(
-        self,
-        title: str = "",
-        tags: tuple[str, ...] = (),
-        date: str = "",
-        lines: int = 0,
-        *,
-        complete: bool = True,
-        aliases: tuple[str, ...] = (),
-    ) -> None:
-        self.aliases = aliases
-        self.title = title
-        self.tags = tags
-        self.date = date
-        self.lines = lines
-        self.complete = complete
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    date: str = ""
+    lines: int = 0
+    complete: bool = True
+    aliases: tuple[str, ...] = ()
 
 
 class _RefusedError(Exception):

@@ -8,7 +8,7 @@ import os
 import re
 from urllib.parse import unquote
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,21 +28,18 @@ _CODE = re.compile(r"`[^`\n]{1,500}+`")
 _NOTES = (".md", ".markdown", ".mdx")
 
 
-class Link(Value):
+class Link(Record):
     """A link: the target as written without its heading, the heading, and the line.
 
     `wiki` is true for Obsidian's form, which names a note anywhere; the other is a path relative to the
     note's folder. `embeds` is true if the target is shown in place of the link.
     """
 
-    __slots__ = ("embeds", "heading", "line", "target", "wiki")
-
-    def __init__(self, target: str, heading: str, line: int, *, wiki: bool, embeds: bool) -> None:
-        self.target = target
-        self.heading = heading
-        self.line = line
-        self.wiki = wiki
-        self.embeds = embeds
+    target: str
+    heading: str
+    line: int
+    wiki: bool
+    embeds: bool
 
 
 def links(lines: "Sequence[str]", without: "Collection[int]" = ()) -> tuple[Link, ...]:

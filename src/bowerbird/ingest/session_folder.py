@@ -8,7 +8,7 @@ import json
 import os
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.ingest.contents import COMPRESSED, beginning
 from bowerbird.ingest.fields import table_at, text_at
@@ -25,14 +25,11 @@ _DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
 _LONGEST = 4096
 
 
-class SessionFolder(Value):
+class SessionFolder(Record):
     """The folder of a session, and the remote of its repository if the transcript has it."""
 
-    __slots__ = ("folder", "remote")
-
-    def __init__(self, folder: str, remote: str = "") -> None:
-        self.folder = folder
-        self.remote = remote
+    folder: str
+    remote: str = ""
 
 
 def session_folder(path: str) -> SessionFolder | None:

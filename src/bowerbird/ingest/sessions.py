@@ -8,7 +8,7 @@ begins with its own task.
 import os
 
 from bowerbird.core.ids import text_hash
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 _SAYS = frozenset(("claude-code", "codex", "gemini", "openclaw", "opencode"))
 
 
-class _Conversation(Value):
+class _Conversation(Record):
     """How a conversation begins, and its length: passages, then characters."""
 
-    __slots__ = ("first", "full", "when")
-
-    def __init__(self, first: bytes, when: int | None, full: tuple[int, int]) -> None:
-        self.first = first
-        self.when = when
-        self.full = full
+    first: bytes
+    when: int | None
+    full: tuple[int, int]
 
     def is_same(self, other: "_Conversation") -> bool:
         return self.first == other.first and (

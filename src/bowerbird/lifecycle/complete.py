@@ -8,7 +8,7 @@ from bowerbird.core.origins import START_CONFIDENCE, UNSEEN, origin_of, source_o
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
 from bowerbird.core.types import AUDIENCES, RECORDS, SCOPES
-from bowerbird.core.value import Advice, Do, Value
+from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
@@ -43,15 +43,12 @@ _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
 
 
-class Completed(Value):
+class Completed(Record):
     """A belief, the reason for its kind, and the types of secrets that were redacted."""
 
-    __slots__ = ("belief", "kind_reason", "redacted")
-
-    def __init__(self, belief: Belief, kind_reason: str, redacted: tuple[str, ...]) -> None:
-        self.belief = belief
-        self.kind_reason = kind_reason
-        self.redacted = redacted
+    belief: Belief
+    kind_reason: str
+    redacted: tuple[str, ...]
 
 
 def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Completed:

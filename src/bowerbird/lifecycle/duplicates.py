@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from bowerbird.core.normal import plain, tokens
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
     COMPANIONS,
@@ -53,28 +53,18 @@ _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
 
 
-class Statement(Value):
+class Statement(Record):
     """A text prepared for comparison: its words without fillers, and which of them are names.
 
     `boundaries` and `sentences` are the numbers of words after which punctuation stands, and after which
     a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class.
     """
 
-    __slots__ = ("boundaries", "indefinite", "names", "sentences", "words")
-
-    def __init__(
-        self,
-        words: tuple[str, ...],
-        names: frozenset[str],
-        boundaries: frozenset[int],
-        sentences: frozenset[int],
-        indefinite: bool,
-    ) -> None:
-        self.words = words
-        self.names = names
-        self.boundaries = boundaries
-        self.sentences = sentences
-        self.indefinite = indefinite
+    words: tuple[str, ...]
+    names: frozenset[str]
+    boundaries: frozenset[int]
+    sentences: frozenset[int]
+    indefinite: bool
 
 
 @lru_cache(maxsize=64)

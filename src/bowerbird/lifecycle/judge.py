@@ -8,7 +8,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.memories import Match
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import SHORT_ID
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import contradicts, says_since_when
@@ -51,19 +51,16 @@ MOST_REPORTED = 3
 _ORDER = ("same", "covers", "supersedes", "contradicts", "related_to", "")
 
 
-class Judgement(Value):
+class Judgement(Record):
     """The relation of a belief to one stored memory; `own` if that belongs to the same project.
 
     `fault` is the name of the exception that prevented the comparison; the relation is empty then.
     """
 
-    __slots__ = ("entry", "fault", "match", "own")
-
-    def __init__(self, entry: "Entry", match: Match, own: bool, fault: str = "") -> None:
-        self.entry = entry
-        self.match = match
-        self.own = own
-        self.fault = fault
+    entry: "Entry"
+    match: Match
+    own: bool
+    fault: str = ""
 
 
 def judge(

@@ -9,7 +9,7 @@ from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
 from bowerbird.core.types import SHORT_ID, TRUSTS
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.trust import reaches
 
 TYPE_CHECKING = False
@@ -29,14 +29,11 @@ if TYPE_CHECKING:
 RAISED = {trust: f"a person says so, too; its trust was {trust}" for trust in TRUSTS}
 
 
-class Restated(Value):
+class Restated(Record):
     """A memory's fields after a draft of the same text, and the names of those that changed."""
 
-    __slots__ = ("changed", "fields")
-
-    def __init__(self, fields: "Fields", changed: tuple[str, ...]) -> None:
-        self.fields = fields
-        self.changed = changed
+    fields: "Fields"
+    changed: tuple[str, ...]
 
 
 def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:

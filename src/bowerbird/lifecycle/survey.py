@@ -8,7 +8,7 @@ from bowerbird.core.history import MomentRequest
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY, RECORDS
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judge, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
@@ -103,22 +103,17 @@ class Case(Value):
         return self.states
 
 
-class Survey(Value):
+class Survey(Record):
     """The judgements of a case on one snapshot.
 
     `case` is without its contextual vector if the store's vectors come from another contextual model.
     `known`: the same text is stored already, and nothing else was judged.
     """
 
-    __slots__ = ("case", "judged", "known", "moment")
-
-    def __init__(
-        self, case: Case, moment: "Moment", judged: list[Judgement], *, known: bool
-    ) -> None:
-        self.case = case
-        self.moment = moment
-        self.judged = judged
-        self.known = known
+    case: Case
+    moment: "Moment"
+    judged: list[Judgement]
+    known: bool
 
 
 def survey(

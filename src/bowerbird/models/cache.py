@@ -7,7 +7,7 @@ from time import monotonic
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.ids import content_hash
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,14 +40,11 @@ MOST = 10_000
 LIFETIME_SECONDS = 24 * 3600.0
 
 
-class _Failure(Value):
+class _Failure(Record):
     """Why the model could not embed a query; raised again for the same query without a new request."""
 
-    __slots__ = ("error", "hash")
-
-    def __init__(self, hash: bytes, error: ModelError) -> None:
-        self.hash = hash
-        self.error = error
+    hash: bytes
+    error: ModelError
 
 
 class CachedEmbedder:

@@ -1,6 +1,6 @@
 """The confidence threshold of injection, derived from a project's verdicts on its memories. Pure."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,48 +30,23 @@ _SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
 _TOO_MANY = 3
 
 
-class LevelState(Value):
+class LevelState(Record):
     """The level of a project, its number of sessions, and the verdicts since the last change of level."""
 
-    __slots__ = (
-        "back",
-        "confirmed",
-        "corrected",
-        "decided",
-        "given",
-        "level",
-        "pinned",
-        "sessions",
-        "why",
-    )
+    level: int
+    sessions: int
+    decided: int = 0
+    confirmed: int = 0
+    corrected: int = 0
+    given: int = 0
+    back: bool = False
+    pinned: bool = False
+    why: str = ""
     TABLE = (
         *(("level", "whole"), ("above", "number"), ("pinned", "flag"), ("sessions", "whole")),
         *(("decided", "whole"), ("confirmed", "whole"), ("corrected", "whole")),
         *(("given", "whole"), ("back", "flag"), ("why", "text")),
     )
-
-    def __init__(
-        self,
-        level: int,
-        sessions: int,
-        decided: int = 0,
-        confirmed: int = 0,
-        corrected: int = 0,
-        given: int = 0,
-        *,
-        back: bool = False,
-        pinned: bool = False,
-        why: str = "",
-    ) -> None:
-        self.level = level
-        self.sessions = sessions
-        self.decided = decided
-        self.confirmed = confirmed
-        self.corrected = corrected
-        self.given = given
-        self.back = back
-        self.pinned = pinned
-        self.why = why
 
     @property
     def above(self) -> float:

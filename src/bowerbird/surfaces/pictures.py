@@ -4,7 +4,7 @@ import json
 import os
 
 from bowerbird.core.text import one_line
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.surfaces.cli.call import Call, Outcome
 
 TYPE_CHECKING = False
@@ -30,26 +30,17 @@ _WORDED = 12
 _WORDS = 28
 
 
-class Drawing(Value):
+class Drawing(Record):
     """A picture: its title, boxes with a label, a tooltip and a column, and lines.
 
     A line leads from one box to another, by their indices, with a label and the location of its evidence,
     if any. `first` are the highlighted boxes.
     """
 
-    __slots__ = ("boxes", "first", "lines", "title")
-
-    def __init__(
-        self,
-        title: str,
-        boxes: "list[tuple[str, str, int]]",
-        lines: "list[Drawn]",
-        first: "Collection[int]",
-    ) -> None:
-        self.title = title
-        self.boxes = boxes
-        self.lines = lines
-        self.first = first
+    title: str
+    boxes: "list[tuple[str, str, int]]"
+    lines: "list[Drawn]"
+    first: "Collection[int]"
 
 
 def mermaid(drawing: Drawing) -> str:

@@ -12,7 +12,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.migrated import Found, Note, Unmoved
 from bowerbird.core.report import Skipped
 from bowerbird.core.text import clean
-from bowerbird.core.value import Advice, Do, Value
+from bowerbird.core.value import Advice, Do, Record
 from bowerbird.ingest.contents import read
 from bowerbird.ingest.importers.brv_log import TREE, Sidecars, json_object
 from bowerbird.ingest.importers.brv_note import (
@@ -38,14 +38,11 @@ _KEPT_OUT = frozenset({"review-backups"})
 _NO_STORE = Advice("name the project's folder: ", Do("migrate", "from-brv", path="~/shop"))
 
 
-class Store(Value):
+class Store(Record):
     """The location of one store: its tree, and the project that it belongs to."""
 
-    __slots__ = ("project", "tree")
-
-    def __init__(self, tree: str, project: str) -> None:
-        self.tree = tree
-        self.project = project
+    tree: str
+    project: str
 
 
 def read_brv(

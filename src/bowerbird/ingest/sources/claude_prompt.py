@@ -5,7 +5,7 @@ chats, selections in an editor, output of commands. Typed is the first text of a
 otherwise; how far, guard/typed.py decides.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.ingest.fields import table_at, tables_at, text_at
 
 TYPE_CHECKING = False
@@ -26,29 +26,18 @@ _BY_HUMAN = "human"
 _OWN_ORIGINS = frozenset((_BY_HUMAN, "task-notification", "coordinator"))
 
 
-class Prompt(Value):
+class Prompt(Record):
     """The texts of a user's record: what may be typed, and the rest.
 
     `one_line`: only the first line of it may be. `recap`: the rest is the agent's summary of the session
     before a compaction. `others`: it is a message of somebody else.
     """
 
-    __slots__ = ("one_line", "others", "recap", "rest", "text")
-
-    def __init__(
-        self,
-        text: str = "",
-        rest: str = "",
-        *,
-        one_line: bool = False,
-        recap: bool = False,
-        others: bool = False,
-    ) -> None:
-        self.text = text
-        self.rest = rest
-        self.one_line = one_line
-        self.recap = recap
-        self.others = others
+    text: str = ""
+    rest: str = ""
+    one_line: bool = False
+    recap: bool = False
+    others: bool = False
 
 
 def prompt_of(record: "dict[str, Any]") -> Prompt:

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from itertools import islice
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.ingest.bounds import CUT, MOST_VALUES
 from bowerbird.ingest.contents import COMPRESSED
 from bowerbird.ingest.sources.talk import Talk
@@ -152,7 +152,7 @@ class LineFinder:
         return self._line
 
 
-class Reading(Value):
+class Reading(Record):
     """The result of reading a file: its pieces in order, and the number of unknown records.
 
     `cut` says that the reader stopped early because the file is too large, `malformed` which lines could
@@ -161,49 +161,18 @@ class Reading(Value):
     `outline` is the outline of source code.
     """
 
-    __slots__ = (
-        "aliases",
-        "cut",
-        "links",
-        "malformed",
-        "outline",
-        "parts",
-        "pieces",
-        "rest",
-        "session",
-        "tags",
-        "title",
-        "unknown",
-    )
-
-    def __init__(
-        self,
-        pieces: "list[Piece]",
-        title: str = "",
-        session: str = "",
-        unknown: int = 0,
-        *,
-        cut: bool = False,
-        malformed: str = "",
-        rest: str = "",
-        tags: tuple[str, ...] = (),
-        links: "tuple[Link, ...]" = (),
-        aliases: tuple[str, ...] = (),
-        parts: "Iterable[Part]" = (),
-        outline: "Outline | None" = None,
-    ) -> None:
-        self.cut = cut
-        self.rest = rest
-        self.tags = tags
-        self.links = links
-        self.aliases = aliases
-        self.parts = parts
-        self.outline = outline
-        self.malformed = malformed
-        self.pieces = pieces
-        self.title = title
-        self.session = session
-        self.unknown = unknown
+    pieces: "list[Piece]"
+    title: str = ""
+    session: str = ""
+    unknown: int = 0
+    cut: bool = False
+    malformed: str = ""
+    rest: str = ""
+    tags: tuple[str, ...] = ()
+    links: "tuple[Link, ...]" = ()
+    aliases: tuple[str, ...] = ()
+    parts: "Iterable[Part]" = ()
+    outline: "Outline | None" = None
 
     @property
     def left_out(self) -> str:
@@ -211,16 +180,13 @@ class Reading(Value):
         return "; ".join(filter(None, (CUT if self.cut else "", self.malformed, self.rest)))
 
 
-class Part(Value):
+class Part(Record):
     """One document of a collection: its id, the hash and size of its text, its reading."""
 
-    __slots__ = ("hash", "key", "reading", "size")
-
-    def __init__(self, key: str, hash: bytes, size: int, reading: Reading) -> None:
-        self.size = size
-        self.key = key
-        self.hash = hash
-        self.reading = reading
+    key: str
+    hash: bytes
+    size: int
+    reading: Reading
 
 
 def parted_tags(said: str) -> tuple[str, ...]:

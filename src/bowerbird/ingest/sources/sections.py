@@ -1,6 +1,6 @@
 """A document as lines and headings, cut into pieces by section."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import byte_size, cut, prose_bounds
 from bowerbird.ingest.sources.turns import shorten
@@ -23,16 +23,13 @@ _SHORT_BYTES = 256
 _DEEPEST = 12
 
 
-class _Section(Value):
+class _Section(Record):
     """Lines from `start` to before `end`, under the headings of `path`; `level` is 0 without heading."""
 
-    __slots__ = ("end", "level", "path", "start")
-
-    def __init__(self, start: int, end: int, level: int, path: tuple[str, ...]) -> None:
-        self.start = start
-        self.end = end
-        self.level = level
-        self.path = path
+    start: int
+    end: int
+    level: int
+    path: tuple[str, ...]
 
 
 class Outline:

@@ -1,6 +1,6 @@
 """The last calls of a session, from its journal. Pure."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,15 +14,12 @@ _PATTERNS = 3
 LOOKED_AT = 20
 
 
-class Recent(Value):
+class Recent(Record):
     """The number of a session's calls, the files of the last five, and the last searches."""
 
-    __slots__ = ("calls", "paths", "patterns")
-
-    def __init__(self, calls: int, paths: tuple[str, ...], patterns: tuple[str, ...]) -> None:
-        self.calls = calls
-        self.paths = paths
-        self.patterns = patterns
+    calls: int
+    paths: tuple[str, ...]
+    patterns: tuple[str, ...]
 
 
 def recent(calls: int, last: "Sequence[dict[str, Any]]") -> Recent:

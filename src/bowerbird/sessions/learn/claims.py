@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.privacy import private
 
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
@@ -209,7 +209,7 @@ _FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
 _LINK = re.compile(r"https?://")
 
 
-class Claim(Value):
+class Claim(Record):
     """A self-contained sentence that states a cause (`causes`) or else a choice.
 
     `decides`: its main clause says what was chosen, whatever reason follows;
@@ -217,33 +217,15 @@ class Claim(Value):
     program; `reasoned`: it gives a reason; `tidy`: it is about the tidiness of the code.
     """
 
-    __slots__ = (
-        *("causes", "decides", "faulty", "foreign", "mended", "names", "reasoned", "text"),
-        "tidy",
-    )
-
-    def __init__(
-        self,
-        text: str,
-        names: int,
-        *,
-        causes: bool,
-        decides: bool,
-        faulty: bool,
-        mended: bool,
-        foreign: bool,
-        reasoned: bool,
-        tidy: bool,
-    ) -> None:
-        self.text = text
-        self.names = names
-        self.causes = causes
-        self.decides = decides
-        self.faulty = faulty
-        self.mended = mended
-        self.foreign = foreign
-        self.reasoned = reasoned
-        self.tidy = tidy
+    text: str
+    names: int
+    causes: bool
+    decides: bool
+    faulty: bool
+    mended: bool
+    foreign: bool
+    reasoned: bool
+    tidy: bool
 
     @property
     def kind(self) -> str:

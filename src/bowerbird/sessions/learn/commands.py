@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
 # Programs that run what belongs to a project; arguments of any other program are ignored.
@@ -64,15 +64,12 @@ _MOST_KNOWN = 2_000
 _LONGEST_LINE = 4_000
 
 
-class Part(Value):
+class Part(Record):
     """One command of a line, the folder that the line changed to before it, and its purpose."""
 
-    __slots__ = ("folder", "purpose", "text")
-
-    def __init__(self, text: str, purpose: str, folder: str = "") -> None:
-        self.text = text
-        self.purpose = purpose
-        self.folder = folder
+    text: str
+    purpose: str
+    folder: str = ""
 
 
 def cut_short(text: str, most: int) -> str:

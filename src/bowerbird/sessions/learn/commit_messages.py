@@ -7,7 +7,7 @@ behind `git -C DIR`, and from a file that the agent wrote before.
 import re
 import shlex
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.steps import once
 from bowerbird.sessions.observe.calls import command, kind_of
 
@@ -60,19 +60,16 @@ _TRAILER = re.compile(
 _ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d+[.)])\s+")
 
 
-class LandedCommit(Value):
+class LandedCommit(Record):
     """A commit that landed: its step, its `subject`, its `body` without trailers, its `sha`.
 
     The sha is empty if git did not print it. A paragraph or an item of the body is one line.
     """
 
-    __slots__ = ("body", "sha", "step", "subject")
-
-    def __init__(self, step: "Step", subject: str, body: str, sha: str) -> None:
-        self.step = step
-        self.subject = subject
-        self.body = body
-        self.sha = sha
+    step: "Step"
+    subject: str
+    body: str
+    sha: str
 
 
 @once

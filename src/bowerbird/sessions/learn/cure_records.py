@@ -6,7 +6,7 @@ nothing of the error, which the agent meets itself, beside the name of its class
 
 from datetime import UTC, datetime
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn import quoting
 from bowerbird.sessions.learn.commands import without_output
 from bowerbird.sessions.learn.steps import Lesson
@@ -19,15 +19,12 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.steps import Step
 
 
-class Change(Value):
+class Change(Record):
     """A change of a line or two in one file: quotable code, one side may be empty."""
 
-    __slots__ = ("added", "path", "removed")
-
-    def __init__(self, path: str, removed: str = "", added: str = "") -> None:
-        self.path = path
-        self.removed = removed
-        self.added = added
+    path: str
+    removed: str = ""
+    added: str = ""
 
     def told(self) -> str:
         """Return the change as a clause."""
@@ -38,25 +35,16 @@ class Change(Value):
         return f"in `{self.path}`, `{self.removed}` was taken out"
 
 
-class Done(Value):
+class Done(Record):
     """What was done between a failure and the success: a change, commands, or another wording (`again`).
 
     Steps are those that did it, the success last.
     """
 
-    __slots__ = ("again", "change", "commands", "steps")
-
-    def __init__(
-        self,
-        steps: "tuple[Step, ...]",
-        commands: tuple[str, ...] = (),
-        again: str = "",
-        change: Change | None = None,
-    ) -> None:
-        self.steps = steps
-        self.commands = commands
-        self.again = again
-        self.change = change
+    steps: "tuple[Step, ...]"
+    commands: tuple[str, ...] = ()
+    again: str = ""
+    change: Change | None = None
 
 
 def quotable_change(path: str, removed: "list[str]", added: "list[str]") -> Change | None:

@@ -8,7 +8,7 @@ afterwards.
 
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commands import checks, without_output
 from bowerbird.sessions.learn.runners.registry import report
 from bowerbird.sessions.observe.calls import command, kind_of
@@ -49,18 +49,15 @@ _PARTS = re.compile(r"\s*(?:&&|\|\||;|\n|\|)\s*")
 _SPACES = re.compile(r"\d+|\s+")
 
 
-class Faults(Value):
+class Faults(Record):
     """The faults that an output reports: `found`, without locations and numbers.
 
     `named`: it contains a location or a test; `compiles`: a compiler reported it.
     """
 
-    __slots__ = ("compiles", "found", "named")
-
-    def __init__(self, found: frozenset[str], *, named: bool, compiles: bool) -> None:
-        self.found = found
-        self.named = named
-        self.compiles = compiles
+    found: frozenset[str]
+    named: bool
+    compiles: bool
 
 
 def faults(output: str) -> Faults:

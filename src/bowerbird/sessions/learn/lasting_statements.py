@@ -12,7 +12,7 @@ from functools import cache
 from operator import mul
 from os.path import dirname, join
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
@@ -98,15 +98,12 @@ _LOST = re.compile(
 _FEWEST_ASKED = 4
 
 
-class Statement(Value):
+class Statement(Record):
     """What a person stated: the text, its kind of memory, and whether they `asked` to remember it."""
 
-    __slots__ = ("asked", "kind", "text")
-
-    def __init__(self, text: str, kind: str, *, asked: bool = False) -> None:
-        self.text = text
-        self.kind = kind
-        self.asked = asked
+    text: str
+    kind: str
+    asked: bool = False
 
 
 def statements(prompt: str, encode: "Encode | None") -> list[Statement]:

@@ -1,6 +1,6 @@
 """The signals: their list, their measured precision, and which of them are enabled."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.signals import (
     backtrack,
     choices,
@@ -52,7 +52,7 @@ _USEFUL, _READ = 0.25, 8
 _PRECISE, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
 
 
-class Signal(Value):
+class Signal(Record):
     """A signal: its `score` as evidence (0 to 1), and the sessions `needed` for a lesson.
 
     Of its `judged` findings, `right` were right; of those `read` in sessions that nobody had tuned it to,
@@ -60,35 +60,16 @@ class Signal(Value):
     `marks` returns what the digest of a session keeps for it.
     """
 
-    __slots__ = (
-        *("find", "judged", "marks", "name", "needed", "read", "right", "score", "tried"),
-        "useful",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        find: "Find",
-        score: float,
-        needed: int,
-        right: int = 0,
-        judged: int = 0,
-        marks: "Marks | None" = None,
-        useful: int = 0,
-        read: int = 0,
-        *,
-        tried: bool = False,
-    ) -> None:
-        self.name = name
-        self.find = find
-        self.score = score
-        self.needed = needed
-        self.right = right
-        self.judged = judged
-        self.marks = marks
-        self.useful = useful
-        self.read = read
-        self.tried = tried
+    name: str
+    find: "Find"
+    score: float
+    needed: int
+    right: int = 0
+    judged: int = 0
+    marks: "Marks | None" = None
+    useful: int = 0
+    read: int = 0
+    tried: bool = False
 
     @property
     def precision(self) -> float | None:

@@ -9,7 +9,7 @@ import os
 import re
 from contextlib import suppress
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.host.foreign import whole
 from bowerbird.host.places import append_to, make_folder
@@ -31,15 +31,12 @@ LARGEST = 50_000_000
 _SAME = 0.85
 
 
-class Note(Value):
+class Note(Record):
     """A lesson as it was noted: its `worth`, and which of a session's agents met it."""
 
-    __slots__ = ("agents", "lesson", "worth")
-
-    def __init__(self, lesson: Lesson, worth: float, agents: tuple[str, ...] = ()) -> None:
-        self.lesson = lesson
-        self.worth = worth
-        self.agents = agents
+    lesson: Lesson
+    worth: float
+    agents: tuple[str, ...] = ()
 
 
 class Scratchpad:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.language import content_words
 from bowerbird.core.text import count_tokens, sentences, words
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn import quoting
 from bowerbird.sessions.learn.commands import checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
@@ -67,7 +67,7 @@ _BUILDS = ("build", "types")
 _CHECKED = {"test": "tests", "lint": "lint", "types": "type check", "build": "build"}
 
 
-class SessionDigest(Value):
+class SessionDigest(Record):
     """What a session was about.
 
     Times are UTC milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `files`
@@ -75,36 +75,17 @@ class SessionDigest(Value):
     that built, tested or linted successfully, each behind its purpose and a space.
     """
 
-    __slots__ = (
-        *("asked", "began", "branch", "checks", "decided", "done", "ended", "files", "left"),
-        *("refuted", "session"),
-    )
-
-    def __init__(
-        self,
-        session: str,
-        branch: str,
-        began: int,
-        ended: int,
-        asked: tuple[str, ...],
-        done: tuple[str, ...],
-        decided: tuple[str, ...],
-        refuted: tuple[str, ...],
-        left: tuple[str, ...],
-        files: tuple[str, ...],
-        checks: tuple[str, ...],
-    ) -> None:
-        self.session = session
-        self.branch = branch
-        self.began = began
-        self.ended = ended
-        self.asked = asked
-        self.done = done
-        self.decided = decided
-        self.refuted = refuted
-        self.left = left
-        self.files = files
-        self.checks = checks
+    session: str
+    branch: str
+    began: int
+    ended: int
+    asked: tuple[str, ...]
+    done: tuple[str, ...]
+    decided: tuple[str, ...]
+    refuted: tuple[str, ...]
+    left: tuple[str, ...]
+    files: tuple[str, ...]
+    checks: tuple[str, ...]
 
     @property
     def payload(self) -> "dict[str, Any]":

@@ -1,6 +1,6 @@
 """The sorts of sessions: when one may give memories, how many, and from which signals. Pure."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commit_messages import landed_commits
 from bowerbird.sessions.learn.steps import once
 from bowerbird.sessions.learn.test_runs import ran
@@ -12,18 +12,15 @@ if TYPE_CHECKING:
 BUILD, TERMINAL = "build", "terminal"
 
 
-class Sort(Value):
+class Sort(Record):
     """A sort of session: the maximum of memories (`most`), and the allowed `signals`; none named: all.
 
     `passed`: only if its tests passed, or a commit landed.
     """
 
-    __slots__ = ("most", "passed", "signals")
-
-    def __init__(self, most: int, signals: tuple[str, ...] = (), *, passed: bool = False) -> None:
-        self.most = most
-        self.signals = signals
-        self.passed = passed
+    most: int
+    signals: tuple[str, ...] = ()
+    passed: bool = False
 
 
 # Instructions of people and routines count in any sort.

@@ -1,6 +1,6 @@
 """The data of learning: a session's steps, its digest, marks and lessons."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,19 +94,16 @@ def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSessio
     return worked_out_once
 
 
-class Touched(Value):
+class Touched(Record):
     """What a session did to one file: the numbers of reads and edits.
 
     `first` is its position among all files touched, `edited` that among the edited ones (-1: never).
     """
 
-    __slots__ = ("edited", "edits", "first", "reads")
-
-    def __init__(self, first: int, edited: int = -1, reads: int = 0, edits: int = 0) -> None:
-        self.first = first
-        self.edited = edited
-        self.reads = reads
-        self.edits = edits
+    first: int
+    edited: int = -1
+    reads: int = 0
+    edits: int = 0
 
 
 class Digest(Value):
@@ -170,31 +167,20 @@ class Digest(Value):
         return tuple(path for path, one in self.touched.items() if one.edits)
 
 
-class Mark(Value):
+class Mark(Record):
     """What a signal met in a session: a `number` whose meaning the signal defines, and its position.
 
     `detail` is what the text of a memory adds to the key, and `files` the files that it is about.
     """
 
-    __slots__ = ("detail", "files", "lines", "number", "outside")
-
-    def __init__(
-        self,
-        number: int = 1,
-        lines: tuple[int, ...] = (),
-        detail: str = "",
-        files: tuple[str, ...] = (),
-        *,
-        outside: bool = False,
-    ) -> None:
-        self.number = number
-        self.lines = lines
-        self.detail = detail
-        self.files = files
-        self.outside = outside
+    number: int = 1
+    lines: tuple[int, ...] = ()
+    detail: str = ""
+    files: tuple[str, ...] = ()
+    outside: bool = False
 
 
-class Lesson(Value):
+class Lesson(Record):
     """A memory that a signal proposes; `text` is self-contained.
 
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
@@ -204,40 +190,17 @@ class Lesson(Value):
     keys in `replaces`.
     """
 
-    __slots__ = (
-        *("asked", "files", "key", "kind", "lines", "outside", "payload", "recorded", "replaces"),
-        *("sessions", "signal", "source", "strength", "text"),
-    )
-
-    def __init__(
-        self,
-        signal: str,
-        key: str,
-        kind: str,
-        text: str,
-        lines: tuple[int, ...] = (),
-        sessions: tuple[str, ...] = (),
-        files: tuple[str, ...] = (),
-        strength: float = 0.5,
-        payload: "dict[str, Any] | None" = None,
-        source: str = "observer_inferred",
-        replaces: tuple[str, ...] = (),
-        *,
-        outside: bool = False,
-        asked: bool = False,
-        recorded: bool = False,
-    ) -> None:
-        self.recorded = recorded
-        self.replaces = replaces
-        self.signal = signal
-        self.key = key
-        self.kind = kind
-        self.text = text
-        self.lines = lines
-        self.sessions = sessions
-        self.files = files
-        self.strength = strength
-        self.payload = payload
-        self.source = source
-        self.outside = outside
-        self.asked = asked
+    signal: str
+    key: str
+    kind: str
+    text: str
+    lines: tuple[int, ...] = ()
+    sessions: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    strength: float = 0.5
+    payload: "dict[str, Any] | None" = None
+    source: str = "observer_inferred"
+    replaces: tuple[str, ...] = ()
+    outside: bool = False
+    asked: bool = False
+    recorded: bool = False

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,20 +24,17 @@ _DATA = r"[,;:]? *(?:\b(?:got|but was|received|actual)\b:? *)?[{\[] *[{\[]?\".*$
 _COMMENT = r" // (?:Object\.is|deep) equality$"
 
 
-class FailedTest(Value):
+class FailedTest(Record):
     """A test that failed: its `name` in the report, what its source calls it, its file, its message.
 
     `title` is the name of a function or the text of a description; `file` and `reason` are empty if the
     report does not tell them.
     """
 
-    __slots__ = ("file", "name", "reason", "title")
-
-    def __init__(self, name: str, title: str, file: str = "", reason: str = "") -> None:
-        self.name = name
-        self.title = title
-        self.file = file
-        self.reason = reason
+    name: str
+    title: str
+    file: str = ""
+    reason: str = ""
 
 
 class Runner(Value):
@@ -63,14 +60,11 @@ class Runner(Value):
         self.passed = "|".join(passed)
 
 
-class Report(Value):
+class Report(Record):
     """The result of a test run: whether it passed, and the failed tests that it names."""
 
-    __slots__ = ("failures", "passed")
-
-    def __init__(self, failures: "tuple[FailedTest, ...]", *, passed: bool) -> None:
-        self.failures = failures
-        self.passed = passed
+    failures: "tuple[FailedTest, ...]"
+    passed: bool
 
 
 def message(lines: "Sequence[str]") -> str:

@@ -4,7 +4,7 @@ Row numbers ascend and are never reused; passages are replaced, never changed. T
 words and the vectors of a model, are recorded by `entries.altered`.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,16 +17,13 @@ _READ = (
 )
 
 
-class Extent(Value):
+class Extent(Record):
     """The last row, the number of rows, and a counter of changes to existing ones."""
 
-    __slots__ = ("altered", "last", "rows", "version")
-
-    def __init__(self, last: int, rows: int, altered: int, version: int) -> None:
-        self.last = last
-        self.rows = rows
-        self.altered = altered
-        self.version = version
+    last: int
+    rows: int
+    altered: int
+    version: int
 
     @classmethod
     def of(cls, connection: "apsw.Connection") -> "Extent":

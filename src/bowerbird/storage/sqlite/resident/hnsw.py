@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from struct import Struct
 
 from bowerbird.core.errors import MissingExtra
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.host.installed import adding
 
 TYPE_CHECKING = False
@@ -40,19 +40,16 @@ _MAGIC = b"BOWHNSW1"
 _EXTENT = "SELECT coalesce(max(id), 0), (SELECT value FROM meta WHERE key = 'entries') FROM facet"
 
 
-class Stamp(Value):
+class Stamp(Record):
     """What an index was built from: the model, the store, its entries, and the last row that is complete.
 
     Rows after `last` may be in it, too.
     """
 
-    __slots__ = ("entries", "identity", "last", "replica")
-
-    def __init__(self, identity: str, replica: str, entries: int, last: int) -> None:
-        self.identity = identity
-        self.replica = replica
-        self.entries = entries
-        self.last = last
+    identity: str
+    replica: str
+    entries: int
+    last: int
 
 
 def available() -> bool:
