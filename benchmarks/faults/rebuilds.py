@@ -23,8 +23,8 @@ from faults.process import MOMENTS, Child, Dying
 
 NOTES, PARTS = 10, 6
 MEMORIES = 12
-# The schema that an upgrade begins with: before rows had names and seals.
-_OLD = 6
+# The schema that an upgrade begins with: the first release.
+_OLD = 1
 # After this many kills the product's own check reads every row.
 LOOKED = 5
 _COUNTED = ("entry", "vector", "word_index_docsize", "document_index_docsize", "word")

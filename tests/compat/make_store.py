@@ -3,9 +3,7 @@
     git worktree add --detach OLD COMMIT
     PYTHONPATH=OLD/src python tests/compat/make_store.py tests/compat/stores/N.db.gz
 
-It uses only what `Bowerbird` could do from the first schema on, and pruning where there is any. With
-`OLDER.db.gz STEPS` behind it the store is an older one, upgraded by the first so many steps. COMMITS
-says what made which store. One that is there is never made again: it is what users have.
+COMMITS says what made which store. One that is there is never made again: it is what users have.
 """
 
 from __future__ import annotations
@@ -18,22 +16,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Schema version to the last commit that wrote it. Steps 8 and 9 came together: 8 is store 7 after an
-# upgrade that ended before its last step.
+# Schema version to the last commit that wrote it.
 COMMITS = {
-    1: "9eff255",
-    2: "2964ed4",
-    3: "98bfb36",
-    4: "90b5599",
-    5: "e281e69",
-    6: "b837302",
-    7: "d169e7b",
-    8: "10f11cd",
-    9: "deed919",
-    10: "fdf6bcb",
-    11: "95e7e1c",
-    12: "dc99946",
-    13: "ca45529a",
+    1: "@@",
 }
 START = 1_750_000_000_000
 DAY = 86_400_000
@@ -119,23 +104,20 @@ def fill(path: str) -> None:
         hands.now += 40 * DAY
         bird.index(SHOP)
         bird.within("till").remember("The till's drawer sticks in winter.", kind="gotcha")
-        if hasattr(bird, "prune"):
-            bird.prune(actor="ana")
-            hands.now += 40 * DAY
-            bird.prune(actor="ana")
+        bird.prune(actor="ana")
+        hands.now += 40 * DAY
+        bird.prune(actor="ana")
         bird.revert(longer.id, actor="ana")
         shown = bird.query("Which code page prints the euro sign?")
         assert any("858" in hit.text for hit in shown), "it has to find what it holds"
 
 
 def note_beside(path: str) -> None:
-    """What hooks leave for the first writer, where they could do so already."""
-    try:
-        from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
-        from bowerbird.storage.foreign_files import ForeignFiles
-        from bowerbird.storage.shown import Shown
-    except ImportError:
-        return
+    """What hooks leave for the first writer."""
+    from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
+    from bowerbird.storage.foreign_files import ForeignFiles
+    from bowerbird.storage.shown import Shown
+
     os.makedirs(os.path.dirname(path), exist_ok=True)
     Shown(path).note(("morning",), "low")
     names = ("remote:example.org/ana/shop",)
@@ -143,20 +125,7 @@ def note_beside(path: str) -> None:
     ForeignFiles(path).note((page,))
 
 
-def upgrade(old: str, path: str, steps: int) -> None:
-    """Bring an older store to a schema between two others, as an upgrade that was killed leaves it."""
-    from bowerbird.storage.sqlite.care.migrations import migrate
-    from bowerbird.storage.sqlite.file.connection import connect
-    from bowerbird.storage.sqlite.file.steps import MIGRATIONS
-
-    with gzip.open(old) as packed:
-        Path(path).write_bytes(packed.read())
-    connection = connect(path, write=True)
-    migrate(connection, path, START, "", MIGRATIONS[:steps])
-    connection.close()
-
-
-def main(target: str, *older: str) -> None:
+def main(target: str) -> None:
     """Fill a store in a process of its own, so that nothing holds it open, and pack the file."""
     shutil.rmtree(SHOP, ignore_errors=True)
     for name, text in FILES.items():
@@ -174,7 +143,6 @@ def main(target: str, *older: str) -> None:
     store = os.path.join(home, "memory.db")
     around = {"HOME": home, "PATH": os.environ["PATH"], "PYTHONPATH": os.environ["PYTHONPATH"]}
     own = [sys.executable, os.path.abspath(__file__), "--fill", store]
-    own += [os.path.abspath(older[0]), older[1]] if older else []
     subprocess.run(own, check=True, cwd=SHOP, env=around)
     # No name and no time in the header: the same store gives the same bytes.
     with open(target, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed:
@@ -185,8 +153,6 @@ def main(target: str, *older: str) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] != "--fill":
-        main(*sys.argv[1:])
-    elif len(sys.argv) > 3:
-        upgrade(sys.argv[3], sys.argv[2], int(sys.argv[4]))
+        main(sys.argv[1])
     else:
         fill(sys.argv[2])

@@ -91,7 +91,7 @@ def test_what_points_at_nothing_is_reported(
     raw.execute("INSERT INTO alias VALUES (1, 'remote:x', 0, '')")
     raw.execute(
         "INSERT INTO document (id, project, path, source, title, session, hash, size, modified,"
-        " indexed) VALUES (1, 0, '/a', 'text', '', '', x'', 0, 0, 0)"
+        " indexed, generation, name) VALUES (1, 0, '/a', 'text', '', '', x'', 0, 0, 0, 0, 'a')"
     )
     raw.execute(damage)
     raw.close()

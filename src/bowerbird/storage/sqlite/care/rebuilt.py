@@ -3,20 +3,21 @@
 A step cannot do so itself: it is frozen, and the data must match what today's code reads.
 """
 
-from bowerbird.storage.sqlite.care.rewording import reword_at_once
 from bowerbird.storage.sqlite.nouns.seals import reseal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-# The facts about the file by which `steps` asks.
-_ASKED = {"words_anew": reword_at_once, "seals_anew": reseal}
+# The facts about the file by which `steps` asks, each with what builds it from the fact's value.
+_ASKED = {"seals_anew": reseal}
 
 
 def build_what_was_asked(connection: "apsw.Connection") -> None:
     """Rebuild it, in the transaction of the last step: no reader sees the current schema without it."""
     for key, build in _ASKED.items():
-        connection.execute("DELETE FROM meta WHERE key = ?", (key,))
-        if connection.changes():
-            build(connection)
+        asked = connection.execute(
+            "DELETE FROM meta WHERE key = ? RETURNING value", (key,)
+        ).fetchone()
+        if asked is not None:
+            build(connection, str(asked[0]))

@@ -8,7 +8,7 @@ is killed leaves a mark in the store, and the next process that opens it for wri
 import fcntl
 import json
 import os
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 
 from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.storage.sqlite.nouns.entries import altered
@@ -116,14 +116,6 @@ def _turn(path: str, *, wait: bool) -> "Iterator[bool]":
             os.unlink(path + BEING_REBUILT)
     finally:
         os.close(handle)
-
-
-def reword_at_once(connection: "apsw.Connection") -> None:
-    """The same in one transaction, so that no other process sees a partial state."""
-    rewording = _Rewording(connection, nullcontext)
-    connection.execute(_EMPTY)
-    rewording.go_through(_NEXT, rewording.index, None)
-    rewording.go_through(_NEXT_WHOLES, rewording.index_wholes, None)
 
 
 class _Rewording:

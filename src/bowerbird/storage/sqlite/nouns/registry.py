@@ -64,7 +64,7 @@ _UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FR
 # In this order they are taken over into another store: what others point to first.
 TABLES = (
     Table("project", ("id",), 8),
-    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}, migration="m002_aliases"),
+    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}),
     Table("model", ("id",)),
     Table(
         "document",
@@ -126,7 +126,6 @@ TABLES = (
         of_entry="t.id = ?",
         hurt="vector",
         orphans={"second vectors of no memory": _NO_FACET},
-        migration="m009_contextual",
     ),
     Table(
         "version",
@@ -161,29 +160,26 @@ TABLES = (
     ),
     Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
     Table("tombstone", ("uid",)),
-    Table("shown", ("reader",), 13, migration="m013_what_came_from_outside"),
+    Table("shown", ("reader",), 13),
     Table(
         "foreign_file",
         ("project", "path", "session"),
         14,
         orphans={"files from outside of no project": _NO_PROJECT},
-        migration="m013_what_came_from_outside",
     ),
     Table("audit", ("seq",), 10),
-    Table("embedding", ("model", "hash"), migration="m006_cache"),
+    Table("embedding", ("model", "hash")),
     Table(
         "outline",
         ("document",),
         copied=False,
         orphans={"outlines of no document": _NO_DOCUMENT},
-        migration="m010_graph",
     ),
     Table(
         "node",
         ("id",),
         copied=False,
         orphans={"nodes of no document": _NO_DOCUMENT},
-        migration="m010_graph",
     ),
     Table(
         "edge",
@@ -193,7 +189,6 @@ TABLES = (
             "edges of no document": _NO_DOCUMENT,
             "edges from no node": "t.source NOT IN (SELECT id FROM node)",
         },
-        migration="m010_graph",
     ),
     Table(
         "anchor",
@@ -203,14 +198,12 @@ TABLES = (
         orphans={
             "anchors of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
         },
-        migration="m011_anchors",
     ),
     Table(
         "scip",
         ("document",),
         copied=False,
         orphans={"other tools' words of no document": _NO_DOCUMENT},
-        migration="m011_anchors",
     ),
     Table(
         "word_index",
@@ -230,9 +223,9 @@ TABLES = (
         },
     ),
     Table("word", ("term",), copied=False),
-    Table("tally", ("project", "family", "kind", "state"), copied=False, migration="m005_tally"),
+    Table("tally", ("project", "family", "kind", "state"), copied=False),
     Table("meta", ("key",), copied=False),
     Table("migration", ("name",), copied=False),
-    Table("seal", ("part", "key"), copied=False, migration="m008_seals"),
+    Table("seal", ("part", "key"), copied=False),
 )
 BY_NAME = {table.name: table for table in TABLES}

@@ -98,11 +98,12 @@ def agrees(connection: "apsw.Connection", table: str, entry: int) -> bool:
     return connection.execute(wrong, (entry,)).fetchone() is None
 
 
-def reseal(connection: "apsw.Connection") -> None:
-    """Seal all rows with their current values. Inside a transaction."""
+def reseal(connection: "apsw.Connection", tables: str) -> None:
+    """Seal all rows of some tables with their current values. Inside a transaction."""
     register(connection)
-    connection.execute("DELETE FROM seal")
-    for part, table in enumerate(PARTS):
+    for table in tables.split():
+        part = PARTS.index(table)
+        connection.execute("DELETE FROM seal WHERE part = ?", (part,))
         connection.execute(
             f"INSERT INTO seal SELECT {part}, {key_of(table, 't')},"
             f" {seal_of(connection, table, 't')} FROM {table} t"
