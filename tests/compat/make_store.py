@@ -3,7 +3,11 @@
     git worktree add --detach OLD COMMIT
     PYTHONPATH=OLD/src python tests/compat/make_store.py tests/compat/stores/N.db.gz
 
-COMMITS says what made which store. One that is there is never made again: it is what users have.
+COMMIT is the last one of its schema version, the parent of the one that raised it, which this lists:
+
+    git log --oneline -G "^VERSION = " -- src/bowerbird/storage/sqlite/file/schema.py
+
+A store that is there is never made again: it is what users have.
 """
 
 from __future__ import annotations
@@ -16,10 +20,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Schema version to the last commit that wrote it.
-COMMITS = {
-    1: "@@",
-}
 START = 1_750_000_000_000
 DAY = 86_400_000
 # The paths in every store begin so, whoever makes it.

@@ -143,6 +143,78 @@ def test_the_remedies_heal(bower: Bower, filled: str, store_path: str, shared_no
     assert bower("verify").data["damages"] == []
 
 
+CODE = "import stock\n\n\ndef weigh(parcel):\n    return stock.scale(parcel)\n"
+
+
+@pytest.fixture
+def drawn(bower: Bower, tmp_path: Path, store_path: str) -> Path:
+    """Indexed code that calls other code, of a repository with a remote, and an erased memory."""
+    code = tmp_path / "depot"
+    (code / ".git").mkdir(parents=True)
+    (code / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (code / ".git" / "config").write_text('[remote "origin"]\n\turl = https://example.org/depot\n')
+    (code / "stock.py").write_text("def scale(parcel):\n    return parcel.weight\n")
+    (code / "gate.py").write_text(CODE)
+    bower("index", str(code))
+    with Bowerbird.open(store_path, project="depot") as bird:
+        bird.admin.erase([bird.remember("The gate is wide").id])
+    return code
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE edge SET line = line + 1 WHERE kind = 'calls'",
+        "UPDATE edge SET confidence = 0.1 WHERE kind = 'calls'",
+        "DELETE FROM edge WHERE kind = 'calls'",
+        "UPDATE node SET name = 'scald' WHERE name = 'scale'",
+        "UPDATE outline SET resolved = 2",
+        "UPDATE tombstone SET uid = replace(uid, '0', '1')",
+        "UPDATE alias SET uid = uid || 'x'",
+        "UPDATE model SET revision = 'x'",
+    ],
+)
+def test_every_table_that_an_answer_reads_is_looked_at(
+    bower: Bower, drawn: Path, store_path: str, damage: str
+) -> None:
+    assert bower("verify").data["damages"] == []
+    change(store_path, damage)
+    found = bower("verify").data["damages"]
+    table = damage.replace("DELETE FROM", "UPDATE").split()[1]
+    assert found
+    assert {one["told"].split(":")[0] for one in found} == {table}
+    assert {one["hurt"] for one in found} <= {"graph", "fields"}
+
+
+def test_a_damaged_graph_is_drawn_again(bower: Bower, drawn: Path, store_path: str) -> None:
+    def graph() -> list[object]:
+        raw = apsw.Connection(store_path)
+        rows = raw.execute(
+            "SELECT source, kind, line FROM edge UNION ALL SELECT id, name, 0 FROM node"
+        )
+        return sorted(rows.fetchall(), key=repr)
+
+    before = graph()
+    change(store_path, "UPDATE edge SET line = 7; UPDATE node SET name = 'scald'")
+    (remedy,) = {one["remedy"] for one in bower("verify").data["damages"]}
+    assert "bower reindex --all" in remedy
+    bower("reindex", "--all")
+    assert bower("verify").data["damages"] == []
+    assert graph() == before != []
+
+
+def test_a_graph_that_is_drawn_again_or_erased_keeps_its_seals(
+    bower: Bower, drawn: Path, store_path: str, tmp_path: Path
+) -> None:
+    (drawn / "gate.py").write_text(CODE.replace("weigh", "measure"))
+    (drawn / "stock.py").unlink()
+    bower("index", str(drawn))
+    assert bower("verify").data["damages"] == []
+    bower("recover", "--into", str(tmp_path / "saved.db"))
+    bower("index", "--again", str(drawn), "--store", str(tmp_path / "saved.db"))
+    assert bower("verify", "--store", str(tmp_path / "saved.db")).data["damages"] == []
+
+
 def test_what_is_written_to_a_damaged_row_does_not_hide_the_damage(
     bower: Bower, filled: str, store_path: str
 ) -> None:

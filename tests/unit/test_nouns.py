@@ -57,7 +57,7 @@ def test_the_numbers_in_seals_are_those_that_stores_hold() -> None:
     assert [numbers[number] for number in range(len(numbers))] == [
         *("entry", "facet", "vector", "memory", "version", "tag", "relation", "document"),
         *("project", "access", "audit", "contextual", "anchor", "shown"),
-        "foreign_file",
+        *("foreign_file", "alias", "model", "tombstone", "outline", "node", "edge", "scip"),
     ]
 
 

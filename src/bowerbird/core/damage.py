@@ -10,6 +10,7 @@ HURTS = {
     "vector": "what the model made of it",
     "fields": "what only memories have, their tags, versions, relations, uses and history",
     "file": "what is known of an indexed file: its path, its content's hash",
+    "graph": "what code defines, and what calls, imports or links to it",
     "words": "by what words it is found, and how rare they are",
 }
 

@@ -6,6 +6,7 @@ Nothing is changed. Related rows are read in one snapshot, also while others wri
 import apsw
 
 from bowerbird.core.damage import Damage, Verified
+from bowerbird.core.graph import INDEX_BITS
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.storage.sqlite.care.wordcheck import wrong_words
@@ -25,7 +26,13 @@ _BACK = Do("restore", "BACKUP")
 _STRUCTURE = Advice("save what can be read: ", Do("recover", into="NEW"), "; or go back: ", _BACK)
 _VECTOR = Advice("let the model read everything again: ", Do("reindex", all=True))
 _WORDS = Advice("rebuild them from the texts: ", Do("reindex", words=True))
+_GRAPH = Advice("draw it again, and let the model read everything again: ", Do("reindex", all=True))
+_OLDER = Advice("restore a backup: ", _BACK)
 _MEMORY = Advice("restore a backup: ", _BACK, "; or remember it again and forget this one")
+# What no memory and no file is the owner of.
+_OF_NO_ENTRY = ("project", "audit", "alias", "model", "tombstone")
+# The document that a row of the graph was drawn from, by its key.
+_DRAWN_FROM = {"node": f"?1 >> {INDEX_BITS}", "edge": "(SELECT document FROM edge WHERE id = ?1)"}
 # Reported lines about a file with a broken structure, which has thousands.
 _MOST_LINES = 20
 
@@ -184,9 +191,11 @@ class _Verifying:
         if table == "document":
             path = self._path(int(row or 0))
             return Damage(hurt, path, detail, _read_again(path))
-        if isinstance(row, str) or table in ("project", "audit"):
-            name = row if isinstance(row, str) else str(row)
-            return Damage(hurt, name, f"{table}: {detail}", _MEMORY)
+        if hurt == "graph":
+            return Damage(hurt, self._drawn_from(table, int(row)), f"{table}: {detail}", _GRAPH)
+        if isinstance(row, str) or table in _OF_NO_ENTRY:
+            remedy = _OLDER if table in _OF_NO_ENTRY else _MEMORY
+            return Damage(hurt, str(row), f"{table}: {detail}", remedy)
         if hurt == "vector":
             return Damage(hurt, self._uid(row), detail, _VECTOR)
         path = self._path_of(row)
@@ -199,6 +208,11 @@ class _Verifying:
     def _path(self, document: int) -> str:
         sql = "SELECT CAST(path AS BLOB) FROM document WHERE id = ?"
         return self._text(sql, document) or f"document {document}"
+
+    def _drawn_from(self, table: str, key: int) -> str:
+        """The path of the file that a row of the graph was drawn from; empty if nothing says it."""
+        document = _DRAWN_FROM.get(table, "?1")
+        return self._text(f"SELECT CAST(path AS BLOB) FROM document WHERE id = {document}", key)
 
     def _path_of(self, row: int) -> str:
         """The path of the file that a passage came from; empty for a memory."""

@@ -15,4 +15,15 @@ def m001_first_schema(connection: apsw.Connection) -> None:
     connection.execute(FIRST)
 
 
-MIGRATIONS = (m001_first_schema,)
+_M002 = """
+INSERT INTO meta (key, value) VALUES ('seals_anew', 'alias model tombstone outline node edge scip')
+    ON CONFLICT DO UPDATE SET value = value || ' ' || excluded.value;
+"""
+
+
+def m002_sealed_graph(connection: apsw.Connection) -> None:
+    """The code graph, names, models and what erased memories leave are sealed as well."""
+    connection.execute(_M002)
+
+
+MIGRATIONS = (m001_first_schema, m002_sealed_graph)

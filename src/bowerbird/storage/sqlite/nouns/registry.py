@@ -64,8 +64,8 @@ _UNKNOWN = "t.{0} NOT IN (SELECT uid FROM entry) AND t.{0} NOT IN (SELECT uid FR
 # In this order they are taken over into another store: what others point to first.
 TABLES = (
     Table("project", ("id",), 8),
-    Table("alias", ("id",), orphans={"names of no project": _NO_PROJECT}),
-    Table("model", ("id",)),
+    Table("alias", ("id",), 15, orphans={"names of no project": _NO_PROJECT}),
+    Table("model", ("id",), 16),
     Table(
         "document",
         ("id",),
@@ -159,7 +159,7 @@ TABLES = (
         orphans={"counts of no memory": _UNKNOWN.format("memory")},
     ),
     Table("session_access", ("session", "memory"), copied=False, removed="t.memory = ?1"),
-    Table("tombstone", ("uid",)),
+    Table("tombstone", ("uid",), 17),
     Table("shown", ("reader",), 13),
     Table(
         "foreign_file",
@@ -172,19 +172,25 @@ TABLES = (
     Table(
         "outline",
         ("document",),
+        18,
         copied=False,
+        hurt="graph",
         orphans={"outlines of no document": _NO_DOCUMENT},
     ),
     Table(
         "node",
         ("id",),
+        19,
         copied=False,
+        hurt="graph",
         orphans={"nodes of no document": _NO_DOCUMENT},
     ),
     Table(
         "edge",
         ("id",),
+        20,
         copied=False,
+        hurt="graph",
         orphans={
             "edges of no document": _NO_DOCUMENT,
             "edges from no node": "t.source NOT IN (SELECT id FROM node)",
@@ -202,7 +208,9 @@ TABLES = (
     Table(
         "scip",
         ("document",),
+        21,
         copied=False,
+        hurt="graph",
         orphans={"other tools' words of no document": _NO_DOCUMENT},
     ),
     Table(
