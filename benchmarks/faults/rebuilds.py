@@ -15,16 +15,17 @@ import apsw
 
 from bowerbird import Bowerbird
 from bowerbird.storage.sqlite.care import migrations
-from bowerbird.storage.sqlite.file.connection import configure, connect
+from bowerbird.storage.sqlite.file.connection import connect
 from bowerbird.storage.sqlite.file.steps import MIGRATIONS
+from bowerbird.storage.sqlite.nouns.seals import PARTS as TABLE_NUMBERS
 from faults.found import Found
 from faults.mixed import START, opened, sound
 from faults.process import MOMENTS, Child, Dying
 
 NOTES, PARTS = 10, 6
 MEMORIES = 12
-# The schema that an upgrade begins with: the first release.
-_OLD = 1
+# The first table that the second step seals, by its number.
+_SECOND = TABLE_NUMBERS.index("alias")
 # After this many kills the product's own check reads every row.
 LOOKED = 5
 _COUNTED = ("entry", "vector", "word_index_docsize", "document_index_docsize", "word")
@@ -212,41 +213,14 @@ def _words(path: str) -> None:
 
 
 def old_schema(path: str) -> None:
-    """The same content in a store of an older version."""
+    """The same content in a store of the first release: what the second step makes is taken out."""
     _filled(path)
-    newer = connect(path, write=False)
-    old = path + ".old"
-    os.close(os.open(old, os.O_CREAT | os.O_WRONLY, 0o600))
-    connection = apsw.Connection(old)
-    configure(connection, old, write=True)
-    connection.pragma("auto_vacuum", 2)
-    connection.pragma("journal_mode", "wal")
-    migrations.take_steps(connection, old, 0, START, "older", MIGRATIONS[:_OLD])
-    rows = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'"
+    connection = apsw.Connection(path)
     with connection:
-        for (table,) in [*connection.execute(rows)]:
-            if str(table).endswith(("_index", "_data", "_idx", "_docsize", "_config")) or table in {
-                *("meta", "migration", "tally", "sqlite_sequence"),
-            }:
-                continue
-            columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
-            names = ", ".join(f'"{column}"' for column in columns)
-            marks = ", ".join("?" * len(columns))
-            connection.executemany(
-                f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})",  # noqa: S608
-                newer.execute(f"SELECT {names} FROM {table}"),  # noqa: S608
-            )
-        connection.execute(
-            "INSERT INTO word_index (rowid, text, context, path, tags) SELECT * FROM word_row"
-        )
-        facts = "SELECT key, value FROM meta WHERE key IN ('entries', 'words', 'clock')"
-        connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", newer.execute(facts))
+        connection.execute("DELETE FROM seal WHERE part >= ?", (_SECOND,))
+        connection.execute("DELETE FROM migration WHERE name <> ?", (MIGRATIONS[0].__name__,))
+        connection.pragma("user_version", 1)
     connection.close()
-    newer.close()
-    for suffix in ("", "-wal", "-shm"):
-        if os.path.exists(path + suffix):
-            os.unlink(path + suffix)
-    os.rename(old, path)
 
 
 def _upgrade(path: str) -> None:
