@@ -23,6 +23,9 @@ MCP_PAGE = DOCS / "MCP.md"
 HTTP_PAGE = DOCS / "HTTP.md"
 MODULES_PAGE = DOCS / "MODULES.md"
 
+# Of each command; `bower help` shows all.
+MOST_EXAMPLES = 2
+
 HEAD = """# The command line
 
 <!-- Written by scripts/reference.py from the verbs' fields; change those, then run it again. -->
@@ -43,6 +46,8 @@ or a line of a batch that cannot be taken), 2 for a wrong call, 130 after Ctrl-C
 (0 for `serve` and `watch`). Standard output carries the answer alone;
 remarks go to standard error: `--quiet` leaves them out, `--verbose` adds
 the store's path and where the time went.
+
+Each command in short; `bower help COMMAND` explains it in full, with all examples.
 """
 
 
@@ -50,7 +55,7 @@ def page() -> str:
     """The whole reference."""
     parts = [HEAD, "## Commands\n"]
     known = [one.VERB for one in commands()]
-    parts.append("\n".join(f"- [`{one.name}`](#{one.name}): {one.meaning}" for one in known) + "\n")
+    parts.append(", ".join(f"[`{one.name}`](#{one.name})" for one in known) + ".\n")
     # The command whose section first explained an option, by what is said of it.
     explained: dict[str, str] = {}
     parts += [section(one, explained) for one in commands()]
@@ -60,24 +65,21 @@ def page() -> str:
 
 
 def section(module: Any, explained: dict[str, str]) -> str:
-    """One command: what it does, its arguments, examples; options explained above are only named."""
+    """One command in short; options explained above are only named."""
     verb = module.VERB
     everywhere = {field.name for field in GLOBALS}
     own = [field for field in verb.at(TYPED) if field.name not in everywhere]
     lines = [f"## {verb.name}", "", f"{verb.meaning}."]
     if also := aliases(verb):
         lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in also) + "."
-    more = module.__doc__.partition("\n\n")[2].strip()
+    more = module.__doc__.partition("\n\n")[2].strip().partition("\n\n")[0]
     lines += ["", more, ""] if more else [""]
     lines += _arguments(verb.name, own, explained)
     if hasattr(module, "details"):
-        text = module.details()
-        first = explained.setdefault(text, verb.name)
-        listed = ["```text", text, "```", ""]
-        again = [f"Kinds and their meaning: see [`{first}`](#{first}).", ""]
-        lines += listed if first == verb.name else again
-    width = max(len(line) for line, _ in module.EXAMPLES)
-    lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in module.EXAMPLES), "```", ""]
+        lines += [f"`bower help {verb.name}` lists the kinds and the structure of each.", ""]
+    examples = module.EXAMPLES[:MOST_EXAMPLES]
+    width = max(len(line) for line, _ in examples)
+    lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in examples), "```", ""]
     return "\n".join(lines)
 
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from bowerbird.surfaces.cli.table import commands
+from bowerbird.surfaces.fields import TYPED
 from bowerbird.surfaces.http.openapi import document
 
 Json = dict[str, Any]
@@ -18,16 +20,28 @@ def renewed(text: str) -> str:
 
 
 def tables() -> str:
-    """A section per route: description, request fields, and response."""
+    """A section per route: description, request fields, and response.
+
+    A field is explained where the command of the route has no option of that name, and once.
+    """
     described = document()
     shapes = described["components"]["schemas"]
+    typed = {one.VERB.name: {field.name for field in one.VERB.at(TYPED)} for one in commands()}
+    explained: set[str] = set()
     parts = []
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
             lines = [f"### {method.upper()} {path}", "", f"{operation['summary']}.", ""]
             fields = fields_of(operation)
             if fields:
-                lines += ["| field | takes | |", "|---|---|---|", *fields, ""]
+                names = ", ".join(shown(name, needed=needed) for name, _, needed, _ in fields)
+                lines += [f"Takes {names}.", ""]
+            known = typed.get(operation["operationId"], set())
+            rows = [row(*field) for field in fields if field[0] not in known]
+            rows = [line for line in rows if line not in explained]
+            explained.update(rows)
+            if rows:
+                lines += ["| field | takes | |", "|---|---|---|", *rows, ""]
             answer = operation["responses"]["200"]["content"]["application/json"]["schema"]
             shape = answer["$ref"].rpartition("/")[2]
             names = ", ".join(f"`{name}`" for name in shapes[shape]["properties"])
@@ -41,10 +55,10 @@ def tables() -> str:
     return "\n".join(parts)
 
 
-def fields_of(operation: Json) -> list[str]:
-    """The rows of a request's fields, required ones in bold."""
-    rows = [
-        row(one["name"], one["schema"], one["required"], one.get("description", ""))
+def fields_of(operation: Json) -> list[tuple[str, Json, bool, str]]:
+    """The fields of a request: name, schema, whether it is required, and description."""
+    fields = [
+        (one["name"], one["schema"], one["required"], one.get("description", ""))
         for one in operation.get("parameters", ())
     ]
     body = operation.get("requestBody")
@@ -52,14 +66,18 @@ def fields_of(operation: Json) -> list[str]:
         shape = body["content"]["application/json"]["schema"]
         needed = shape.get("required", ())
         for name, schema in shape.get("properties", {}).items():
-            rows.append(row(name, schema, name in needed, schema.get("description", "")))
-    return rows
+            fields.append((name, schema, name in needed, schema.get("description", "")))
+    return fields
+
+
+def shown(name: str, *, needed: bool) -> str:
+    """A field's name, in bold if it is required."""
+    return f"**`{name}`**" if needed else f"`{name}`"
 
 
 def row(name: str, schema: Json, needed: bool, description: str) -> str:
     """One field as a row of the table."""
-    shown = f"**`{name}`**" if needed else f"`{name}`"
-    return f"| {shown} | {takes(schema)} | {description} |"
+    return f"| {shown(name, needed=needed)} | {takes(schema)} | {description} |"
 
 
 def takes(schema: Json) -> str:
