@@ -1,0 +1,196 @@
+"""Repeats figures of an attack: bombs with their peak memory, secrets in commands, installations at once.
+
+    python benchmarks/attack.py [bombs | secrets | installs ...] [--worst 10]
+
+Everything runs through the real command in a home of its own. Exit code 1 if a promise was broken.
+`attack.md` has the results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from bowerbird.guard.redact import redact
+
+# What a file of at most 4 MB may take: memory above that of the program, and CPU.
+MOST_MB, MOST_SECONDS = 300, 5.0
+# The first size is parsed, the second is beyond the parser's own limit.
+SIZES = (1_400_000, 4_000_000)
+CODE = (".py", ".js", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".cpp")
+PARTS = (
+    *("a<", "(", "{[", "f(", "a.", "a? b:", "<a>", "((a)=>", "!", "a=", '"', "/*", "if(a)", "x;\n"),
+    *("class A{", "template<", "@a\n", "def f():\n ", "`${", "1+"),
+)
+TEXTS = {
+    "turns": (".txt", "A: x\nB: y\n"),
+    "lines": (".txt", "x\n"),
+    "headings": (".md", "# a\n\nb\n"),
+    "quotes": (".md", ">"),
+    "links": (".md", "[[a]] "),
+    "a row": (".csv", "a,"),
+    "rows": (".csv", "a,b\n"),
+    "lists": (".json", "["),
+    "objects": (".json", '{"a":'),
+    "keys": (".yaml", "a:\n "),
+    "records": (".jsonl", '{"type":"user","sessionId":"s","message":{"content":"a"}}\n'),
+    "tags": (".html", "<b>"),
+    "text": (".html", "<p>a"),
+    "one line": (".txt", "word and other "),
+}
+LARGE = {"a<": (".ts", "a<"), "(": (".js", "(")}
+INDEX = """
+import resource, sys
+def peak():
+    return int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0]) // 1024
+begun = peak()
+from bowerbird.surfaces.cli.app import main
+code = main(["index", sys.argv[1], "--format", "json"])
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(code, peak() - begun, round(used.ru_utime + used.ru_stime, 2), file=sys.stderr)
+"""
+ROUNDS = 8
+AGENTS = ("claude-code", "codex", "gemini", "cursor")
+SETTINGS = {
+    ".claude.json": b'{"mcpServers": {"bowerbird": {"command": "mine", "env": {"K": "v"}}}}\n',
+    ".claude/settings.json": b'{\n\t"theme": "dark", // mine\n\t"hooks": {}\n}',
+    ".codex/config.toml": b'# mine\nmodel = "x"\n',
+    ".gemini/settings.json": b'{"z": 1}',
+    ".cursor/mcp.json": b'{"mcpServers": {}}\n',
+}
+DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "secrets"
+# Put together here, so that no scanner of repositories finds them.
+SECRETS = ("Harbor" + "-Lamp73", "hunter" + "2")
+
+
+class Bomb(NamedTuple):
+    """A file that was indexed: the exit code, the memory in MB and the CPU seconds that it took."""
+
+    name: str
+    code: int
+    memory: int
+    seconds: float
+
+
+def bombs(worst: int) -> bool:
+    """Index each file by itself; whether all stayed within their bounds."""
+    small, large = SIZES
+    parsed = [(part.strip(), end, part, small) for end in CODE for part in PARTS]
+    texts = [(what, end, part, large) for what, (end, part) in (TEXTS | LARGE).items()]
+    done = [
+        _indexed(f"{what} {end} {size}", end, part, size)
+        for what, end, part, size in parsed + texts
+    ]
+    failed = [one for one in done if one.code]
+    greedy = [one for one in done if one.memory > MOST_MB]
+    slow = [one for one in done if one.seconds > MOST_SECONDS]
+    print(f"{len(done)} files indexed: {len(failed)} failed, {len(greedy)} above {MOST_MB} MB,"
+          f" {len(slow)} above {MOST_SECONDS:g} s of CPU")  # fmt: skip
+    for title, place in (("memory, MB", 2), ("CPU, s", 3)):
+        print(f"\n| most {title} | |\n|---|---|")
+        for one in sorted(done, key=itemgetter(place), reverse=True)[:worst]:
+            print(f"| `{one.name}` | {one[place]} |")
+    return not (failed or greedy or slow)
+
+
+def _indexed(name: str, suffix: str, part: str, size: int) -> Bomb:
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder, "notes")
+        notes.mkdir()
+        (notes / f"a{suffix}").write_text(part * (size // len(part)))
+        done = subprocess.run(  # noqa: S603 our own interpreter
+            [sys.executable, "-c", INDEX, str(notes)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=_home(folder),
+        )
+    try:
+        code, memory, seconds = done.stderr.splitlines()[-1].split()
+    except (IndexError, ValueError):
+        return Bomb(name, done.returncode or 1, 0, 0)
+    return Bomb(name, int(code), int(memory), float(seconds))
+
+
+def secrets(_worst: int) -> bool:
+    """Commands with a secret and without, as they are and as an agent's call quotes them."""
+    typed, harmless = (
+        (DATA / name).read_text(encoding="utf-8").splitlines()
+        for name in ("typed.txt", "harmless.txt")
+    )
+    print("\n| commands | found or touched | of |\n|---|---|---|")
+    whole = True
+    for secret in SECRETS:
+        for how, quoted in (("", str), (", in a call", _call)):
+            lines = [quoted(line.replace("SECRET", secret)) for line in typed]
+            found = sum(secret not in redact(line).text for line in lines)
+            print(f"| with `{secret}`{how} | {found} | {len(lines)} |")
+            whole = whole and (found == len(lines) or bool(how))
+    touched = sum(bool(redact(line).findings) for line in harmless)
+    print(f"| without a secret | {touched} | {len(harmless)} |")
+    return whole and not touched
+
+
+def _call(line: str) -> str:
+    return json.dumps({"command": line, "timeout": 5})
+
+
+def installs(_worst: int) -> bool:
+    """Four agents are connected at once and disconnected at once; how many rounds restored every byte."""
+    restored = 0
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory() as home:
+            for name, data in SETTINGS.items():
+                path = Path(home, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            codes = _at_once(home, "--yes") + _at_once(home, "--uninstall", "--yes")
+            now = {name: Path(home, name).read_bytes() for name in SETTINGS}
+            restored += now == SETTINGS and not any(codes)
+    print(f"\n{restored} of {ROUNDS} rounds of {len(AGENTS)} agents at once restored byte for byte")
+    return restored == ROUNDS
+
+
+def _at_once(home: str, *options: str) -> list[int]:
+    running = [
+        subprocess.Popen(  # noqa: S603 our own interpreter
+            [sys.executable, "-m", "bowerbird", "install", agent, *options],
+            env=_home(home),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for agent in AGENTS
+    ]
+    return [one.wait() for one in running]
+
+
+def _home(folder: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BOWER_")}
+    below = {f"XDG_{name}_HOME": os.path.join(folder, name) for name in ("DATA", "CONFIG", "STATE")}
+    return {**kept, **below, "HOME": folder}
+
+
+PARTS_OF_IT = {"bombs": bombs, "secrets": secrets, "installs": installs}
+
+
+def main() -> int:
+    """Run some parts, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS_OF_IT)}; all by default")
+    parser.add_argument("--worst", type=int, default=5, help="bombs that are listed")
+    asked = parser.parse_args()
+    if unknown := {*asked.parts} - {*PARTS_OF_IT}:
+        parser.error(f"{', '.join(sorted(unknown))}: there are {', '.join(PARTS_OF_IT)}")
+    held = [PARTS_OF_IT[name](asked.worst) for name in asked.parts or PARTS_OF_IT]
+    return int(not all(held))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
