@@ -4,7 +4,7 @@ import os
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.path_text import as_text
-from bowerbird.core.types import AUDIENCES, SCOPES, STATES, TRUSTS
+from bowerbird.core.types import AUDIENCES, REACHED, SCOPES, TRUSTS
 from bowerbird.surfaces.fields import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ FILTERS = (
     _entries("exclude", "texts", "all but these", default=(), metavar="ID", pattern=ID),
     _memories(
         "states", "texts", "in one of these states",
-        default=("active",), choices=STATES, option=("--state",), metavar="STATE",
+        default=("active",), choices=REACHED, option=("--state",), metavar="STATE",
     ),
     _memories(
         "scopes", "texts", "of one of these scopes",
