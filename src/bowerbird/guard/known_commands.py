@@ -52,6 +52,8 @@ VALUES = {
     }.items()
     for name in names.split()
 }
+# Readers that with an option print what nobody could read before.
+DECODERS = {"base64": ("-d", "-D", "--decode", "-di"), "xxd": ("-r", "-rp", "-pr"), "uudecode": ()}
 # After these options of `find` and its like, another command follows.
 RUNS_ANOTHER = ("-exec", "-execdir", "-ok", "-okdir", "--exec", "-x", "--exec-batch", "-X")
 INTERPRETERS = frozenset(("python", "node", "ruby", "perl"))
@@ -77,6 +79,8 @@ GIT_QUIET = frozenset(
     " status branch rev-parse init add commit push tag stash worktree config --version rm mv clean gc"
     " symbolic-ref update-index check-ignore".split(" ")
 )
+# Options of `git branch` with which it prints names that others chose.
+OF_REMOTES = ("-r", "-a", "-ra", "-ar", "-rv", "-av", "-vr", "-va", "-vv", "--remotes", "--all")
 GIT_VALUES = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 # Outward and one's own: what they print is what they were given, or names and states.
 FORGE = {

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from bowerbird.guard.heard import Heard
     from bowerbird.guard.shell_line import Command
     from bowerbird.guard.written_files import Members
 
     BroughtIn = Callable[[str, Sequence[str], int], bool]
+    HeardBy = Callable[["Reading"], Heard]
 
 # Where the text came from that a call read.
 WEB, MCP, SHELL, FILE, AGENT, TOOL = "web", "mcp", "shell", "file", "agent", "tool"
@@ -47,9 +49,7 @@ _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/",
 # Options of wrappers that take a value.
 _WRAPPED_VALUES = frozenset(("-I", "-n", "-P", "-L", "-d", "-u", "-k", "-s", "--signal", "-C"))
 _FIRST_WORD = 2
-# Words in a row that two texts share by repetition, hardly by chance; and characters that are looked at.
-_RUN, _LONGEST_OUTPUT = 4, 100_000
-_LONGEST_PATH = 300
+_LONGEST_PATH, _LONGEST_OUTPUT = 300, 100_000
 _SCRIPTS = (".sh", ".bash", ".zsh")
 
 
@@ -82,6 +82,7 @@ class Reading:
         remotes: "Sequence[str]" = (),
         brought_in: "BroughtIn" = _nothing,
         members: "Members" = no_members,
+        heard: "HeardBy | None" = None,
     ) -> None:
         """`roots` are the folders of the session's project.
 
@@ -89,6 +90,7 @@ class Reading:
         of a script; empty if it cannot be read. `pulls`: the user trusts what others push to the
         project's repository, whose `remotes` are named so. `brought_in` says whether a session brought a
         path in from outside before a time (0: now). `members` are the names in an archive, at the top.
+        `heard` makes what remembers the words of others (guard.heard).
         """
         self.wrote: list[tuple[str, str]] = []
         self._brought_in, self._members = brought_in, members
@@ -105,7 +107,25 @@ class Reading:
         self._variables: dict[str, str] = {}
         self._functions: set[str] = set()
         self._fetched = False
+        # The project's history holds commits of others since a command of this session.
+        self._merged = False
         self._ran_program = self._ran_check = False
+        # Times in which a command of others ran: what changed then is theirs.
+        self.windows: list[tuple[int, int]] = []
+        self.heard_by = heard
+
+    def names_foreign(self, text: str, folder: str) -> bool:
+        """Whether a line of an output begins with the path of a file that others wrote."""
+        found = _paths_named(text)
+        if any(not known.VENDORED.isdisjoint(one.split(os.sep)[:-1]) for one in found):
+            return True
+        paths = (self._resolved(one, folder) for one in found if " " not in one)
+        return any(self._brought_in(one, self._roots, self._at) for one in paths)
+
+    @property
+    def written(self) -> "set[str]":
+        """The files that the session wrote so far."""
+        return self._written
 
     def foreign(self, tool: str, given: "Mapping[str, Any]", folder: str, at: int = 0) -> str:
         """Why a call reads what others wrote, as one of the words above; empty if it does not.
@@ -343,6 +363,7 @@ class Reading:
         if program in known.CHECKS:
             return self._checks()
         if program in known.FORGE:
+            self._merged = self._merged or "checkout" in words
             return _forge_is_own(known.FORGE[program], words)
         if program in known.CLIENTS:
             return _asks_this_machine(words)
@@ -375,6 +396,8 @@ class Reading:
         inside = known.INSIDE.get(program)
         if inside is not None and (not inside or its in inside):
             following = bare if not inside else bare[1:]
+            if program == "direnv":
+                following = following[1:]  # the folder whose environment it takes
             while following and following[0].startswith("-"):
                 following = following[2 if following[0] in ("--with", "-p", "--package") else 1 :]
             return bool(following) and self._is_known(following, one, folder)
@@ -401,6 +424,8 @@ class Reading:
                 if not self._is_known(inner, one, folder):
                     return False
                 words = words[:at]
+        if any(one in words for one in known.DECODERS.get(program, ())):
+            self._runs_own()
         operands = _operands(program, words)
         if program in ("tr", "jq", "yq") and not operands:
             return True
@@ -421,17 +446,26 @@ class Reading:
         if its == "push":
             return self._checks()  # prints what the other host says
         prints_tags = its == "tag" and any(one.startswith(("-n", "--format")) for one in rest)
+        if its == "branch" and any(one in known.OF_REMOTES for one in rest):
+            return self._runs_own()  # the names of others' branches
         if its in known.GIT_QUIET:
             return not (prints_tags and self._fetched) or self._pulls
         if not self._is_local(".", folder):
             return False
         if its in ("fetch", "remote"):
             return self._notes_remote(its, rest)
-        if its in known.GIT_FETCHES or (its == "submodule" and "update" in rest):
-            return self._pulls and its in ("pull", "submodule")
-        if its not in known.GIT_READS or self._pulls:
-            return True
-        return not any(map(self._names_fetched, rest))
+        return self._reads_history(its, rest)
+
+    def _reads_history(self, its: str, rest: list[str]) -> bool:
+        """Whether a command of git prints or brings in nothing that others committed."""
+        if self._pulls:
+            return its in ("pull", "submodule") or its not in known.GIT_FETCHES
+        fetches = its in known.GIT_FETCHES or (its == "submodule" and "update" in rest)
+        reads = its in known.GIT_READS
+        if fetches or (reads and any(map(self._names_fetched, rest))):
+            self._merged = True
+            return False
+        return self._runs_own() if reads and self._merged else True
 
     def _notes_remote(self, its: str, rest: list[str]) -> bool:
         if rest[:1] == ["add"]:
@@ -562,18 +596,10 @@ def _filters(program: str, words: list[str]) -> bool:
     )
 
 
-def runs(text: str) -> set[str]:
-    """The runs of words in a text by which a repetition of it is recognised."""
-    bare = "".join(char if char.isalnum() else " " for char in text[:_LONGEST_OUTPUT].lower())
-    words = bare.split()
-    return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
-
-
-def names_vendored(text: str) -> bool:
-    """Whether a line of an output begins with the path of a file that others wrote."""
+def _paths_named(text: str) -> "set[str]":
+    """The paths with which lines of an output begin, as a search prints them."""
     starts = (line.lstrip()[:_LONGEST_PATH] for line in text[:_LONGEST_OUTPUT].split("\n"))
-    paths = (start.split(":", 1)[0].split(os.sep)[:-1] for start in starts)
-    return any(not known.VENDORED.isdisjoint(parts) for parts in paths)
+    return {start.split(":", 1)[0].rstrip() for start in starts if os.sep in start or ":" in start}
 
 
 def _plain(tool: str) -> str:

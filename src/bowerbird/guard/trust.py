@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _NOT_OWN = "learned from a transcript that is not known to be yours"
 FOLLOWS = "written after the session read unverified text"
+REPEATS = "repeats a name that this project knows from text of others alone"
 # The trust of what a session writes after reading external text.
 TAINTED = "low"
 

@@ -5,20 +5,25 @@ import tempfile
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Record
+from bowerbird.guard.heard import Heard
 from bowerbird.guard.reading import Reading
 from bowerbird.host.archives import top_names
 from bowerbird.host.brought_in import BroughtIn
 from bowerbird.host.foreign import whole
 from bowerbird.host.ownership import Whose, owner_of
 from bowerbird.host.places import folder, is_downloaded, kept_by_agent, project_of, trusted_file
+from bowerbird.host.project_names import ProjectNames
 from bowerbird.host.repository import Repository
 from bowerbird.host.trusted import Trusted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bowerbird.core.ports.foreign import ForeignFiles
+    from bowerbird.core.types import Project
+
+    Earlier = Callable[[str, Collection[str]], Collection[str]]
 
 # Folders below the home that hold the settings, plans and notes of the user's agents.
 _AGENTS = (".claude", ".codex", ".gemini", ".cursor", ".opencode", ".config/opencode", ".openclaw")
@@ -26,6 +31,11 @@ _AGENTS = (".claude", ".codex", ".gemini", ".cursor", ".opencode", ".config/open
 _JOURNAL, RESCUED = ".journal", "rescued"
 # Scripts larger than this are not looked into.
 _LONGEST_SCRIPT = 100_000
+
+
+def nothing_heard(_project: str, _names: "Collection[str]") -> "Collection[str]":
+    """For where no earlier session is known."""
+    return ()
 
 
 class SessionFile(Record):
@@ -37,7 +47,19 @@ class SessionFile(Record):
 class ReadingFacts:
     """Judges of calls by folder; what the disk says is looked up when a call needs it."""
 
-    def __init__(self, environment: "Mapping[str, str]", foreign_files: "ForeignFiles") -> None:
+    def __init__(
+        self,
+        environment: "Mapping[str, str]",
+        foreign_files: "ForeignFiles",
+        earlier: "Earlier" = nothing_heard,
+        is_word: "Callable[[str], bool]" = bool,
+    ) -> None:
+        """`earlier` returns, of some names, those that a project, by its uid, first heard from others.
+
+        `is_word` knows common words, which are no names.
+        """
+        self._earlier, self._is_word = earlier, is_word
+        self._names: dict[str, ProjectNames] = {}
         self._environment = environment
         self._brought_in = BroughtIn(foreign_files)
         self._home = os.path.realpath(os.path.expanduser("~"))
@@ -59,7 +81,29 @@ class ReadingFacts:
             remotes=remotes,
             brought_in=self._brought_in.has,
             members=top_names,
+            heard=lambda reading: self._heard(project, reading),
         )
+
+    def _heard(self, project: "Project", reading: Reading) -> Heard:
+        """What remembers the words of others in a session of a project."""
+
+        def in_project(names: "Collection[str]") -> "Collection[str]":
+            if not project.root:
+                return ()
+            return self.names_in(project.root).held(names, reading.written, reading.windows)
+
+        return Heard(lambda names: self._earlier(project.uid, names), in_project, self._is_word)
+
+    def names_in(self, root: str) -> ProjectNames:
+        """The names that the files of a project hold."""
+        if root not in self._names:
+            self._names[root] = ProjectNames(root, lambda path: self.brought_in(path, (root,)))
+        return self._names[root]
+
+    @property
+    def brought(self) -> BroughtIn:
+        """The files of this machine that came from outside."""
+        return self._brought_in
 
     def brought_in(self, path: str, roots: "Sequence[str]") -> bool:
         """Whether a session brought a path in from outside (host.brought_in)."""

@@ -1,9 +1,9 @@
-"""The transcripts of a session's sub-agents: whether one of them read what others wrote."""
+"""The transcripts of a session's sub-agents: what the answers of these rest on."""
 
 import json
 import os
 
-from bowerbird.guard.reading import CHECK, PROGRAM
+from bowerbird.guard.reading import AGENT, CHECK, PROGRAM
 from bowerbird.host.foreign import head
 
 TYPE_CHECKING = False
@@ -31,19 +31,21 @@ class SubAgents:
         self._reading_for = reading_for
         self._known: dict[str, bool | None] = {}
 
-    def read_foreign(self, given: "dict[str, Any]", answer: str) -> bool:
-        """Whether the sub-agent with this task and answer read what others wrote.
+    def read(self, given: "dict[str, Any]", answer: str) -> str:
+        """What the answer of the sub-agent with this task rests on, as a word of guard.reading.
 
-        Without its transcript only those agents are trusted whose work is to search the project.
+        AGENT if it read what others wrote. Without its transcript only those agents are trusted whose
+        work is to search the project, and nobody knows whose words they give: PROGRAM.
         """
         id = _id_of(answer)
         if id not in self._known:
             self._known[id] = self._find(id)
         found = self._known[id]
         if found is not None:
-            return found
+            return AGENT if found else ""
         kind = str(given.get("subagent_type", "")).lower()
-        return kind not in _SEARCHERS or "://" in f"{given.get('prompt')} {answer}"
+        beyond = kind not in _SEARCHERS or "://" in f"{given.get('prompt')} {answer}"
+        return AGENT if beyond else PROGRAM
 
     def _find(self, id: str) -> bool | None:
         for folder in self._folders if id else ():

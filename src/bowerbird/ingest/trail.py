@@ -7,7 +7,9 @@ What a program of the project printed has it, and answers that repeat that, or t
 
 import os
 
-from bowerbird.guard.reading import AGENT, CHECK, PROGRAM, Reading, names_vendored, runs
+from bowerbird.core.tool_calls import command, kind_of
+from bowerbird.guard.heard import Heard
+from bowerbird.guard.reading import AGENT, CHECK, PROGRAM, Reading
 from bowerbird.guard.trust import TAINTED
 from bowerbird.guard.typed import Typed, typed
 from bowerbird.ingest.sub_agents import SubAgents
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     ReadingFor = Callable[[str], Reading]
+
+
+# Characters of an answer that are looked at for words of others; a passage holds fewer.
+_SHOWN = 1_500
 
 
 def judged_by_folder(folder: str) -> Reading:
@@ -45,44 +51,74 @@ class Trail:
         self._folder = ""
         self._subs = SubAgents(path, reading_for)
         self._open: dict[str, tuple[str, dict[str, Any]]] = {}
-        # Runs of words that nobody known wrote.
-        self._runs: set[str] = set()
+        self._has_heard: Heard | None = None
+        self._own_memory: set[str] = set()
         self._begun = False
         self.outside = False
 
-    def called(self, id: str, tool: str, arguments: "Any", at: int = 0) -> None:
-        """Notes a tool call; `id` is how its answer refers to it, `at` its time, 0 if unknown."""
+    def called(self, id: str, tool: str, arguments: "Any", at: int = 0) -> str:
+        """Notes a tool call; `id` is how its answer refers to it, `at` its time, 0 if unknown.
+
+        Returns the trust that limits it; empty if nothing does.
+        """
         self._begun = True
+        given = arguments if isinstance(arguments, dict) else {"input": arguments}
+        reading = self._judge
+        repeats = self._heard.repeats(said_in(given))
+        why = reading.foreign(tool, given, self._folder, at)
+        if reading.wrote or kind_of(tool) == "edit":
+            self._heard.wrote(said_in(given))
+        if not repeats:
+            self._heard.said(command(given))
+        self._open[id] = (why, given)
+        if kind_of(tool) == "own":
+            self._own_memory.add(id)
+        if why not in ("", AGENT, CHECK, PROGRAM):
+            self.outside = True
+        return TAINTED if self.outside or repeats else ""
+
+    @property
+    def _judge(self) -> Reading:
         if self._reading is None:
             self._folder = self._folder_of(self._path)
             self._reading = self._reading_for(self._folder)
-        given = arguments if isinstance(arguments, dict) else {"input": arguments}
-        why = self._reading.foreign(tool, given, self._folder, at)
-        if why in (AGENT, CHECK, PROGRAM):
-            self._open[id] = (why, given)
-        elif why:
-            self.outside = True
+        return self._reading
+
+    @property
+    def _heard(self) -> Heard:
+        if self._has_heard is None:
+            by = self._judge.heard_by
+            self._has_heard = Heard() if by is None else by(self._judge)
+        return self._has_heard
 
     def answered(self, id: str, text: str) -> str:
         """Notes the answer to a call. Returns the trust that limits it; empty if nothing does."""
         why, given = self._open.pop(id, ("", {}))
-        if why in (CHECK, PROGRAM) or names_vendored(text):
-            return self.unknown(text)
-        if why == AGENT and self._subs.read_foreign(given, text):
-            self.outside = True
-        return self.trust_of("")
+        if why == AGENT:
+            why = self._subs.read(given, text)
+        if why or self._judge.names_foreign(text, self._folder):
+            self.outside = self.outside or why == AGENT
+            self._heard.others(text, printed=why in (CHECK, PROGRAM))
+            return TAINTED
+        heard = self._heard
+        if id in self._own_memory:
+            # What a memory holds is no evidence of whose it is.
+            return self.trust_of("")
+        heard.own(text)
+        return TAINTED if self.outside or heard.repeats(text[:_SHOWN]) else ""
 
     def prompted(self, text: str, *, one_line: bool = False) -> Typed:
         """Notes a prompt. Returns what a person typed of it, and the rest, which has low trust."""
         self._begun = True
         found = typed(text, one_line=one_line)
+        self._heard.typed(found.text)
         self.unknown(found.rest)
         self.outside = self.outside or found.others
         return found
 
     def unknown(self, text: str, *, others: bool = False) -> str:
         """Notes a text whose author is unknown, or known to be somebody else. Returns its trust."""
-        self._runs |= runs(text)
+        self._heard.others(text)
         self.outside = self.outside or others
         return TAINTED
 
@@ -97,4 +133,12 @@ class Trail:
 
     def trust_of(self, text: str) -> str:
         """The trust that limits what the agent says now; empty if nothing does."""
-        return TAINTED if self.outside or not self._runs.isdisjoint(runs(text)) else ""
+        if self.outside or self._heard.repeats(text):
+            return TAINTED
+        self._heard.said(text)
+        return ""
+
+
+def said_in(given: "dict[str, Any]") -> str:
+    """What an agent says in a call: its command, the text that it writes, a question."""
+    return "\n".join(one for one in given.values() if isinstance(one, str))

@@ -27,6 +27,7 @@ class Indexing(Verbs):
         from bowerbird.ingest.removed_paths import remove_gone
         from bowerbird.ingest.walk import real_roots
         from bowerbird.verbs.folder_trust import Trusting
+        from bowerbird.verbs.foreign_words import ForeignWords
         from bowerbird.verbs.session_project import SessionProject
 
         freeing = self._opened.freeing
@@ -37,7 +38,10 @@ class Indexing(Verbs):
         writer = self._acting.writer()
         new_project = self._reach.new_in(writer)
         sources, unusable = self._sources()
-        facts = ReadingFacts(os.environ, self._opened.foreign_files())
+        words = ForeignWords(self._opened, self._reach)
+        facts = ReadingFacts(
+            os.environ, self._opened.foreign_files(), words.known, self._opened.in_vocabulary
+        )
         ingest = Ingest(
             writer,
             self._opened.embedder(),

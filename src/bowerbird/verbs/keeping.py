@@ -37,7 +37,7 @@ class Keeping(Verbs):
         acting = self._acting
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
-        draft = acting.draft(text, about)
+        draft = self._draft(text, about)
         done = self.admission([draft]).admit(draft, everywhere=everywhere)
         unit = "" if everywhere or done.state != "active" else about.get("work_unit")
         if unit and done.kind in _ON_UNITS:
@@ -46,6 +46,19 @@ class Keeping(Verbs):
             settling = Settling(self._config, self._opened, self._reach, acting)
             done = settling.settle(done, unit, self.remember, self.forget)
         return acting.annotated(done).replace(new_project=new)
+
+    def _draft(self, text: str, about: "About") -> "Draft":
+        """A draft in the caller's name; an agent's waits if it repeats what earlier sessions read."""
+        draft = self._acting.draft(text, about)
+        if not self._acting.who.reader or not self._acting.writer().foreign_names.any:
+            return draft
+        from bowerbird.guard.trust import REPEATS, TAINTED
+        from bowerbird.verbs.foreign_words import ForeignWords
+
+        if not ForeignWords(self._opened, self._reach).repeated(text):
+            return draft
+        lineage = (*draft.lineage, TAINTED)
+        return draft.replace(lineage=lineage, review=draft.review or REPEATS)
 
     def migrate(
         self,

@@ -28,6 +28,7 @@ from bowerbird.sessions.levels import CAUTIOUS, level_state
 from bowerbird.sessions.outcomes import Outcomes, needed_more
 from bowerbird.verbs.digesting import Digesting
 from bowerbird.verbs.folder_trust import Trusting
+from bowerbird.verbs.foreign_words import ForeignWords
 from bowerbird.verbs.keeping import Keeping
 from bowerbird.verbs.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
 from bowerbird.verbs.session_files import given_files, session_files
@@ -102,7 +103,10 @@ class Learning:
         self._outcomes = Outcomes(opened.path)
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
-        self._facts = ReadingFacts(os.environ, opened.foreign_files())
+        self._words = ForeignWords(opened, reach)
+        self._facts = ReadingFacts(
+            os.environ, opened.foreign_files(), self._words.known, opened.in_vocabulary
+        )
         self._file: SessionFile | None = None
         self._skipped: list[Skipped] = []
         self._lessons: list[Proposal] = []
@@ -208,6 +212,7 @@ class Learning:
             self._withdraw(session, project)
             stamp(session, project, self._opened, self._acting)
             lower(session, project, self._opened, self._acting)
+            self._words.note(session, project, self._facts, self._acting)
             self._digests += self._digesting.keep(session, project, own=self._is_own)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Lines of a transcript that are quoted in a review, and the characters of each.
 _MOST_QUOTES, _LONGEST = 2, 160
 _LONGEST_COMMAND = 60
+# How far the clocks of a hook and a transcript are apart for the same event.
+_SAME_MS = 10_000
 
 
 def evidence_of(lesson: "Lesson", session: "RecordedSession", *, own: bool, shown: str) -> Evidence:
@@ -83,22 +85,32 @@ def lowered_by_hooks(session: "RecordedSession", opened: "Opened") -> str:
     shown = opened.shown().lowest((session.id,))
     if shown != TAINTED:
         return shown
-    since = _first_external(session.id, opened.path)
+    times = _external(session.id, opened.path)
+    since = min(times, default=None)
     if since is None:
         return "" if any(step.foreign for step in session.steps) else shown
+    unseen = _first_unseen(session, times)
     for step in session.steps:
         if not step.at or step.at >= since:
             step.outside = step.follows = True
+        # What was said there is unknown, so that anything may repeat it.
+        step.repeats = step.repeats or (unseen is not None and (not step.at or step.at >= unseen))
     return ""
 
 
-def _first_external(session: str, store: str) -> int | None:
-    """When a hook first met text of others in a session, in UTC milliseconds; None if it never did."""
+def _first_unseen(session: "RecordedSession", times: "list[int]") -> int | None:
+    """The first of some times at which no step of a session read what others wrote; None: all have."""
+    known = [step.at for step in session.steps if step.foreign]
+    unseen = (one for one in times if not any(abs(one - at) <= _SAME_MS for at in known))
+    return min(unseen, default=None)
+
+
+def _external(session: str, store: str) -> "list[int]":
+    """When hooks met text of others in a session, in UTC milliseconds."""
     journal = Journal(store)
-    found = [
+    return [
         int(line["at"])
         for agent in HOOKED
         for line in journal.lines(f"{agent}-{session}", holding=b'"external"')
         if line.get("external") and isinstance(line.get("at"), int)
     ]
-    return min(found, default=None)

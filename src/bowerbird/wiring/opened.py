@@ -188,15 +188,25 @@ class Opened:
         return self._contextual
 
     def is_word(self, word: str) -> bool:
-        """Whether the built-in vocabulary contains a folded word, whichever embedder is configured."""
+        """Whether a folded word is among the frequent ones of the built-in vocabulary."""
+        known = self._words()
+        return known is not None and known.knows(word)
+
+    def in_vocabulary(self, word: str) -> bool:
+        """Whether the built-in vocabulary has a folded word as a whole, however rare it is."""
+        known = self._words()
+        return known is not None and known.holds(word)
+
+    def _words(self) -> "Vocabulary | None":
+        """The built-in vocabulary, whichever embedder is configured; None if its file is missing."""
         if self._vocabulary is None:
             from bowerbird.models.registry import vocabulary
 
             try:
                 self._vocabulary = vocabulary()
-            except ModelError:  # the model file is missing
-                return False
-        return self._vocabulary.knows(word)
+            except ModelError:
+                return None
+        return self._vocabulary
 
     def understanding(self) -> "Reader | None":
         """The contextual model for writers, or None; vectors that it cannot compute now stay missing."""

@@ -155,6 +155,7 @@ def test_a_command_in_other_words_and_a_setting_in_front_of_it_are_cures(hooks: 
     words = talk(hooks, "one").call("Bash", {"command": "python tool.py"}, said, wrong=True)
     end(hooks, words.run("python3 tool.py"))
     assert "`python tool.py` failed; `python3 tool.py` succeeded." in fail(hooks, said)
+    (hooks.project / "settings.py").write_text("URL = os.environ['REDIS_URL']\n")
     set_ = talk(hooks, "three").call("Bash", {"command": "pytest -q"}, KEY, wrong=True)
     end(hooks, set_.run("REDIS_URL=redis://localhost pytest -q", "3 passed"))
     assert "`REDIS_URL=redis://localhost pytest -q` succeeded." in fail(hooks, KEY)
@@ -236,7 +237,7 @@ def test_a_test_that_fails_again_brings_no_change_of_code_that_let_it_pass(hooks
 
 def test_a_long_text_in_a_command_is_left_out_of_its_record(hooks: Hooks) -> None:
     (hooks.project / "shop").mkdir()
-    (hooks.project / "shop" / "report.py").write_text("SENT = 0\n")
+    (hooks.project / "shop" / "report.py").write_text("URL = os.environ['REDIS_URL']\n")
     code = 'python3 -c "from shop import report; report.send(1, 2)"'
     end(
         hooks,

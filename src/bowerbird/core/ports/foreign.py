@@ -1,6 +1,6 @@
 """Ports to what came from outside and stayed on the disk."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 from bowerbird.core.foreign_file import ForeignFile
@@ -50,4 +50,25 @@ class Outside(Protocol):
 
     def write_copy(self) -> None:
         """Tell those who ask without opening the store what is kept in it. Inside a transaction."""
+        ...
+
+
+class ForeignNames(Protocol):
+    """The names that sessions of a project first heard from others. Knows nothing of texts."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there are any."""
+        ...
+
+    def known(self, project: str, names: Collection[str]) -> set[str]:
+        """Those of some names that came to a project, by its uid, from others."""
+        ...
+
+    def add(self, project: int, names: Collection[str], at: int) -> None:
+        """Store names, those of a project by its number. Inside a transaction."""
+        ...
+
+    def drop(self, project: int, names: Collection[str]) -> None:
+        """These names are the user's own from now on. Inside a transaction."""
         ...

@@ -50,6 +50,10 @@ class Vocabulary(Protocol):
         """Whether a folded word is a common word of the vocabulary, as a whole token."""
         ...
 
+    def holds(self, word: str) -> bool:
+        """Whether a folded word is in the vocabulary as a whole token, however rare."""
+        ...
+
 
 class Aligner(Protocol):
     """Aligns the words of two texts. Knows nothing of how alignments are used."""

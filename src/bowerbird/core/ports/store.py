@@ -11,7 +11,7 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
 from bowerbird.core.history import Moment, MomentRequest
 from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
-from bowerbird.core.ports.foreign import Outside
+from bowerbird.core.ports.foreign import ForeignNames, Outside
 from bowerbird.core.ports.memories import (
     Aging,
     Audit,
@@ -121,6 +121,11 @@ class Store(Protocol):
     @property
     def outside(self) -> Outside:
         """What came from outside."""
+        ...
+
+    @property
+    def foreign_names(self) -> ForeignNames:
+        """The names that sessions first heard from others."""
         ...
 
     @property

@@ -55,8 +55,7 @@ class Talk:
         if id:
             self._callers[id] = turn
         if self._trail is not None:
-            self._trail.called(id, name, arguments, occurred or 0)
-            self._limit(turn, said)
+            turn.trust = turn.trust or self._trail.called(id, name, arguments, occurred or 0)
 
     def result(
         self, id: str, text: str, line: int, occurred: int | None, *, failed: bool = False

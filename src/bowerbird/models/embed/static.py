@@ -83,6 +83,10 @@ class StaticEmbedder:
         """Whether a folded word is among the most frequent ones of the table, most of them English."""
         return 0 <= self._tokens.find(word.encode()) < COMMON_ROWS
 
+    def holds(self, word: str) -> bool:
+        """Whether a folded word is in the table as a whole: a common one, of whatever frequency."""
+        return self._tokens.find(word.encode()) >= 0
+
     def _cut(self, word: str) -> list[int]:
         word = word[:LONGEST_WORD]
         find = self._tokens.find

@@ -4,6 +4,7 @@ import os
 
 from bowerbird.core.events import CALLED, COMPACTING, FAILED, PROMPTED, SAID, STOPPED, Event
 from bowerbird.core.types import UNVERIFIED
+from bowerbird.guard.heard import Heard
 from bowerbird.guard.reading import (
     AGENT,
     CHECK,
@@ -11,13 +12,11 @@ from bowerbird.guard.reading import (
     PASTED,
     PROGRAM,
     Reading,
-    names_vendored,
-    runs,
 )
 from bowerbird.guard.shell_line import commands
 from bowerbird.guard.typed import typed as typed_part
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, USER, Talk
-from bowerbird.ingest.trail import judged_by_folder
+from bowerbird.ingest.trail import judged_by_folder, said_in
 from bowerbird.sessions.learn.failures import said_instead, shown, stopped
 from bowerbird.sessions.learn.steps import RecordedSession, Step
 from bowerbird.sessions.learn.test_runs import failed
@@ -36,6 +35,8 @@ _INTERRUPTED = "interrupted"
 _PLAIN = "input"
 # Options by which a shell runs a text.
 _RUNS = ("-c", "-lc", "-ic")
+# How long after a call its files may change.
+_LATE_MS = 1_000
 # A call that took longer was left open during a pause.
 _LONGEST_CALL_MS = 3_600_000
 # What stands in place of a branch if none is checked out.
@@ -44,6 +45,10 @@ _DETACHED = "HEAD"
 _TOLD = (SAID, COMPACTING)
 # The note of a turn that replaces earlier turns by a summary.
 _SUMMARY = "summary"
+
+
+def _known_by_type(_event: Event) -> str:
+    return AGENT
 
 
 class Collector(Talk):
@@ -56,14 +61,15 @@ class Collector(Talk):
         self,
         agent: str = "",
         reading_for: "ReadingFor" = judged_by_folder,
-        sub_read: "Callable[[Event], bool]" = bool,
+        sub_read: "Callable[[Event], str]" = _known_by_type,
     ) -> None:
-        """`sub_read` says of a call of a sub-agent whether that one read what others wrote."""
+        """`sub_read` says what the answer of a sub-agent rests on, as a word of guard.reading."""
         super().__init__()
         self._reading_for = reading_for
         self._reading: Reading | None = None
-        # Runs of words that nobody known wrote.
-        self._unknown: set[str] = set()
+        self._heard: Heard | None = None
+        # Files that the session wrote with words of others, and how.
+        self.brought: list[tuple[str, str]] = []
         self._sub_read = sub_read
         self.agent = agent
         self.session = ""
@@ -78,7 +84,11 @@ class Collector(Talk):
         """Return the session; None if the transcript has no session id."""
         if not self.session:
             return None
-        return RecordedSession(self.session, self.folder, tuple(self.steps), branch=self.branch)
+        steps = tuple(self.steps)
+        session = RecordedSession(self.session, self.folder, steps, branch=self.branch)
+        session.heard = self.heard
+        session.brought, session.windows = tuple(self.brought), tuple(self.reading.windows)
+        return session
 
     def identify(self, session: str, folder: str) -> None:
         """Set the session's id and working directory; the first value of each counts."""
@@ -126,13 +136,14 @@ class Collector(Talk):
             self._event("user", PROMPTED, at, line, sub, text=text)
         else:
             found = typed_part(text, one_line=one_line)
-            self._unknown |= runs(found.rest)
+            self.heard.typed(found.text)
+            self.heard.others(found.rest)
             event = Event(self.agent, "user", PROMPTED, text=found.text)
             self.add(event, at, line, foreign=PASTED if found.others else "")
 
     def put_in(self, text: str, at: int, line: int, *, others: bool = False) -> None:
         """Record a text that a program put into a prompt; `others`: it is somebody's message."""
-        self._unknown |= runs(text)
+        self.heard.others(text)
         if others:
             self.add(Event(self.agent, "user", PROMPTED), at, line, foreign=PASTED)
 
@@ -146,7 +157,7 @@ class Collector(Talk):
         What a summary at the beginning rests on is in another transcript, and unknown.
         """
         if not self.steps:
-            self._unknown |= runs(text)
+            self.heard.others(text)
         self._event("assistant", COMPACTING, at, line, "", text=text)
 
     def interrupted(self, at: int, line: int, sub: str = "") -> None:
@@ -197,14 +208,19 @@ class Collector(Talk):
         foreign: str = "",
     ) -> None:
         """Append a step; `foreign` says where it read what others wrote, if that is known already."""
+        heard = self.heard
+        said = said_in(event.given) if event.tool else event.text
+        # What repeats the words of others, or of a program, which may be anybody's, rests on them.
+        repeats = bool(event.tool or event.what in _TOLD) and heard.repeats(said)
+        repeats = repeats or heard.told_to_run(calls.command(event.given))
         foreign = foreign or self._foreign(event, at)
-        printed = output_of(event.answer) if event.tool else ""
-        if foreign in (CHECK, PROGRAM) or names_vendored(printed):
-            self._unknown |= runs(printed)
-            foreign = "" if foreign in (CHECK, PROGRAM) else foreign
-        # Words that a program of the project printed may be anybody's: what repeats them rests on it.
-        repeats = event.what in _TOLD and not self._unknown.isdisjoint(runs(event.text))
+        self._listen(event, foreign, own=not repeats)
+        if foreign and took and calls.kind_of(event.tool) == "shell":
+            self.reading.windows.append((at - took, at + _LATE_MS))
+        foreign = "" if foreign in (CHECK, PROGRAM) else foreign
         follows, self._outside = self._outside, self._outside or bool(foreign)
+        if event.tool and (foreign or follows or repeats):
+            self.brought += self.reading.wrote
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
         self.steps.append(
             Step(
@@ -213,18 +229,50 @@ class Collector(Talk):
                 outside=self._outside or repeats,
                 follows=follows,
                 foreign=foreign,
+                repeats=repeats,
             )
         )
 
     def _foreign(self, event: Event, at: int) -> str:
         if not event.tool:
             return ""
-        if self._reading is None:
-            self._reading = self._reading_for(self.folder)
-        found = self._reading.foreign(event.tool, event.given, event.cwd or self.folder, at)
+        found = self.reading.foreign(event.tool, event.given, event.cwd or self.folder, at)
         if not found and UNVERIFIED in str(event.answer or "") and _asks_memory(event):
             return MEMORY
-        return "" if found == AGENT and not self._sub_read(event) else found
+        return self._sub_read(event) if found == AGENT else found
+
+    def _listen(self, event: Event, foreign: str, *, own: bool) -> None:
+        """Notes the words of a step, by whose they are; `own`: what it says repeats nobody."""
+        heard = self.heard
+        if not event.tool:
+            if event.what in _TOLD and own and not self._outside:
+                heard.said(event.text)
+            return
+        if own:
+            heard.said(calls.command(event.given))
+        kind = calls.kind_of(event.tool)
+        if self.reading.wrote or kind == "edit":
+            heard.wrote(said_in(event.given))
+        printed = output_of(event.answer)
+        if foreign or self.reading.names_foreign(printed, event.cwd or self.folder):
+            heard.others(printed, printed=foreign in (CHECK, PROGRAM))
+        elif kind != "own":  # what a memory holds is no evidence of whose it is
+            heard.own(printed)
+
+    @property
+    def reading(self) -> Reading:
+        """What judges the calls of this session."""
+        if self._reading is None:
+            self._reading = self._reading_for(self.folder)
+        return self._reading
+
+    @property
+    def heard(self) -> Heard:
+        """What the session heard from others."""
+        if self._heard is None:
+            by = self.reading.heard_by
+            self._heard = Heard() if by is None else by(self.reading)
+        return self._heard
 
     def _event(
         self, name: str, what: str, at: int, line: int, sub: str, text: str = "", why: str = ""

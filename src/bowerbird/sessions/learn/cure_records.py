@@ -93,9 +93,21 @@ def record(
         strength=0.8,
         payload=payload,
         source=source,
-        outside=failed.outside or any(one.outside for one in done.steps),
+        outside=_rests_on_others(failed, done),
         recorded=True,
     )
+
+
+def _rests_on_others(failed: "Step", done: Done) -> bool:
+    """Whether a record may hold words of others.
+
+    Commands say what was done, and that is known, whatever was read before, as long as none repeats it.
+    A change quotes code, of which a line may be anybody's.
+    """
+    steps = (failed, *done.steps)
+    if done.change is not None:
+        return any(one.outside for one in steps)
+    return any(one.repeats for one in steps)
 
 
 def _of_change(change: Change) -> "dict[str, Any]":

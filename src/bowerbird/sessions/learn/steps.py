@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from bowerbird.core.events import Event
+    from bowerbird.guard.heard import Heard
     from bowerbird.sessions.learn.lasting_statements import Encode
 
     T = TypeVar("T")
@@ -19,13 +20,14 @@ class Step(Value):
     `failed` is derived from the exit code or the output, never from a person's interruption; `error`
     holds the error lines. `foreign` says where this step read what others wrote (guard.reading); empty
     if it did not. `outside`: the agent had read such text at this step or before it, `follows`: before
-    it, so that what it did in this step may rest on that. `paths` are files within the session's folder,
-    relative to it. `took` is in milliseconds; 0: unknown.
+    it, so that what it did in this step may rest on that. `repeats`: its own words repeat those of
+    others, as far as anybody can tell. `paths` are files within the session's folder, relative to it.
+    `took` is in milliseconds; 0: unknown.
     """
 
     __slots__ = (
         *("at", "error", "event", "failed", "follows", "foreign", "line", "outside", "paths"),
-        "took",
+        *("repeats", "took"),
     )
 
     def __init__(
@@ -41,7 +43,9 @@ class Step(Value):
         outside: bool = False,
         follows: bool = False,
         foreign: str = "",
+        repeats: bool = False,
     ) -> None:
+        self.repeats = repeats
         self.follows = follows
         self.foreign = foreign
         self.event = event
@@ -59,13 +63,15 @@ class RecordedSession(Value):
 
     `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is one
     of `session_types.py`; empty: it is inferred. `goes_on`: it has not ended yet. `encode` returns the
-    vectors of sentences by a model; None: there is none. `worked_out` caches results of functions marked
+    vectors of sentences by a model; None: there is none. `heard` knows the words of others that came up
+    in it; `brought` are the files that it wrote with them, each with how; `windows` the times, in UTC
+    milliseconds, in which commands of others ran. `worked_out` caches results of functions marked
     with `once`.
     """
 
     __slots__ = (
-        *("branch", "encode", "folder", "goes_on", "id", "sort", "steps"),
-        "worked_out",
+        *("branch", "brought", "encode", "folder", "goes_on", "heard", "id", "sort", "steps"),
+        *("windows", "worked_out"),
     )
 
     def __init__(
@@ -78,6 +84,9 @@ class RecordedSession(Value):
         self.sort = sort
         self.goes_on = False
         self.encode: Encode | None = None
+        self.heard: Heard | None = None
+        self.brought: tuple[tuple[str, str], ...] = ()
+        self.windows: tuple[tuple[int, int], ...] = ()
         self.worked_out: dict[object, Any] = {}
 
 

@@ -56,8 +56,8 @@ def recorded_session(
     """
     subs = SubAgents(path, reading_for)
 
-    def sub_read(event: "Event") -> bool:
-        return subs.read_foreign(event.given, str(event.answer or ""))
+    def sub_read(event: "Event") -> str:
+        return subs.read(event.given, str(event.answer or ""))
 
     def collector() -> Collector:
         return Collector(reading_for=reading_for, sub_read=sub_read)
@@ -81,8 +81,8 @@ def recorded_session(
     return _by_reader(material, collector())
 
 
-def _reported(_event: "Event") -> bool:
-    return False
+def _reported(_event: "Event") -> str:
+    return ""
 
 
 def began(path: str) -> int:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.documents import Documents
     from bowerbird.storage.sqlite.nouns.embeddings import Embeddings
     from bowerbird.storage.sqlite.nouns.folding import Folding
+    from bowerbird.storage.sqlite.nouns.foreign_names import ForeignNames
     from bowerbird.storage.sqlite.nouns.memories import Memories
     from bowerbird.storage.sqlite.nouns.outside import Outside
     from bowerbird.storage.sqlite.nouns.relations import Relations
@@ -285,6 +286,15 @@ class Store:
         )  # start-up: a query asks beside the file
 
         return Outside(self.connection, self.path)
+
+    @property
+    def foreign_names(self) -> "ForeignNames":
+        """The names that sessions first heard from others."""
+        from bowerbird.storage.sqlite.nouns.foreign_names import (
+            ForeignNames,
+        )  # start-up: asked by writers alone
+
+        return ForeignNames(self.connection)
 
     @property
     def upkeep(self) -> "Upkeep":

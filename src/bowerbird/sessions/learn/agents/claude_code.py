@@ -37,6 +37,7 @@ class ClaudeCode:
         if uuid and uuid in self._seen:
             return
         self._seen.add(uuid)
+        self.collector.identify(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
         aside = any(record.get(mark) is True for mark in _ASIDE)
         prompt = prompt_of(record) if record["type"] == "user" else Prompt()
         if aside and not prompt.recap:
@@ -44,7 +45,6 @@ class ClaudeCode:
                 prompt.rest, moment(record.get("timestamp")) or 0, line, others=prompt.others
             )
             return
-        self.collector.identify(str(record.get("sessionId") or ""), str(record.get("cwd") or ""))
         self.collector.on(str(record.get("gitBranch") or ""))
         at = moment(record.get("timestamp")) or 0
         sub = str(record.get("agentId") or "sub") if record.get("isSidechain") is True else ""

@@ -26,4 +26,21 @@ def m002_sealed_graph(connection: apsw.Connection) -> None:
     connection.execute(_M002)
 
 
-MIGRATIONS = (m001_first_schema, m002_sealed_graph)
+_M003 = """
+-- Names and runs of words that a session of a project first heard from others, each as a hash: who says
+-- one later rests on what they wrote.
+CREATE TABLE foreign_name (
+    project INTEGER NOT NULL REFERENCES project (id),
+    name BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (project, name)
+) WITHOUT ROWID;
+"""
+
+
+def m003_names_from_outside(connection: apsw.Connection) -> None:
+    """What a later session repeats of what others wrote is known as theirs."""
+    connection.execute(_M003)
+
+
+MIGRATIONS = (m001_first_schema, m002_sealed_graph, m003_names_from_outside)

@@ -167,6 +167,12 @@ TABLES = (
         14,
         orphans={"files from outside of no project": _NO_PROJECT},
     ),
+    Table(
+        "foreign_name",
+        ("project", "name"),
+        orphans={"names from outside of no project": _NO_PROJECT},
+        migration="m003_names_from_outside",
+    ),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash")),
     Table(

@@ -1,0 +1,167 @@
+"""What a session heard from others, and which of it a text repeats. Pure: the caller hands in the facts.
+
+What a text repeats it rests on, whoever says it, in this session or a later one: the same run of words,
+or a name that others brought in first. A name is one's own where a person typed it, or a file or command
+of the project holds it that nobody else wrote.
+"""
+
+from zlib import crc32
+
+from bowerbird.guard.names import names, within
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    Known = Callable[[Collection[str]], Collection[str]]
+
+# Words in a row that two texts share by repetition, hardly by chance; and characters that are looked at.
+_RUN, LONGEST_OUTPUT = 4, 100_000
+# The same in another session, so long after: longer runs, in which most words are not short.
+_LONG_RUN, _CONTENT, _SHORT = 6, 4, 3
+# What stands between the commands of a line.
+_BETWEEN = ("&&", "||", ";", "|")
+
+
+def _none(_names: "Collection[str]") -> "Collection[str]":
+    return ()
+
+
+def _is_no_word(_word: str) -> bool:
+    return False
+
+
+class Heard:
+    """What one session heard so far, in order."""
+
+    def __init__(
+        self,
+        earlier: "Known" = _none,
+        in_project: "Known" = _none,
+        is_word: "Callable[[str], bool]" = _is_no_word,
+    ) -> None:
+        """`earlier` returns those names that earlier sessions of the project first heard from others.
+
+        `in_project` those that the project's own files hold; `is_word` knows common words.
+        """
+        self._earlier, self._in_project, self._is_word = earlier, in_project, is_word
+        self._runs: set[str] = set()
+        self._own_runs: set[str] = set()
+        self._own_commands: set[str] = set()
+        # The words of each text of others, with a blank around each.
+        self._texts: list[str] = []
+        self._sentences: set[str] = set()
+        self._names: set[str] = set()
+        self._own: list[str] = []
+        self._typed: list[str] = []
+        self._introduced: set[str] = set()
+
+    def others(self, text: str, *, printed: bool = False) -> None:
+        """Notes a text whose author is unknown, or known to be somebody else.
+
+        `printed`: a program of the project did, which says the same every day: of that only names count
+        in later sessions.
+        """
+        self._runs |= runs(text)
+        self._texts.append(f" {' '.join(_bare(text))} ")
+        if not printed:
+            self._sentences |= _sentences(text)
+        for one in names(text, self._is_word):
+            self._names |= {one, *within(one, self._is_word)}
+
+    def own(self, text: str) -> None:
+        """Notes what a file or a command of the project shows, or the agent says of itself."""
+        self._own.append(text[:LONGEST_OUTPUT].lower())
+
+    def said(self, text: str) -> None:
+        """Notes what the agent says of itself: who prints its words later repeats them."""
+        self.own(text)
+        self._own_runs |= runs(text)
+        self._own_commands.update(_commands(text))
+
+    def told_to_run(self, line: str) -> bool:
+        """Whether a command of several words stands word for word in a text of others."""
+        told = _commands(line) - self._own_commands
+        return any(one in text for one in told for text in self._texts)
+
+    def typed(self, text: str) -> None:
+        """Notes what a person typed: every name in it is theirs."""
+        self._typed.append(text.lower())
+
+    def wrote(self, text: str) -> None:
+        """Notes what the session writes into a file: a name from others is not its own by that."""
+        self._introduced |= names(text, self._is_word) & self._names
+
+    def repeats(self, text: str) -> bool:
+        """Whether a text repeats what others said."""
+        if not self._runs.isdisjoint(runs(text) - self._own_runs):
+            return True
+        found = names(text, self._is_word)
+        if self._foreign(found & self._names):
+            return True
+        said = found | _sentences(text)
+        return bool(said and self._untyped(self._earlier(said)))
+
+    def learned(self, most: int) -> "Collection[str]":
+        """The names that this session first heard from others, and runs of their words, at most so many.
+
+        Which ones of many are kept is the same for every text, so that a sentence of a long text and a
+        repetition of it meet.
+        """
+        named = [*_fewest(self._foreign(self._names), most)]
+        return [*named, *_fewest(self._untyped(self._sentences), most - len(named))]
+
+    @property
+    def adopted(self) -> set[str]:
+        """The names and runs of words that a person typed in this session."""
+        found = {one for text in self._typed for one in names(text, self._is_word)}
+        return found.union(*map(_sentences, self._typed))
+
+    def _foreign(self, found: "Collection[str]") -> set[str]:
+        """Those of some names heard in this session that are nobody's own."""
+        left = {
+            one
+            for one in self._untyped(found)
+            if one in self._introduced or not any(one in text for text in self._own)
+        }
+        asked = left - self._introduced
+        return left.difference(self._in_project(asked)) if asked else left
+
+    def _untyped(self, found: "Collection[str]") -> set[str]:
+        left = {one for one in found if not any(one in text for text in self._typed)}
+        for text in self._typed if left else ():
+            left -= _sentences(text)
+        return left
+
+
+def runs(text: str) -> set[str]:
+    """The runs of words in a text by which a repetition of it is recognised in the same session."""
+    words = _bare(text)
+    return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
+
+
+def _sentences(text: str) -> set[str]:
+    """The longer runs of words by which a repetition is recognised in a later session."""
+    words = _bare(text)
+    parts = (words[at : at + _LONG_RUN] for at in range(len(words) - _LONG_RUN + 1))
+    return {" ".join(one) for one in parts if sum(len(word) > _SHORT for word in one) >= _CONTENT}
+
+
+def _bare(text: str) -> list[str]:
+    bare = "".join(char if char.isalnum() else " " for char in text[:LONGEST_OUTPUT].lower())
+    return bare.split()
+
+
+def _commands(line: str) -> set[str]:
+    """The commands of several words in a line, each with a blank around its words."""
+    for mark in _BETWEEN:
+        line = line.replace(mark, "\n")
+    parts = (_bare(part) for part in line.split("\n"))
+    return {f" {' '.join(part)} " for part in parts if len(part) > 1}
+
+
+def _fewest(found: "Collection[str]", most: int) -> "Collection[str]":
+    """Some of many texts, always the same ones."""
+    if len(found) <= most:
+        return found
+    return sorted(found, key=lambda one: crc32(one.encode()))[: max(0, most)]
