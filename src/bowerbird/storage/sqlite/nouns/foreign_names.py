@@ -24,7 +24,7 @@ class ForeignNames:
     def any(self) -> bool:
         """Whether there are any."""
         sql = "SELECT EXISTS (SELECT 1 FROM foreign_name)"
-        return bool(self._connection.execute(sql).fetchone()[0])
+        return bool(next(self._connection.execute(sql))[0])
 
     def known(self, project: str, names: "Collection[str]") -> set[str]:
         """Those of some names that came to a project, by its uid, from others."""
