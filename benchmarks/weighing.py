@@ -24,10 +24,10 @@ from unittest.mock import patch
 
 import numpy as np
 
+from bowerbird.core.memories import Pair
 from bowerbird.lifecycle import weighing
 from bowerbird.lifecycle.differences import Differences, Matches
-from bowerbird.lifecycle.duplicates import UNDECIDED
-from bowerbird.lifecycle.judge import JUDGES
+from bowerbird.lifecycle.judge import RULES
 from bowerbird.lifecycle.retrieve_candidates import FOUND
 from bowerbird.lifecycle.weighing import ALIKE, MOST_DEVIATIONS, Regression, shared_words
 from bowerbird.lifecycle.word_classes import SMALL
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bowerbird.core.types import Alignment
+    from bowerbird.core.memories import Alignment
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -215,13 +215,8 @@ def fitted(name: str, but: str = "") -> Regression:
 
 def outcome(pair: dict[str, str], met: Alignment | None, found: float) -> str:
     """The outcome for the newer text of a pair, by the rules and the current weights."""
-    old, new = pair["old"], pair["new"]
-    verdict = next((one for judge in JUDGES if (one := judge(old, new)).relation), UNDECIDED)
-    if verdict.relation in {"", "contradicts"}:
-        decided = weighing.weighed(old, new, met, understood=found)
-        if decided.relation == "supersedes" or not verdict.relation:
-            verdict = decided
-    return verdict.relation
+    verdict = RULES.judge(Pair(pair["old"], pair["new"], "fact", "fact", met, found))
+    return "supersedes" if verdict.relation == "extends" else verdict.relation
 
 
 def outcomes(pairs: Pairs, author: str, *, words: bool = False) -> dict[str, Counter[str]]:

@@ -213,10 +213,12 @@ def _words(path: str) -> None:
 
 
 def old_schema(path: str) -> None:
-    """The same content in a store of the first release: what the second step makes is taken out."""
+    """The same content in a store of the first release: what later steps make is taken out."""
     _filled(path)
     connection = apsw.Connection(path)
     with connection:
+        connection.execute("DROP TABLE foreign_name")
+        connection.execute("DROP TABLE unjudged")
         connection.execute("DELETE FROM seal WHERE part >= ?", (_SECOND,))
         connection.execute("DELETE FROM migration WHERE name <> ?", (MIGRATIONS[0].__name__,))
         connection.pragma("user_version", 1)

@@ -15,8 +15,7 @@ from bowerbird.core.draft import Draft
 from bowerbird.core.types import SHORT_ID
 from bowerbird.guard.redact import ALLOW_NOTHING
 from bowerbird.lifecycle.admit import ATTEMPTS, Admission
-from bowerbird.lifecycle.duplicates import Verdict, compare
-from bowerbird.lifecycle.judge import JUDGES
+from bowerbird.lifecycle.judge import RULES
 from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
 from bowerbird.storage.sqlite.file import writer_queue
 
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bowerbird.core.memories import Decision
-    from bowerbird.lifecycle.judge import Judges
+    from bowerbird.core.memories import Decision, Pair, Verdict
+    from bowerbird.core.ports.thinking import Judge
 
 TIMEOUT = "The payment timeout is 30 seconds"
 
@@ -36,8 +35,8 @@ def bird(tmp_path: Path) -> Iterator[Bowerbird]:
         yield opened
 
 
-def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
-    """Admit a text with these judges, and all else as the bird does it."""
+def admit(bird: Bowerbird, text: str, judge: Judge) -> Decision:
+    """Admit a text with this judge, and all else as the bird does it."""
     wiring = bird._wiring
     store = wiring.writer()
     admission = Admission(
@@ -47,21 +46,25 @@ def admit(bird: Bowerbird, text: str, judges: Judges) -> Decision:
         ALLOW_NOTHING,
         wiring.kinds,
         store.clock,
-        judges,
+        judge,
     )
     return admission.admit(Draft(text))
 
 
-def broken(old: str, new: str) -> Verdict:
+class Broken:
     """A judge with a fault in it: it takes the first word of what is about 30 seconds for a number."""
-    if "30" in old:
-        int(new.split(maxsplit=1)[0])
-    return compare(old, new)
+
+    slow = False
+
+    def judge(self, pair: Pair) -> Verdict:
+        if "30" in pair.old:
+            int(pair.new.split(maxsplit=1)[0])
+        return RULES.judge(pair)
 
 
 def test_a_judge_that_raises_costs_the_judgement_and_not_the_write(bird: Bowerbird) -> None:
     kept = bird.remember(TIMEOUT)
-    decided = admit(bird, "Payment retries are capped at 5", (broken,))
+    decided = admit(bird, "Payment retries are capped at 5", Broken())
     assert decided.decision == "created"
     expected = f"could not be compared with {kept.id[:SHORT_ID]}: internal error, please report it"
     assert expected in decided.reason
@@ -74,9 +77,7 @@ def test_a_judge_that_raises_costs_the_judgement_and_not_the_write(bird: Bowerbi
 def test_what_can_be_judged_is_judged_beside_what_cannot(bird: Bowerbird) -> None:
     bird.remember(TIMEOUT)
     older = bird.remember("Payment retries are capped at 5")
-    decided = admit(
-        bird, "Payment retries are capped at 5, because the bank asks for it", (broken,)
-    )
+    decided = admit(bird, "Payment retries are capped at 5, because the bank asks for it", Broken())
     assert decided.decision == "superseded"
     assert [match.id for match in decided.matched] == [older.id]
     assert "could not be compared" in decided.reason
@@ -103,26 +104,28 @@ def held(path: Path) -> bool:
 class Meanwhile:
     """A judge that lets another process write each time that it is asked outside of the lock."""
 
+    slow = False
+
     def __init__(self, bird: Bowerbird, path: Path, texts: list[str]) -> None:
         self.bird = bird
         self.path = path
         self.texts = texts
         self.under_lock: list[str] = []
 
-    def __call__(self, old: str, new: str) -> Verdict:
+    def judge(self, pair: Pair) -> Verdict:
         if held(self.path):
-            self.under_lock.append(old)
+            self.under_lock.append(pair.old)
         elif self.texts:
             with Bowerbird.open(self.path, project="shop") as other:
                 other.remember(self.texts.pop(0))
-        return compare(old, new)
+        return RULES.judge(pair)
 
 
 def test_judges_are_asked_without_the_lock(bird: Bowerbird, tmp_path: Path) -> None:
     bird.remember(TIMEOUT)
     # The other one could not write while this one held the lock.
     judge = Meanwhile(bird, tmp_path / "memory.db", ["Colours of the payment page are blue"])
-    admit(bird, "Payment retries are capped at 5", (judge, *JUDGES))
+    admit(bird, "Payment retries are capped at 5", judge)
     assert judge.texts == []
     assert judge.under_lock == ["Colours of the payment page are blue"]
 
@@ -131,7 +134,7 @@ def test_what_two_say_at_the_same_time_is_kept_once(bird: Bowerbird, tmp_path: P
     bird.remember(TIMEOUT)
     said = "Payment retries are capped at 5"
     judge = Meanwhile(bird, tmp_path / "memory.db", [said])
-    decided = admit(bird, said, (judge,))
+    decided = admit(bird, said, judge)
     assert decided.decision == "known"
     assert [entry.text for entry in bird.list()].count(said) == 1
 
@@ -139,7 +142,7 @@ def test_what_two_say_at_the_same_time_is_kept_once(bird: Bowerbird, tmp_path: P
 def test_what_was_written_meanwhile_is_judged_too(bird: Bowerbird, tmp_path: Path) -> None:
     bird.remember(TIMEOUT)
     judge = Meanwhile(bird, tmp_path / "memory.db", ["Payment retries are capped at 5"])
-    decided = admit(bird, "Payment retries are capped at 7", (judge, *JUDGES))
+    decided = admit(bird, "Payment retries are capped at 7", judge)
     assert [match.relation for match in decided.matched][:1] == ["contradicts"]
 
 
@@ -147,12 +150,15 @@ def test_what_was_forgotten_meanwhile_is_not_replaced(bird: Bowerbird) -> None:
     older = bird.remember("Payment retries are capped at 5")
     with_reason = "Payment retries are capped at 5, because the bank asks for it"
 
-    def forgets(old: str, new: str) -> Verdict:
-        if bird.get(older.id).state == "active":
-            bird.forget(older.id)
-        return compare(old, new)
+    class Forgets:
+        slow = False
 
-    decided = admit(bird, with_reason, (forgets,))
+        def judge(self, pair: Pair) -> Verdict:
+            if bird.get(older.id).state == "active":
+                bird.forget(older.id)
+            return RULES.judge(pair)
+
+    decided = admit(bird, with_reason, Forgets())
     assert decided.decision == "created"
     assert bird.get(older.id).state == "deleted"
 
@@ -163,7 +169,7 @@ def test_long_texts_of_others_are_never_judged_under_the_lock(
     bird.remember(TIMEOUT)
     long = [f"Payment page {name}: " + "very long " * (MOST_UNDER_LOCK // 10) for name in "abcdefg"]
     judge = Meanwhile(bird, tmp_path / "memory.db", list(long))
-    decided = admit(bird, "Payment retries are capped at 5", (judge, *JUDGES))
+    decided = admit(bird, "Payment retries are capped at 5", judge)
     assert judge.under_lock == []
     assert decided.decision == "created"
     # One, two and four more are kept while one, three and all of these are judged; at the last attempt
@@ -183,9 +189,16 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
     judged: list[tuple[str, int]] = []
     leaving: list[Thread] = []
 
-    def judge(old: str, new: str) -> Verdict:
-        judged.append((old, store.connection.txn_state()))
-        if not leaving:
+    class Waiting:
+        slow = False
+
+        def judge(self, pair: Pair) -> Verdict:
+            judged.append((pair.old, store.connection.txn_state()))
+            if not leaving:
+                self.let_others_write()
+            return RULES.judge(pair)
+
+        def let_others_write(self) -> None:
             # Between the survey and the lock another one writes, and then one more waits for a moment.
             with Bowerbird.open(path, project="shop") as other:
                 other.remember("The payment timeout is 40 seconds")
@@ -201,9 +214,8 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
 
             leaving.append(Thread(target=leave))
             leaving[0].start()
-        return compare(old, new)
 
-    decided = admit(bird, TIMEOUT, (judge,))
+    decided = admit(bird, TIMEOUT, Waiting())
     leaving[0].join()
     assert decided.decision == "created"
     assert "The payment timeout is 40 seconds" in [old for old, _ in judged]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.core.memories import Alignment
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import Alignment
 from bowerbird.lifecycle import word_classes
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.duplicates import compare, first_qualifier, statement

@@ -31,7 +31,7 @@ DAY = 24 * 60 * 60 * 1000
 PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "pairs.jsonl"
 LABELS = ("same", "paraphrase", "update", "coexisting", "contradictory", "look-alike")
 SECRET = "ghp_" + "aB3dE6gH9jK2" * 3
-MERGING = {"same", "covers", "supersedes"}
+MERGING = {"same", "covers", "extends"}
 
 
 def pairs() -> list[dict[str, Any]]:
@@ -93,7 +93,7 @@ def test_no_pair_of_dev_is_merged_wrongly_and_duplicates_are_caught() -> None:
         ("Run make lint before pushing", "Before pushing, run make lint", "same"),
         ("The gateway caches tokens", "Tokens are cached by the gateway", "same"),
         ("Our designer is called Ines", "Ines is our designer", "same"),
-        ("Use pnpm", "Use pnpm, with a frozen lockfile", "supersedes"),
+        ("Use pnpm", "Use pnpm, with a frozen lockfile", "extends"),
         ("Use pnpm because it is fast", "Use pnpm", "covers"),
         ("Use tabs for code in Go", "Use tabs for code", ""),
         ("Deploy on Tuesday or Thursday", "Deploy on Tuesday", ""),

@@ -134,6 +134,81 @@ class Belief(Record):
     occurred: int | None = None
 
 
+class Alignment(Value):
+    """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
+
+    `near` is the cosine of the two texts as they stand. `changed`, `happened`: how much nearer the newer
+    text is than the older one to sayings of that. `announced`: the log odds that the newer one says by
+    itself that the older one is over; `opposed`: that not both can hold.
+    """
+
+    __slots__ = ("announced", "changed", "happened", "near", "new", "old", "opposed")
+
+    def __init__(
+        self,
+        old: tuple[tuple[str, float], ...],
+        new: tuple[tuple[str, float], ...],
+        *,
+        near: float,
+        changed: float,
+        happened: float,
+        announced: float,
+        opposed: float,
+    ) -> None:
+        self.old, self.new, self.near = old, new, near
+        self.changed, self.happened = changed, happened
+        self.announced, self.opposed = announced, opposed
+
+
+class Pair(Value):
+    """A stored memory's text and a new one's, with their kinds and what the models know of the two.
+
+    `alignment` is their word alignment, None if it was not computed; `near` the cosine by which the
+    contextual model found the stored one, 0 if it did not embed both. `nearest`: no other memory is
+    nearer to the new text.
+    """
+
+    __slots__ = ("alignment", "near", "nearest", "new", "new_kind", "old", "old_kind")
+
+    def __init__(
+        self,
+        old: str,
+        new: str,
+        old_kind: str,
+        new_kind: str,
+        alignment: "Alignment | None" = None,
+        near: float = 0.0,
+        *,
+        nearest: bool = True,
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.old_kind = old_kind
+        self.new_kind = new_kind
+        self.alignment = alignment
+        self.near = near
+        self.nearest = nearest
+
+
+class Verdict(Value):
+    """The relation of a new text to a stored one, and the reason.
+
+    `relation` is same, covers (the stored text contains the new one), extends (the new one contains the
+    stored text), supersedes (the stored one is over), contradicts, or empty if undecided. `clear`: they
+    differ only in a value, so that the newer one may win.
+    """
+
+    __slots__ = ("clear", "reason", "relation")
+
+    def __init__(self, relation: str, reason: str, *, clear: bool = False) -> None:
+        self.relation = relation
+        self.reason = reason
+        self.clear = clear
+
+
+UNDECIDED = Verdict("", "")
+
+
 class Match(Value):
     """A memory that a draft was compared with: its relation to the draft, and why.
 

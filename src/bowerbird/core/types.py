@@ -105,32 +105,6 @@ class Vector(Value):
 UNREAD = Vector(b"", 0.0)
 
 
-class Alignment(Value):
-    """Each word of two texts, folded, with the best cosine that it has to a word of the other one.
-
-    `near` is the cosine of the two texts as they stand. `changed`, `happened`: how much nearer the newer
-    text is than the older one to sayings of that. `announced`: the log odds that the newer one says by
-    itself that the older one is over; `opposed`: that not both can hold.
-    """
-
-    __slots__ = ("announced", "changed", "happened", "near", "new", "old", "opposed")
-
-    def __init__(
-        self,
-        old: tuple[tuple[str, float], ...],
-        new: tuple[tuple[str, float], ...],
-        *,
-        near: float,
-        changed: float,
-        happened: float,
-        announced: float,
-        opposed: float,
-    ) -> None:
-        self.old, self.new, self.near = old, new, near
-        self.changed, self.happened = changed, happened
-        self.announced, self.opposed = announced, opposed
-
-
 class Project(Value):
     """A repository or a named folder. `uid` is the same on every machine where that is possible.
 

@@ -8,13 +8,13 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
-from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
+from bowerbird.core.types import GLOBAL, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.judge import (
-    JUDGES,
     MEANWHILE,
+    RULES,
     confirms,
     most_important,
     reason_for,
@@ -23,7 +23,15 @@ from bowerbird.lifecycle.judge import (
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords
-from bowerbird.lifecycle.restate import RAISED, prevail, restated, revise, succeeding, supersede
+from bowerbird.lifecycle.restate import (
+    RAISED,
+    flag,
+    prevail,
+    restated,
+    revise,
+    succeeding,
+    supersede,
+)
 from bowerbird.lifecycle.survey import (
     MOST_UNDER_LOCK,
     Case,
@@ -46,14 +54,18 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.types import Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
-    from bowerbird.lifecycle.judge import Judgement, Judges
+    from bowerbird.lifecycle.judge import Judgement
     from bowerbird.lifecycle.survey import Survey
 
 # How often a draft is judged again if too many memories change meanwhile.
 ATTEMPTS = 3
+# Memories with which a slow judge compares a new one. Of 48 replacements among 430 other memories all
+# were of the nearest one (`retrieve_candidates`); each comparison is a request to a model.
+MOST_ASKED = 3
 
 
 class Admission:
@@ -67,7 +79,7 @@ class Admission:
         allow: "Allow",
         kinds: "Kinds",
         clock: "Clock",
-        judges: "Judges" = JUDGES,
+        judge: "Judge" = RULES,
         contextual: "Reader | None" = None,
         code: "Anchoring | None" = None,
     ) -> None:
@@ -78,9 +90,13 @@ class Admission:
         self._allow = allow
         self._kinds = kinds
         self._clock = clock
-        self._judges = judges
+        # A slow judge is asked after the write; until then the rules decide.
+        self._judge = RULES if judge.slow else judge
+        self._asks_later = judge.slow
         self._contextual = contextual
         self._code = code
+        # Whether pairs wait in the queue that no judge has compared.
+        self.left_open = False
 
     def admit(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
         """Stores a draft as a memory, unless the same text is stored already.
@@ -106,9 +122,7 @@ class Admission:
             # Each draft is compared with all before it.
             longest = 2 * max(len(case.belief.text) for case, _ in some)
             some = some[: 1 + MOST_UNDER_LOCK // longest]
-            surveys = [
-                survey(self._store, case, self._judges, self._contextual) for case, _ in some
-            ]
+            surveys = [survey(self._store, case, self._judge, self._contextual) for case, _ in some]
             with self._store.transaction():
                 written = [self._write(one, last=True) for one in surveys]
             decided += [
@@ -170,12 +184,12 @@ class Admission:
         """Judges without the write lock, then judges later changes under it, and writes."""
         attempt = 1
         while True:
-            surveyed = survey(self._store, case, self._judges, self._contextual)
+            surveyed = survey(self._store, case, self._judge, self._contextual)
             last = attempt == ATTEMPTS
 
             def before_lock(last: bool = last) -> None:
                 nonlocal surveyed
-                surveyed = refreshed(self._store, surveyed, self._judges, last=last)
+                surveyed = refreshed(self._store, surveyed, self._judge, last=last)
 
             try:
                 with self._store.transaction(before_lock):
@@ -185,22 +199,39 @@ class Admission:
 
     def _write(self, surveyed: "Survey", *, last: bool) -> Decision:
         """Judges memories changed since the survey, and decides. Raises as `completed_under_lock`."""
-        judged, moment = completed_under_lock(self._store, surveyed, self._judges, last=last)
-        return self._decide(surveyed, moment, most_important(judged, self._allow))
+        judged, moment = completed_under_lock(self._store, surveyed, self._judge, last=last)
+        return self._decide(surveyed, moment, judged)
 
     def _decide(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         case = surveyed.case
+        every, judged = judged, most_important(judged, self._allow)
         related = [one for one in judged if one.match.relation]
         known = next((one for one in related if one.match.relation in {"same", "covers"}), None)
         if known is not None:
             decided = self._known(case.draft, case.belief, case.completed, known)
         else:
             decided = self._create(surveyed, moment, related)
+            if left := self._left_open(every):
+                self._store.unjudged.put(decided.id, left)
+                self.left_open = True
         failed = [one for one in judged if one.fault]
         for one in failed:
             if one.fault != MEANWHILE:
                 self._store.tally(UNCOMPARED + one.fault)
         return decided.replace(reason=decided.reason + uncompared(failed))
+
+    def _left_open(self, judged: "list[Judgement]") -> list[str]:
+        """Returns the memories with which a judge will compare the new one after the write.
+
+        Those that could not be compared; and for a slow judge the nearest that the rules leave open.
+        """
+        left = [one.entry.id for one in judged if one.fault]
+        if not self._asks_later:
+            return left
+        undecided = [one for one in judged if one.match.relation in {"", "related_to"}]
+        undecided.sort(key=lambda one: -one.match.similarity)
+        nearest = (one.entry.id for one in undecided[:MOST_ASKED])
+        return [*dict.fromkeys((*left, *nearest))]
 
     def _known(
         self, draft: "Draft", belief: "Belief", completed: "Completed", known: "Judgement"
@@ -294,7 +325,7 @@ class Admission:
                 supersede(self._store, one.entry, head, change)
             # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:
-                self._flag(opposed, id, belief, create)
+                flag(self._store, opposed, id, belief.trust, create)
         matched = (*replaced, *opposed, *close)
         self._store.relations.begin(relations(id, matched, create, case.now))
         return Decision(
@@ -325,21 +356,6 @@ class Admission:
         if moment.model is None and case.identity is not None:
             return self._store.ensure_model(case.identity)
         return moment.model
-
-    def _flag(self, opposed: "list[Judgement]", id: str, belief: "Belief", create: Change) -> None:
-        """Marks the memories that a new one contradicts for review."""
-        for one in opposed:
-            # A global memory is visible to every project; text of this one must not appear in its review.
-            if not one.own or not reaches(belief.trust, one.entry.trust):
-                continue
-            review = f"{id[:SHORT_ID]} contradicts it: {one.match.reason}"
-            change = create.replace(action="contradicted", reason=one.match.reason)
-
-            def flagged(fields: "Fields", review: str = review) -> "Fields | None":
-                flag = not fields.needs_review
-                return fields.replace(needs_review=True, review=review) if flag else None
-
-            self._store.memories.revise(one.entry.id, flagged, change)
 
     def _readable(self, understood: "Vector | None", moment: "Moment") -> "Vector | None":
         """Returns a contextual vector to store, after registering its model; None if there is none."""

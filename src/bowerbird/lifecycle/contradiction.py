@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import tokens
 from bowerbird.core.text import sentences
-from bowerbird.lifecycle.duplicates import UNDECIDED, Statement, Verdict, statement
+from bowerbird.lifecycle.duplicates import Statement, statement
 from bowerbird.lifecycle.reordering import shared as shared_words
 from bowerbird.lifecycle.reordering import stem
 from bowerbird.lifecycle.word_classes import (

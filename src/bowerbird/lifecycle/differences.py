@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from bowerbird.core.types import Alignment
+    from bowerbird.core.memories import Alignment
     from bowerbird.lifecycle.wording import Word, Wording
 
 # A number within this number of words from the start names the subject: “Room 3 seats …”.

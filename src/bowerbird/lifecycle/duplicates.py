@@ -8,8 +8,9 @@ nothing that negates or restricts it (benchmarks/pairs.md).
 import re
 from functools import lru_cache
 
+from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, tokens
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
     COMPANIONS,
@@ -28,23 +29,6 @@ from bowerbird.lifecycle.word_classes import (
 FEWEST_WORDS = 2
 
 
-class Verdict(Value):
-    """The relation of a new text to a stored one, and the reason.
-
-    `relation` is same, covers (the stored text contains the new one), supersedes (the new one contains
-    the stored text), contradicts, or empty if undecided. `clear`: they differ only in a value, so that
-    the newer one may win.
-    """
-
-    __slots__ = ("clear", "reason", "relation")
-
-    def __init__(self, relation: str, reason: str, *, clear: bool = False) -> None:
-        self.relation = relation
-        self.reason = reason
-        self.clear = clear
-
-
-UNDECIDED = Verdict("", "")
 # Punctuation of scripts without spaces.
 _PAUSE = re.compile("[、。，；：！？]")
 # “8 p.m.”, “z.B.” do not end a sentence.
@@ -136,7 +120,7 @@ def compare(old: str, new: str) -> Verdict:
         return Verdict("same", how)
     if len(left.words) < len(right.words):
         return _extended(left, right)
-    if len(left.words) > len(right.words) and _extended(right, left).relation == "supersedes":
+    if len(left.words) > len(right.words) and _extended(right, left).relation == "extends":
         start = position_in(right.words, left.words)
         added = left.words[start + len(right.words) :]
         if start == 0 and _adds(added, left, len(right.words)):
@@ -175,7 +159,7 @@ def _extended(short: Statement, long: Statement) -> Verdict:
         return UNDECIDED  # words in front restrict it: "the old parser", "staging: …"
     if not _adds(after, long, end):
         return UNDECIDED  # restricted to a case: "tabs in Makefiles", "at eight on school nights"
-    return Verdict("supersedes", "it holds the older one word for word, and says more")
+    return Verdict("extends", "it holds the older one word for word, and says more")
 
 
 def _adds(added: tuple[str, ...], whole: Statement, at: int) -> bool:

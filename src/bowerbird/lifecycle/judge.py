@@ -1,34 +1,31 @@
-"""Decides the relation of a new memory to one stored memory, by running the judges on their texts.
+"""Decides the relation of a new memory to a stored one: a judge on their texts, then what is allowed.
 
 An exception in a judge is recorded in its result and never fails the write.
 """
 
 from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
-from bowerbird.core.memories import Match
+from bowerbird.core.memories import UNDECIDED, Match, Pair, Verdict
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import contradicts, says_since_when
-from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict, compare, repeats
+from bowerbird.lifecycle.duplicates import compare, repeats
 from bowerbird.lifecycle.weighing import weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from bowerbird.core.history import Change
     from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.types import Entry, Project
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.retrieve_candidates import Candidate
 
-    # Each compares the stored text with the new one; the first verdict with a relation counts.
-    Judges = tuple[Callable[[str, str], Verdict], ...]
-
-JUDGES: "Judges" = (compare, contradicts)
 # From this cosine on two memories are linked: 95 % of paraphrases reach it, and 0.3 % of unrelated pairs.
 CLOSE = 0.6
 # The same threshold for the cosine plus twice the contextual model's: it links .93 to .99 of ten authors'
@@ -63,8 +60,8 @@ class Judgement(Record):
     fault: str = ""
 
 
-def judge(
-    judges: "Judges",
+def judged(
+    judge: "Judge",
     belief: "Belief",
     candidate: "Candidate",
     project: "Project",
@@ -78,12 +75,25 @@ def judge(
     combined = candidate.cosine + 2 * candidate.understood
     close = candidate.cosine >= CLOSE or combined >= CLOSE_COMBINED
     try:
-        verdict = _verdict(judges, belief, candidate, project, now)
+        verdict = _permitted(judge.judge(_pair(belief, candidate)), belief, entry, project, now)
     except Exception as error:  # noqa: BLE001 - reported in the answer and counted in the store
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
     return judgement(entry, verdict, candidate.similarity, project, fault)
+
+
+def _pair(belief: "Belief", candidate: "Candidate") -> Pair:
+    entry = candidate.entry
+    return Pair(
+        entry.text,
+        belief.text,
+        entry.kind,
+        belief.fields.kind,
+        candidate.alignment,
+        candidate.understood,
+        nearest=candidate.nearest,
+    )
 
 
 def judgement(
@@ -203,23 +213,53 @@ def uncompared(failed: "list[Judgement]") -> str:
     return message
 
 
-def _verdict(
-    judges: "Judges", belief: "Belief", candidate: "Candidate", project: "Project", now: int
+class Rules:
+    """The judge by rules on the words, and by weights of the differences."""
+
+    slow = False
+
+    def judge(self, pair: "Pair") -> Verdict:
+        """The relation of the new text to the stored one."""
+        verdict = compare(pair.old, pair.new)
+        verdict = verdict if verdict.relation else contradicts(pair.old, pair.new)
+        # What is said again in the same words is still so.
+        if verdict.relation not in {"", "contradicts"} or repeats(pair.old, pair.new):
+            return verdict
+        by_difference = _weighed(pair)
+        replaces = by_difference.relation == "supersedes"
+        return by_difference if replaces or not verdict.relation else verdict
+
+
+RULES = Rules()
+
+
+def _weighed(pair: "Pair") -> Verdict:
+    """Returns the verdict of the classifiers on the differences of the two texts.
+
+    They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
+    from 156 sessions they flagged two, both such pairs. Nor to a sequence of steps (“after a change run
+    …, then …”) and one of these steps. Two failed attempts both happened, and an attempt is no value of
+    what is so now: a dead end is compared with other memories for a change alone.
+    """
+    kinds = {pair.old_kind, pair.new_kind}
+    if kinds in ({ERROR}, _STEPS, {_DEAD_END}):
+        return UNDECIDED
+    return weighed(
+        pair.old,
+        pair.new,
+        pair.alignment,
+        understood=pair.near,
+        nearest=pair.nearest,
+        values=_DEAD_END not in kinds,
+    )
+
+
+def _permitted(
+    verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project", now: int
 ) -> Verdict:
-    entry = candidate.entry
-    for compared in judges:
-        verdict = _allowed(compared(entry.text, belief.text), belief, entry, project)
-        if verdict.relation:
-            break
-    else:
-        verdict = UNDECIDED
-    if verdict.relation not in {"", "contradicts"}:
-        return verdict
-    # What is said again in the same words is still so.
-    again = repeats(entry.text, belief.text)
-    by_difference = UNDECIDED if again else _weighed(belief, candidate)
-    if by_difference.relation == "supersedes" or not verdict.relation:
-        verdict = by_difference
+    """Returns a judge's verdict, adjusted to what time, pins, trust and projects permit."""
+    if verdict.relation in {"same", "covers", "extends"}:
+        return _allowed(verdict, belief, entry, project)
     if verdict.clear and says_since_when(belief.text):
         reason = f"{verdict.reason}; it says since when"
         verdict = verdict.replace(relation="supersedes", reason=reason)
@@ -228,29 +268,6 @@ def _verdict(
         reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"
         verdict = verdict.replace(relation="supersedes", reason=reason)
     return _replacing(verdict, belief, entry, project)
-
-
-def _weighed(belief: "Belief", candidate: "Candidate") -> Verdict:
-    """Returns the verdict of the classifiers on the differences of the two texts.
-
-    They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
-    from 156 sessions they flagged two, both such pairs. Nor to a sequence of steps (“after a change run
-    …, then …”) and one of these steps. Two failed attempts both happened, and an attempt is no value of
-    what is so now: a dead end is compared with other memories for a change alone.
-    """
-    entry = candidate.entry
-    kinds = {entry.kind, belief.fields.kind}
-    if kinds in ({ERROR}, _STEPS, {_DEAD_END}):
-        return UNDECIDED
-    alignment, understood = candidate.alignment, candidate.understood
-    return weighed(
-        entry.text,
-        belief.text,
-        alignment,
-        understood=understood,
-        nearest=candidate.nearest,
-        values=_DEAD_END not in kinds,
-    )
 
 
 def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:
@@ -266,18 +283,16 @@ def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Pro
 
 
 def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:
-    """Returns a judge's verdict, adjusted to what pins, trust and projects permit."""
-    if verdict.relation == "supersedes" and entry.pinned:
-        verdict = verdict.replace(
-            relation="related_to", reason=f"{verdict.reason}; the older one is pinned, and stays"
-        )
-    if verdict.relation in {"same", "covers"} and outranks(belief, entry, project):
-        verdict = verdict.replace(
-            relation="supersedes", reason=f"{verdict.reason}, and it is trusted more"
-        )
-    if verdict.relation == "supersedes" and not _may_replace(belief, entry, project):
-        verdict = verdict.replace(relation="related_to")
-    return verdict
+    """Returns the verdict on texts of which one contains the other; only some replace a memory."""
+    extends = verdict.relation == "extends"
+    if extends and entry.pinned:
+        verdict = verdict.replace(reason=f"{verdict.reason}; the older one is pinned, and stays")
+    elif not extends and not outranks(belief, entry, project):
+        return verdict
+    elif not extends:
+        verdict = verdict.replace(reason=f"{verdict.reason}, and it is trusted more")
+    replaces = not (extends and entry.pinned) and _may_replace(belief, entry, project)
+    return verdict.replace(relation="supersedes" if replaces else "related_to")
 
 
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:

@@ -14,6 +14,7 @@ from bowerbird.guard.trust import reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.draft import Draft
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Belief, Fields
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
+    from bowerbird.lifecycle.judge import Judgement
 
 
 # The reason of a confirmation, by the trust that the memory had before. No version holds that trust, and
@@ -130,6 +132,24 @@ def revise(
     if text is None or text == head.text:
         return store.memories.revise(head, fields, change)
     return store.memories.revise(head, fields, change, text, normal_hash(text))
+
+
+def flag(
+    store: "Store", opposed: "Sequence[Judgement]", id: str, trust: str, change: "Change"
+) -> None:
+    """Marks the memories that a new one of that `trust` contradicts for review."""
+    for one in opposed:
+        # A global memory is visible to every project; text of this one must not appear in its review.
+        if not one.own or not reaches(trust, one.entry.trust):
+            continue
+        review = f"{id[:SHORT_ID]} contradicts it: {one.match.reason}"
+        because = change.replace(action="contradicted", reason=one.match.reason)
+
+        def flagged(fields: "Fields", review: str = review) -> "Fields | None":
+            unseen = not fields.needs_review
+            return fields.replace(needs_review=True, review=review) if unseen else None
+
+        store.memories.revise(one.entry.id, flagged, because)
 
 
 def settle(store: "Store", settled: "Entry", change: "Change") -> None:

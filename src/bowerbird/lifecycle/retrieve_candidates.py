@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bowerbird.core.history import Moment
-    from bowerbird.core.memories import Belief
+    from bowerbird.core.memories import Alignment, Belief
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Alignment, Entry, Vector
+    from bowerbird.core.types import Entry, Vector
 
 # Candidates of each signal. A duplicate is among the first few; the rest are for related memories.
 NEAREST = 12

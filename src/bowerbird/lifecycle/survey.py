@@ -6,11 +6,11 @@ snapshot without the write lock; under it, only memories changed since are judge
 
 from bowerbird.core.history import MomentRequest
 from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY, RECORDS
 from bowerbird.core.value import Record, Value
-from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
-from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judge, judgement, outranks
+from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
 from bowerbird.lifecycle.weighing import may_change
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Belief
     from bowerbird.core.ports.models import Reader
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.lifecycle.complete import Completed
-    from bowerbird.lifecycle.judge import Judges
 
 # At most this many characters of pairs are judged under the lock, 10 µs each at worst. The short memories
 # of a dozen writers fit; for long ones the lock is released and the survey repeated.
@@ -117,7 +117,7 @@ class Survey(Record):
 
 
 def survey(
-    store: "Store", case: Case, judges: "Judges", contextual: "Reader | None" = None
+    store: "Store", case: Case, judge: "Judge", contextual: "Reader | None" = None
 ) -> Survey:
     """Compares a case with the stored memories. Reads one snapshot, and judges after closing it."""
     belief = case.belief
@@ -138,8 +138,8 @@ def survey(
         near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
     near = [one for one in near if one.entry.kind not in RECORDS]
     near = with_alignment(near, belief.text, None if case.understood is None else contextual)
-    judged = [_judged(judges, case, one) for one in near]
-    return Survey(case, moment, judged, known=False)
+    found = [_judged(judge, case, one) for one in near]
+    return Survey(case, moment, found, known=False)
 
 
 def may_end_another(store: "Store", case: Case) -> bool:
@@ -167,7 +167,7 @@ def may_end_another(store: "Store", case: Case) -> bool:
     return any(cosine >= least for _, cosine in near)
 
 
-def refreshed(store: "Store", survey: Survey, judges: "Judges", *, last: bool) -> Survey:
+def refreshed(store: "Store", survey: Survey, judge: "Judge", *, last: bool) -> Survey:
     """Returns a survey updated by judging the memories changed since, without the lock.
 
     Raises Overtaken if those are too many; at the `last` attempt returns the survey unchanged.
@@ -184,11 +184,11 @@ def refreshed(store: "Store", survey: Survey, judges: "Judges", *, last: bool) -
             return survey
         raise Overtaken
     moment = survey.moment.replace(seen=since.moment.seen)
-    return survey.replace(moment=moment, judged=since.judged(judges))
+    return survey.replace(moment=moment, judged=since.judged(judge))
 
 
 def completed_under_lock(
-    store: "Store", survey: Survey, judges: "Judges", *, last: bool
+    store: "Store", survey: Survey, judge: "Judge", *, last: bool
 ) -> "tuple[list[Judgement], Moment]":
     """Returns a survey's judgements and those on memories changed since, and the store's present state.
 
@@ -200,7 +200,7 @@ def completed_under_lock(
         return [judgement(since.same, _SAME, 1.0, survey.case.project)], since.moment
     if not last and (survey.known or since.too_much):
         raise Overtaken
-    return since.judged(judges), since.moment
+    return since.judged(judge), since.moment
 
 
 class _Since:
@@ -239,19 +239,19 @@ class _Since:
             one = Candidate(entry, cosines.get(row, 0.0), understood.get(row, 0.0))
             (self._compared if room >= 0 else self._left).append(one)
 
-    def judged(self, judges: "Judges") -> list[Judgement]:
+    def judged(self, judge: "Judge") -> list[Judgement]:
         """Returns all judgements; candidates that are too long count as not compared."""
         case, changed = self._survey.case, self.moment.changed
-        judged = [one for one in self._survey.judged if one.entry.id not in changed]
-        judged += [_judged(judges, case, one) for one in self._compared]
-        return judged + [
+        found = [one for one in self._survey.judged if one.entry.id not in changed]
+        found += [_judged(judge, case, one) for one in self._compared]
+        return found + [
             judgement(one.entry, UNDECIDED, one.cosine, case.project, MEANWHILE)
             for one in self._left
         ]
 
 
-def _judged(judges: "Judges", case: Case, one: Candidate) -> Judgement:
-    return judge(judges, case.belief, one, case.project, case.now)
+def _judged(judge: "Judge", case: Case, one: Candidate) -> Judgement:
+    return judged(judge, case.belief, one, case.project, case.now)
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":

@@ -12,15 +12,15 @@ from math import exp
 from operator import mul
 from os.path import dirname, join
 
+from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches, cues
-from bowerbird.lifecycle.duplicates import UNDECIDED, Verdict
 from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, UNSURE
 from bowerbird.lifecycle.wording import identifiers, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.types import Alignment
+    from bowerbird.core.memories import Alignment
     from bowerbird.lifecycle.wording import Wording
 
 

@@ -149,16 +149,18 @@ class Indexing(Verbs):
     def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
         """Computes missing vectors of the `newest` entries, and contextual vectors of some passages.
 
-        Loads no model if the store is empty.
+        Then judges the pairs of memories that wait for it. Loads no model if the store is empty.
         """
         from bowerbird.core.health import Warmed
         from bowerbird.ingest.reindex import read_passages
+        from bowerbird.verbs.keeping import Keeping
 
         self._opened.require()
         entries = self._acting.writer().entries
         read = self.reindex(progress, newest) if entries.total() else 0
         if entries.total() and (reader := self._opened.contextual()):
             read_passages(self._acting.writer(), reader)
+        Keeping(self._config, self._opened, self._reach, self._acting).judge_later()
         return Warmed(read, entries.total())
 
     def build_index(self, progress: "Progress | None") -> int | None:

@@ -38,7 +38,10 @@ class Keeping(Verbs):
         acting.who.require_shared(everywhere, "everywhere")
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
         draft = self._draft(text, about)
-        done = self.admission([draft]).admit(draft, everywhere=everywhere)
+        admission = self.admission([draft])
+        done = admission.admit(draft, everywhere=everywhere)
+        if admission.left_open:
+            self.judge_later()
         unit = "" if everywhere or done.state != "active" else about.get("work_unit")
         if unit and done.kind in _ON_UNITS:
             from bowerbird.verbs.work_units import Settling
@@ -158,6 +161,17 @@ class Keeping(Verbs):
 
         opened = self._opened
         read_again(self._acting.writer(), ids, opened.embedder(), opened.understanding())
+
+    def judge_later(self) -> int:
+        """Judges the pairs of memories that wait for it; returns how many."""
+        from bowerbird.lifecycle.judge import RULES
+        from bowerbird.lifecycle.judge_later import LaterJudging
+
+        opened, allow = self._opened, allowed(self._config)
+        later = LaterJudging(
+            self._acting.writer(), RULES, opened.understanding, allow, opened.clock
+        )
+        return later.run()
 
     def revert(
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool

@@ -21,7 +21,7 @@ from bowerbird.sessions.learn.ledger import Ledger
 from bowerbird.sessions.learn.numbers import predictable, recalled, shares
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
-from bowerbird.sessions.learn.registry import SIGNALS
+from bowerbird.sessions.learn.registry import RULES, SIGNALS
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.transcript import began, recorded_session
 from bowerbird.sessions.levels import CAUTIOUS, level_state
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.thinking import Extractor
     from bowerbird.core.types import Entry, Project
     from bowerbird.host.reading_facts import SessionFile
     from bowerbird.ingest.trail import ReadingFor
@@ -80,6 +81,7 @@ class Learning:
         ended: bool = True,
         sort: str = "",
         composer: "Composer | None" = None,
+        extractor: "Extractor[RecordedSession, Digest, Lesson]" = RULES,
     ) -> None:
         """With `ended` false, findings go to the session's scratchpad, because it may continue.
 
@@ -95,6 +97,7 @@ class Learning:
         self._ended = ended
         self._sort = sort
         self._composer = composer
+        self._extractor = extractor
         self._unsure = config["agent.signals"] == "all"
         self._level = config["agent.level"]
         self._cautious = True
@@ -137,6 +140,8 @@ class Learning:
         self._end_others()
         kept = [one.id for one in self._lessons if one.decision in _KEPT]
         self._keeping.read([*kept, *self._digests])
+        if kept:
+            self._keeping.judge_later()
         if progress is not None:
             progress.finish()
         return Learned(
@@ -188,16 +193,20 @@ class Learning:
         outcomes = [*self._outcomes.of(project.uid)]
         # In the first sessions of a project everything that is learned waits for review.
         self._cautious = level_state(len(past) + 1, outcomes, self._level).level == CAUTIOUS
-        found = judged(
-            session,
-            past,
-            unsure=self._unsure,
-            # Signals that are off take a fifth of the time, so they run only for reports; one of them
-            # also decides whether the language model is asked.
-            look=self._dry_run or self._composer is not None,
-            ended=self._ended,
-            more=needed_more(outcomes),
-        )
+        try:
+            found = judged(
+                session,
+                past,
+                unsure=self._unsure,
+                # Signals that are off take a fifth of the time, so they run only for reports; one of
+                # them also decides whether the language model is asked.
+                look=self._dry_run or self._composer is not None,
+                ended=self._ended,
+                more=needed_more(outcomes),
+                extractor=self._extractor,
+            )
+        except ModelError as error:
+            return f"{error.message}; it is read again the next time"
         if not self._dry_run and self._ended:
             found += self._restored(session, found)
         self._lessons += self._admitted(found, session, path, project, shown)

@@ -154,6 +154,26 @@ class Aging(Protocol):
         ...
 
 
+class Unjudged(Protocol):
+    """Keeps pairs of memories until a judge has compared them. Knows nothing of judges."""
+
+    def put(self, memory: str, others: Sequence[str]) -> None:
+        """Add pairs of a new memory with stored ones. Inside a transaction."""
+        ...
+
+    def next(self, limit: int) -> list[tuple[str, str]]:
+        """The pairs to judge next: a new memory and a stored one; those that failed least first."""
+        ...
+
+    def failed(self, memory: str, other: str, most: int) -> None:
+        """Count a judgement that failed, and drop the pair after so many. Inside a transaction."""
+        ...
+
+    def take(self, memory: str, other: str) -> bool:
+        """Remove a pair; whether it was still there. Inside a transaction."""
+        ...
+
+
 class NearestMemories(Protocol):
     """Compares memories with the text of a draft. Knows nothing of decisions based on that."""
 

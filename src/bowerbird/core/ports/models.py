@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from bowerbird.core.types import Alignment, ModelIdentity, Vector
+from bowerbird.core.memories import Alignment
+from bowerbird.core.types import ModelIdentity, Vector
 
 
 class Embedder(Protocol):

@@ -19,6 +19,7 @@ from bowerbird.core.ports.memories import (
     Memories,
     NearestMemories,
     Relations,
+    Unjudged,
 )
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
@@ -135,6 +136,11 @@ class Store(Protocol):
 
     def details(self, rows: Sequence[int]) -> dict[int, Details]:
         """What only memories have, by row."""
+        ...
+
+    @property
+    def unjudged(self) -> Unjudged:
+        """Pairs of memories that wait for a judge."""
         ...
 
     @property

@@ -5,7 +5,29 @@ cannot do is left out, which the answer says.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from bowerbird.core.memories import Pair, Verdict
+
+Session_contra = TypeVar("Session_contra", contravariant=True)
+Digest_contra = TypeVar("Digest_contra", contravariant=True)
+Lesson_co = TypeVar("Lesson_co", covariant=True)
+
+
+class Extractor(Protocol[Session_contra, Digest_contra, Lesson_co]):
+    """Finds what a recorded session teaches. Knows nothing of stores, trust or what is kept already.
+
+    It runs before anything is written. A session in which it fails is read again by the next run.
+    """
+
+    def lessons(
+        self, session: Session_contra, past: Sequence[Digest_contra], *, every: bool
+    ) -> Sequence[Lesson_co]:
+        """The lessons of a session, after the digests of earlier ones. Raises ModelError.
+
+        `every`: also those that are only shown, since too few of their sort are right.
+        """
+        ...
 
 
 class Expander(Protocol):
@@ -31,4 +53,16 @@ class Reranker(Protocol):
 
     def order(self, question: str, texts: Sequence[str]) -> Sequence[int]:
         """The positions of the texts, the best first, each once. Raises ModelError."""
+        ...
+
+
+class Judge(Protocol):
+    """Decides what a new memory says about a stored one. Knows nothing of stores, trust or projects."""
+
+    # Whether it takes longer than a writer may wait: then it is asked after the write, from a queue, and
+    # what it decides waits for review.
+    slow: bool
+
+    def judge(self, pair: Pair) -> Verdict:
+        """The relation of the new text to the stored one. Raises ModelError."""
         ...

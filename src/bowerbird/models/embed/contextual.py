@@ -14,8 +14,9 @@ vectors is .999 on average, and of 540 paraphrased queries the same number find 
 
 from os.path import dirname, join
 
+from bowerbird.core.memories import Alignment
 from bowerbird.core.text import ENGLISH
-from bowerbird.core.types import Alignment, ModelIdentity, Vector
+from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed.glosses import REVISION, Glosses
 from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.threads import Threads

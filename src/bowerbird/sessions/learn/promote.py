@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from bowerbird.core.ports.thinking import Extractor
     from bowerbird.sessions.learn.registry import Signal
     from bowerbird.sessions.learn.session_types import Sort
     from bowerbird.sessions.learn.steps import Lesson, RecordedSession
@@ -65,6 +66,7 @@ def judged(
     look: bool = True,
     ended: bool = True,
     more: "Mapping[str, int] | None" = None,
+    extractor: "Extractor[RecordedSession, Digest, Lesson]" = registry.RULES,
 ) -> list[Judged]:
     """Return every lesson of a session with its decision, the highest worth first.
 
@@ -73,16 +75,17 @@ def judged(
     since it may never end properly, and other explicit lessons after each successful turn of a session
     with many turns; the rest waits. The limit of the sort of session does not apply to a person's words.
     `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected.
+    Raises ModelError if the extractor fails.
     """
     known = {key for one in past for key in one.kept}
     sort = SORTS[sort_of(session)]
     gated = sort.passed and not passed(session)
     held = Counter(key for other in past for key in {*other.held})
+    lessons = extractor.lessons(session, past, every=unsure or look)
+    signals = [registry.BY_NAME[one.signal] for one in lessons]
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
-        for signal in registry.SIGNALS
-        if signal.on or unsure or look
-        for one in signal.find(session, past)
+        for signal, one in zip(signals, lessons, strict=True)
     ]
     found = [(max(worth, _acute(signal, found)), signal, one) for worth, signal, one in found]
     early = not ended and _may_go_ahead(session)

@@ -147,3 +147,18 @@ SIGNALS = (
     Signal(time_anomaly.NAME, time_anomaly.lessons, 0.48, 3, 4, 4, time_anomaly.marks),
 )
 BY_NAME = {one.name: one for one in SIGNALS}
+
+
+class Signals:
+    """The rules' extractor: each signal finds lessons of one sort."""
+
+    def lessons(
+        self, session: "RecordedSession", past: "Sequence[Digest]", *, every: bool
+    ) -> "list[Lesson]":
+        """The lessons of the signals that are on, or of `every` signal."""
+        return [
+            one for signal in SIGNALS if signal.on or every for one in signal.find(session, past)
+        ]
+
+
+RULES = Signals()

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.outside import Outside
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
+    from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
     from bowerbird.storage.sqlite.nouns.vectors import Vectors
     from bowerbird.storage.sqlite.resident.building import Building
@@ -254,6 +255,15 @@ class Store:
         )
 
         return MemoryDetails(self.connection).load(rows)
+
+    @property
+    def unjudged(self) -> "Unjudged":
+        """Pairs of memories that wait for a judge."""
+        from bowerbird.storage.sqlite.nouns.unjudged import (
+            Unjudged,  # start-up: few writes leave one
+        )
+
+        return Unjudged(self.connection)
 
     @property
     def relations(self) -> "Relations":

@@ -43,4 +43,25 @@ def m003_names_from_outside(connection: apsw.Connection) -> None:
     connection.execute(_M003)
 
 
-MIGRATIONS = (m001_first_schema, m002_sealed_graph, m003_names_from_outside)
+_M004 = """
+-- Pairs of a new memory with a stored one that wait for a judge.
+CREATE TABLE unjudged (
+    memory TEXT NOT NULL,
+    other TEXT NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (memory, other)
+) WITHOUT ROWID;
+"""
+
+
+def m004_unjudged_pairs(connection: apsw.Connection) -> None:
+    """What a judge has yet to compare survives the process that wrote it."""
+    connection.execute(_M004)
+
+
+MIGRATIONS = (
+    m001_first_schema,
+    m002_sealed_graph,
+    m003_names_from_outside,
+    m004_unjudged_pairs,
+)

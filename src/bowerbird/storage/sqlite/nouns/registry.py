@@ -152,6 +152,15 @@ TABLES = (
         orphans={"relations from nothing": f"t.present = 1 AND {_UNKNOWN.format('source')}"},
     ),
     Table(
+        "unjudged",
+        ("memory", "other"),
+        removed="t.memory = ?1 OR t.other = ?1",
+        orphans={
+            "pairs to judge of no memory": f"{_UNKNOWN.format('memory')} OR {_UNKNOWN.format('other')}"
+        },
+        migration="m004_unjudged_pairs",
+    ),
+    Table(
         "access",
         ("memory", "replica"),
         9,
