@@ -4,13 +4,24 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.life import current_confidence, effective_importance
+from bowerbird.core.memories import Fields, Plain
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from bowerbird.core.memories import Fields
+
+# The order of stored fields in answers: before what has faded, then after it with other plain ones.
+_FIRST = (
+    *("confidence", "expires", "scope", "audience", "files", "modules", "keywords", "payload"),
+    "metadata",
+)
+_LATER = ("priority", "pinned", "verified", "citation", "commit", "work_unit")
+
+
+def _stored(name: str) -> "tuple[str, str, str]":
+    return name, Fields.DECLARED[name].shape, f"fields.{name}"
 
 
 class Details(Value):
@@ -39,16 +50,11 @@ class Details(Value):
         "version",
     )
     TABLE = (
-        *(("confidence", "number", "fields.confidence"), ("expires", "moment?", "fields.expires")),
-        *(("scope", "text", "fields.scope"), ("audience", "text", "fields.audience")),
-        *(("files", "texts", "fields.files"), ("modules", "texts", "fields.modules")),
-        *(("keywords", "texts", "fields.keywords"), ("payload", "data?", "fields.payload")),
-        *(("metadata", "data", "fields.metadata"), ("current_confidence", "score")),
-        *(("effective_importance", "score"), ("reason", "text")),
-        *(("priority", "text", "fields.priority"), ("pinned", "flag", "fields.pinned")),
-        *(("verified", "flag", "fields.verified"), ("citation", "text", "fields.citation")),
-        *(("commit", "text", "fields.commit"), ("work_unit", "text", "fields.work_unit")),
-        *(("needs_review", "flag", "fields.needs_review"), ("review", "text", "fields.review")),
+        *map(_stored, _FIRST),
+        *(("current_confidence", "score"), ("effective_importance", "score"), ("reason", "text")),
+        *map(_stored, _LATER),
+        *(_stored(name) for name in Plain.DECLARED if name not in {*_FIRST, *_LATER}),
+        *map(_stored, ("needs_review", "review")),
         *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
         *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
         *(("previous", "text"), ("importance", "score"), ("decay_rate", "number")),

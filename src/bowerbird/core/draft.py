@@ -1,12 +1,12 @@
 """A proposed memory, with everything that can be specified about it."""
 
+from bowerbird.core.memories import Plain, field
 from bowerbird.core.query import several
-from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, TypedDict
+    from typing import Any, TypedDict, Unpack
 
     class About(TypedDict, total=False):
         """The fields of a Draft beside its text, as keyword arguments."""
@@ -43,10 +43,9 @@ if TYPE_CHECKING:
 
 # A memory is one to three sentences; longer text belongs in a file.
 LONGEST = 10_000
-PRIORITIES = ("low", "normal", "high", "critical")
 
 
-class Draft(Value):
+class Draft(Plain):
     """A proposed memory; admission decides what becomes of it, and fills in fields that are None.
 
     Args:
@@ -81,96 +80,41 @@ class Draft(Value):
         occurred: when it was said or happened, in UTC milliseconds; None: now.
     """
 
-    __slots__ = (
-        "actor",
-        "audience",
-        "citation",
-        "commit",
-        "confidence",
-        "expires",
-        "files",
-        "half_life",
-        "importance",
-        "keywords",
-        "kind",
-        "lineage",
-        "metadata",
-        "modules",
-        "occurred",
-        "origin",
-        "payload",
-        "pinned",
-        "priority",
-        "review",
-        "scope",
-        "session",
-        "source",
-        "summary",
-        "tags",
-        "tainted",
-        "text",
-        "verified",
-        "work_unit",
+    text: str = ""
+    kind: "str | None" = None
+    tags: "tuple[str, ...]" = ()
+    importance: "float | None" = field(
+        "number", "0 to 1; default: computed", low=0.0, high=1.0, metavar="X"
     )
+    metadata: "dict[str, Any] | None" = None
+    origin: "str | None" = None
+    session: str = ""
+    actor: str = ""
+    priority: "str | None" = None
+    expires: "str | int | None" = None
+    confidence: "float | None" = None
+    half_life: "float | None" = None
+    payload: "dict[str, Any] | None" = None
+    scope: "str | None" = None
+    audience: "str | None" = None
+    source: "str | None" = None
+    tainted: bool = False
+    lineage: "tuple[str, ...]" = ()
+    summary: "str | None" = None
+    keywords: "tuple[str, ...]" = ()
+    citation: "str | None" = None
+    pinned: "bool | None" = None
+    verified: "bool | None" = None
+    review: str = ""
+    occurred: "int | None" = None
 
-    def __init__(
-        self,
-        text: str,
-        kind: str | None = None,
-        tags: "Sequence[str]" = (),
-        importance: float | None = None,
-        metadata: "dict[str, Any] | None" = None,
-        origin: str | None = None,
-        session: str = "",
-        actor: str = "",
-        priority: str | None = None,
-        expires: "str | int | None" = None,
-        confidence: float | None = None,
-        payload: "dict[str, Any] | None" = None,
-        scope: str | None = None,
-        audience: str | None = None,
-        files: "Sequence[str]" = (),
-        modules: "Sequence[str]" = (),
-        source: str | None = None,
-        tainted: bool = False,
-        lineage: "Sequence[str]" = (),
-        summary: str | None = None,
-        keywords: "Sequence[str]" = (),
-        citation: str | None = None,
-        commit: str = "",
-        work_unit: str = "",
-        pinned: bool | None = None,
-        verified: bool | None = None,
-        review: str = "",
-        half_life: float | None = None,
-        occurred: int | None = None,
-    ) -> None:
-        self.occurred = occurred
-        self.half_life = half_life
-        self.text = text
-        self.kind = kind
-        self.tags = several("tags", tags)
-        self.importance = importance
-        self.metadata = metadata or {}
-        self.origin = origin
-        self.session = session
-        self.actor = actor
-        self.priority = priority
-        self.expires = expires
-        self.confidence = confidence
-        self.payload = payload
-        self.scope = scope
-        self.audience = audience
-        self.files = several("files", files)
-        self.modules = several("modules", modules)
-        self.source = source
-        self.tainted = tainted
-        self.lineage = several("lineage", lineage)
-        self.summary = summary
-        self.keywords = several("keywords", keywords)
-        self.citation = citation
-        self.commit = commit
-        self.work_unit = work_unit
-        self.pinned = pinned
-        self.verified = verified
-        self.review = review
+    def __init__(self, text: str, **about: "Unpack[About]") -> None:
+        stated: dict[str, Any] = {"text": text, **about}
+        super().__init__(**stated)
+        self.__dict__["metadata"] = self.metadata or None
+        for name in _LISTS & about.keys():
+            self.__dict__[name] = several(name, getattr(self, name))
+
+
+# The fields of several texts, of which one text alone is one of them.
+_LISTS = frozenset(name for name, usual in Draft.USUAL.items() if isinstance(usual, tuple))

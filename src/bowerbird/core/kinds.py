@@ -4,7 +4,8 @@ import re
 from types import MappingProxyType
 
 from bowerbird.core.errors import BadInput, UnknownName, nearest
-from bowerbird.core.types import DIGEST, PASSAGE, SCOPES
+from bowerbird.core.life import SCOPES
+from bowerbird.core.types import DIGEST, PASSAGE
 from bowerbird.core.value import Frozen
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""How time and use change a memory: its current confidence and its current weight.
+"""How far a memory reaches, and how time and use change its confidence and its weight.
 
 Both formulas are defined only here: ranking uses the first, pruning the second, `get` shows both.
 """
@@ -8,6 +8,9 @@ import math
 from bowerbird.core.value import Value
 
 DAY = 86_400_000
+# How far a belief reaches, and who may read it.
+SCOPES = ("global", "module", "work_unit", "session")
+AUDIENCES = ("personal", "project", "team", "organisation")
 # All rates below are start values, not measured. The number of uses after which more uses add no
 # evidence.
 MANY_USES = 100

@@ -3,114 +3,200 @@
 Times are UTC milliseconds.
 """
 
-from bowerbird.core.life import FIRST_DECAY_RATE
-from bowerbird.core.value import Record, Value
+from bowerbird.core.life import AUDIENCES, FIRST_DECAY_RATE, SCOPES
+from bowerbird.core.value import NAME, TEXT, Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, ClassVar, Self
 
+# Characters of a citation beside the id, so that several fit into a line of prose.
+LONGEST_CITATION = 40
+# Days; a century is the same as no fading.
+LONGEST_HALF_LIFE = 36_500
 # Key prefix under which a store counts comparisons that failed, by the class of the error.
 UNCOMPARED = "uncompared:"
 
 
-class Fields(Value):
-    """The fields of a version beside its text, which a revert restores.
+PRIORITIES = ("low", "normal", "high", "critical")
 
-    The fields of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older
-    versions, leaves it unchanged. `anchors` are the stored anchors (`core.anchors`). `review` says why a
-    person should review it; empty if there is no need.
+
+class Declared:
+    """The declaration of a memory's field.
+
+    `default` is that of drafts that do not give it, and of older versions, which lack it. `shape` is that
+    of answers (core.value); empty if they leave it out. `given` describes it as callers give it, by the
+    arguments of `surfaces.fields.Field`; None: only admission sets it.
     """
 
-    __slots__ = (
-        "anchors",
-        "audience",
-        "citation",
-        "commit",
-        "confidence",
-        "expires",
-        "files",
-        "half_life",
-        "keywords",
-        "kind",
-        "metadata",
-        "modules",
-        "needs_review",
-        "payload",
-        "pinned",
-        "priority",
-        "review",
-        "scope",
-        "state",
-        "summary",
-        "tags",
-        "verified",
-        "work_unit",
-    )
-    TABLE = (
-        *(("audience", "text"), ("citation", "text"), ("commit", "text"), ("confidence", "number")),
-        *(("expires", "moment?"), ("files", "texts"), ("keywords", "texts"), ("kind", "text")),
-        *(
-            ("metadata", "data"),
-            ("modules", "texts"),
-            ("needs_review", "flag"),
-            ("payload", "data?"),
-        ),
-        *(("pinned", "flag"), ("priority", "text"), ("review", "text"), ("scope", "text")),
-        *(("state", "text"), ("summary", "text"), ("tags", "texts"), ("verified", "flag")),
-        *(("work_unit", "text"), ("half_life", "number?")),
-    )
+    __slots__ = ("default", "given", "shape")
 
-    def __init__(
-        self,
-        kind: str,
-        state: str = "active",
-        summary: str = "",
-        tags: tuple[str, ...] = (),
-        keywords: tuple[str, ...] = (),
-        confidence: float = 1.0,
-        expires: int | None = None,
-        metadata: "dict[str, Any] | None" = None,
-        payload: "dict[str, Any] | None" = None,
-        scope: str = "global",
-        audience: str = "personal",
-        files: tuple[str, ...] = (),
-        modules: tuple[str, ...] = (),
-        needs_review: bool = False,
-        review: str = "",
-        priority: str = "",
-        pinned: bool = False,
-        verified: bool = False,
-        commit: str = "",
-        work_unit: str = "",
-        citation: str = "",
-        half_life: float | None = None,
-        anchors: "Sequence[Sequence[Any]]" = (),
-    ) -> None:
-        self.anchors = tuple(tuple(one) for one in anchors)
-        self.half_life = half_life
-        self.kind = kind
-        self.state = state
-        self.summary = summary
-        self.tags = tuple(sorted(tags))
-        self.keywords = tuple(keywords)
-        self.confidence = confidence
-        self.expires = expires
-        self.metadata = metadata or {}
-        self.payload = payload
-        self.scope = scope
-        self.audience = audience
-        self.files = tuple(files)
-        self.modules = tuple(modules)
-        self.needs_review = needs_review
-        self.review = review
-        self.priority = priority
-        self.pinned = pinned
-        self.verified = verified
-        self.commit = commit
-        self.work_unit = work_unit
-        self.citation = citation
+    def __init__(self, default: "Any", shape: str, given: "dict[str, Any] | None") -> None:
+        self.default = default
+        self.shape = shape
+        self.given = given
+
+
+def field(shape: str, meaning: str = "", *, default: "Any" = None, **given: "Any") -> "Any":
+    """Declares a field that callers may give; `meaning` explains it to them."""
+    given["meaning"] = meaning
+    return Declared(default, shape, given)
+
+
+def internal(shape: str, default: "Any") -> "Any":
+    """Declares a field that only admission sets."""
+    return Declared(default, shape, None)
+
+
+class Declaring(Value):  # noqa: PLW1641 what may change is no key
+    """A value whose fields are said once, in its class; each has a default.
+
+    `DECLARED` has those that are declared by `field` and `internal`, `USUAL` the defaults of all.
+    """
+
+    DECLARED: "ClassVar[dict[str, Declared]]" = {}  # noqa: RUF012 each class has its own
+    USUAL: "ClassVar[dict[str, Any]]" = {}  # noqa: RUF012 the same
+
+    def __init_subclass__(cls) -> None:
+        declared, usual = dict(cls.DECLARED), dict(cls.USUAL)
+        for name in cls.__annotations__:
+            found = cls.__dict__[name]
+            if found.__class__ is Declared:
+                declared[name], found = found, found.default
+            usual[name] = found
+        cls.DECLARED, cls.USUAL, cls.__slots__ = declared, usual, tuple(usual)
+
+    def __init__(self, **fields: "Any") -> None:
+        """Raises TypeError for a field that is not there."""
+        own = {**self.USUAL, **fields}
+        if len(own) != len(self.USUAL):
+            unknown = ", ".join(fields.keys() - self.USUAL.keys())
+            raise TypeError(f"{type(self).__name__} has no field {unknown}")
+        self.__dict__ = own
+
+    # As of any value, by whole dictionaries at once.
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(self) == vars(other)
+
+    def replace(self, **changes: "Any") -> "Self":
+        """A copy with some fields changed. Raises TypeError for a field that is not there."""
+        return type(self)(**{**vars(self), **changes})
+
+    def raw_dict(self) -> "dict[str, Any]":
+        """The fields unchanged, in the order of declaration."""
+        return dict(vars(self))
+
+
+class Plain(Declaring):
+    """The fields that a version keeps as the draft gave them, cleaned.
+
+    A field that is declared here, and named in `core.draft.About` for type checkers, is complete: every
+    interface takes it, it is redacted and stored, added to a memory that is stated again, shown in
+    answers, and `fields` filters by it. Its shape is text, texts, number?, flag or data?; the default of
+    the last three is None.
+    """
+
+    files: "tuple[str, ...]" = field(
+        *("texts", "files it is about"),
+        default=(),
+        low=None,
+        high=TEXT,
+        option=("--file", "--files"),
+        metavar="PATH",
+        whole=True,
+    )
+    modules: "tuple[str, ...]" = field(
+        *("texts", "modules it is about"),
+        default=(),
+        option=("--module", "--modules"),
+        metavar="NAME",
+    )
+    commit: str = field("text", "the commit it comes from", default="", metavar="HASH")
+    work_unit: str = field("text", "the ticket or task it comes from", default="", metavar="NAME")
+
+
+class Fields(Plain):
+    """The fields of a version beside its text, which a revert restores.
+
+    Those of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older versions,
+    leaves it unchanged. `anchors` are the stored anchors (`core.anchors`). `review` says why a person
+    should review it; empty if there is no need.
+    """
+
+    kind: str = field(
+        *("text", "the kind; default: derived from the wording"),
+        high=NAME,
+        option=("--kind", "--type"),
+        metavar="KIND",
+        wire="type",
+        low=1,
+    )
+    state: str = internal("text", "active")
+    tags: "tuple[str, ...]" = field(
+        *("texts", "words to find it by"),
+        default=(),
+        option=("--tags", "--tag"),
+        metavar="TAGS",
+    )
+    keywords: "tuple[str, ...]" = field(
+        "texts", "keywords, whether in the text or not", default=(), metavar="WORDS"
+    )
+    summary: str = field(
+        "text", "for lists; default: the first sentence", default="", metavar="TEXT"
+    )
+    citation: str = field(
+        *("text", "label for citations, 40 characters at most"),
+        default="",
+        high=LONGEST_CITATION,
+        metavar="TEXT",
+    )
+    priority: str = field("text", default="", choices=PRIORITIES, metavar="P")
+    confidence: float = field(
+        "number", "confidence, 0 to 1", default=1.0, low=0.0, high=1.0, metavar="X"
+    )
+    half_life: "float | None" = field(
+        *("number?", "days without use after which confidence halves; 0: never"),
+        low=0.0,
+        high=float(LONGEST_HALF_LIFE),
+        metavar="DAYS",
+    )
+    expires: "int | None" = field(
+        "moment?", "expires then: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
+    )
+    scope: str = field("text", default="global", choices=SCOPES, metavar="SCOPE")
+    audience: str = field("text", default=AUDIENCES[0], choices=AUDIENCES, metavar="WHO")
+    payload: "dict[str, Any] | None" = field(
+        "data?", "the payload of some kinds", metavar="K=V|JSON"
+    )
+    metadata: "dict[str, Any]" = field("data", "anything else, stored unchanged", metavar="K=V")
+    pinned: bool = field("flag", "never fades, and is never replaced automatically", default=False)
+    verified: bool = field(
+        "flag", "the user confirmed it: it needs no review (user only)", default=False
+    )
+    review: str = field("text", "why it needs a review", default="", interfaces=("http",))
+    needs_review: bool = internal("flag", default=False)
+    anchors: "tuple[tuple[Any, ...], ...]" = internal("", ())
+
+    def __init__(self, **fields: "Any") -> None:
+        super().__init__(**fields)
+        own = self.__dict__
+        for name in _LISTS:
+            own[name] = tuple(own[name])
+        own["tags"] = tuple(sorted(self.tags))
+        own["anchors"] = tuple(map(tuple, self.anchors))
+        own["metadata"] = self.metadata or {}
+
+
+_LISTS = tuple(name for name, one in Fields.DECLARED.items() if one.shape == "texts")
+# By name, and the half-life behind the others.
+Fields.TABLE = tuple(
+    (name, one.shape)
+    for name, one in sorted(
+        Fields.DECLARED.items(), key=lambda row: (row[0] == "half_life", row[0])
+    )
+    if one.shape
+)
 
 
 class Belief(Record):

@@ -2,11 +2,12 @@
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
+from bowerbird.core.life import AUDIENCES, SCOPES
 from bowerbird.core.operators import matching
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import question, several
 from bowerbird.core.text import normal_tag
-from bowerbird.core.types import AUDIENCES, MEMORY, SCOPES, STATES, known_trust
+from bowerbird.core.types import MEMORY, STATES, known_trust
 from bowerbird.core.when import moment
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         kinds, states, scopes, audiences, sources, agents, sessions: with one of the given. States are
         any of core.types.STATES, active by default; `expired` includes what is past its day.
         tags, modules: with all of the given.
+        fields: memories with this value of a field, as name=value; of several of one name, with one.
         path: passages of files whose path holds this text or matches this pattern, from their project's
         own folder on, or which are or lie below this absolute path; memories by their files.
         since, until: what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
         agents: Sequence[str]
         sessions: Sequence[str]
         modules: Sequence[str]
+        fields: Sequence[str]
         min_trust: str
         min_confidence: float
         needs_review: bool | None
@@ -55,6 +58,8 @@ if TYPE_CHECKING:
 
 
 _KNOWN = {"states": STATES, "scopes": SCOPES, "audiences": AUDIENCES}
+# Arguments with the values of one stored field.
+_OF_FIELDS = {"scopes": "scope", "audiences": "audience"}
 _NAMES = frozenset(("kinds", "sources", "agents", "sessions", "modules", *_KNOWN))
 # The latest time that a store can hold.
 _LAST = (1 << 63) - 1
@@ -65,7 +70,14 @@ def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
 
     `by` may contain known conditions only: see `require_known`. Raises BadInput and UnknownName.
     """
-    found = filter.replace(**dict(_read(name, given, now) for name, given in by.items()))
+    read = dict(_read(name, given, now) for name, given in by.items())
+    stored = dict(read.get("fields", ()))
+    for name in _OF_FIELDS.keys() & read.keys():
+        if values := read.pop(name):
+            stored[_OF_FIELDS[name]] = (*stored.get(_OF_FIELDS[name], ()), *values)
+    if stored:
+        read["fields"] = (*stored.items(),)
+    found = filter.replace(**read)
     if found.since is not None and found.until is not None and found.since > found.until:
         raise BadInput("since lies after until", "give an earlier since, or a later until")
     return found
@@ -121,6 +133,17 @@ def _path(given: "str | PathLike[str]") -> str:
     return path
 
 
+def _stored(given: "Sequence[str]") -> "tuple[tuple[str, tuple[str, ...]], ...]":
+    """The values by field. Raises BadInput."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in several("fields", given):
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise BadInput(f"{one!r} is no name=value", "write: work_unit=SHOP-12")
+        found[name] = (*found.get(name, ()), value)
+    return (*found.items(),)
+
+
 def _share(given: float) -> float:
     if type(given) not in {int, float} or not 0.0 <= given <= 1.0:
         raise BadInput(f"min_confidence cannot be {given!r}", "give it a number from 0 to 1")
@@ -135,6 +158,7 @@ def _flag(given: bool | None) -> bool | None:
 
 _READERS: "dict[str, Callable[[Any], Any]]" = {
     "tags": lambda given: tuple(normal_tag(tag) for tag in several("tags", given)),
+    "fields": _stored,
     "exclude": lambda given: tuple(id_prefix(id) for id in several("exclude", given)),
     "path": lambda given: None if given is None else _path(given),
     "matching": lambda given: None if given is None else matching(question(given)),

@@ -61,14 +61,15 @@ class Filter(Frozen):
     """Which entries can be candidates at all; every field restricts them, None and () do not.
 
     Entries that expired before `now` are excluded; None ignores expiry. The state `expired` also admits
-    entries that have expired but are not in that state yet.
+    entries that have expired but are not in that state yet. `fields` are names of
+    fields that memories have, each with the values of which they have one.
     """
 
     __slots__ = (
         "agents",
-        "audiences",
         "exclude",
         "families",
+        "fields",
         "kinds",
         "matching",
         "min_confidence",
@@ -78,7 +79,6 @@ class Filter(Frozen):
         "now",
         "path",
         "projects",
-        "scopes",
         "sessions",
         "since",
         "sources",
@@ -99,8 +99,7 @@ class Filter(Frozen):
         since: int | None = None,
         until: int | None = None,
         now: int | None = None,
-        scopes: tuple[str, ...] = (),
-        audiences: tuple[str, ...] = (),
+        fields: "tuple[tuple[str, tuple[str, ...]], ...]" = (),
         sources: tuple[str, ...] = (),
         agents: tuple[str, ...] = (),
         sessions: tuple[str, ...] = (),
@@ -120,8 +119,7 @@ class Filter(Frozen):
         self.since = since
         self.until = until
         self.now = now
-        self.scopes = tuple(scopes)
-        self.audiences = tuple(audiences)
+        self.fields = tuple(fields)
         self.sources = tuple(sources)
         self.agents = tuple(agents)
         self.sessions = tuple(sessions)

@@ -47,10 +47,6 @@ def label(trust: str) -> str:
     return _LABELS.get(trust, "")
 
 
-# How far a belief reaches, and who may read it.
-SCOPES = ("global", "module", "work_unit", "session")
-AUDIENCES = ("personal", "project", "team", "organisation")
-
 # States in which an entry can be; only `active` is searched unless another is requested.
 STATES = (
     "active",

@@ -20,6 +20,8 @@ else:
         return lambda cls: cls
 
 
+# The most characters of a name, and of any other short text, that a caller gives.
+NAME, TEXT = 200, 1_000
 # Decimal places in output: more would claim more precision than was measured.
 _DIGITS = {"score": 4, "share": 2, "ms": 3}
 
@@ -130,12 +132,13 @@ class _Declared(Value):
         cls._needed = frozenset(name for name in cls.__slots__ if not hasattr(cls, name))
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
-        fields = dict(zip(self.__slots__, given, strict=False), **named) if given else named
-        complete = len(fields) == len(given) + len(named)
-        if not (complete and self._needed <= fields.keys() <= self._known):
+        count = len(given) + len(named)
+        if given:
+            named.update(zip(self.__slots__, given, strict=False))
+        if len(named) != count or not self._needed <= named.keys() <= self._known:
             takes = ", ".join(self.__slots__)
             raise TypeError(f"{type(self).__name__} takes {takes}, not {given!r} and {named!r}")
-        self.__dict__.update(fields)
+        self.__dict__.update(named)
 
 
 class Frozen(Value):

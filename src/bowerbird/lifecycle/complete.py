@@ -1,13 +1,21 @@
 """Validates a draft and fills in its missing fields: a pure function from a draft to a belief."""
 
-from bowerbird.core.draft import LONGEST, PRIORITIES
+from bowerbird.core.draft import LONGEST, Draft
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.memories import Belief, Fields
+from bowerbird.core.life import AUDIENCES, SCOPES
+from bowerbird.core.memories import (
+    LONGEST_CITATION,
+    LONGEST_HALF_LIFE,
+    PRIORITIES,
+    Belief,
+    Fields,
+    Plain,
+)
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.origins import START_CONFIDENCE, UNSEEN, origin_of, source_of
 from bowerbird.core.payloads import validated
 from bowerbird.core.text import clean, fold, normal_tag, segment, summarise, words
-from bowerbird.core.types import AUDIENCES, RECORDS, SCOPES
+from bowerbird.core.types import RECORDS
 from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.when import moment
 from bowerbird.guard.redact import redact, redact_fields
@@ -22,22 +30,33 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.code.anchoring import Anchoring
-    from bowerbird.core.draft import Draft
     from bowerbird.core.kinds import Kind, Kinds
     from bowerbird.guard.redact import Allow
 
-# Characters of a citation beside the id, so that several fit into a line of prose.
-LONGEST_CITATION = 40
-# Days; a century is the same as no fading.
-LONGEST_HALF_LIFE = 36_500
 _QUARANTINED = "it came from outside, or after something from outside was read"
 # Nesting depth of metadata: Python's JSON encoder fails on much deeper structures.
 DEEPEST = 32
 _MOST_BITS = 1000
-_TEXTS = (
-    *("text", "kind", "origin", "source", "session", "actor", "priority", "scope", "audience"),
-    *("summary", "citation", "commit", "work_unit", "review"),
+# What a field of a shape has to be, and what to give instead.
+_TYPES: "dict[str, tuple[type | tuple[type, ...], str]]" = {
+    "text": (str, "give a text"),
+    "data": (dict, "give names with their values"),
+    "number": ((int, float), "give a number from 0 to 1"),
+}
+# The same of fields that only drafts have, or that have a shape of their own.
+_OWN_TYPES = {
+    **dict.fromkeys(("text", "origin", "source", "session", "actor"), _TYPES["text"]),
+    "half_life": ((int, float), "give a number of days"),
+    "occurred": (int, "give UTC milliseconds"),
+}
+_LISTS = dict.fromkeys(
+    ("tags", *(name for name, one in Fields.DECLARED.items() if one.shape == "texts"))
 )
+_WANTED = {
+    name: _TYPES[one.shape.rstrip("?")]
+    for name, one in {**Draft.DECLARED, **Fields.DECLARED}.items()
+    if one.given is not None and one.shape.rstrip("?") in _TYPES
+} | _OWN_TYPES
 # The end of the year 9999, the last ISO date, in UTC milliseconds; a store can hold more.
 _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
@@ -115,7 +134,7 @@ class _Cleaned:
         return self.text(clean(given or ""))
 
     def fields(self, given: "dict[str, Any]", what: str) -> "dict[str, Any]":
-        fields, redacted = redact_fields(_plain(given, what), self._allow)
+        fields, redacted = redact_fields(_json(given, what), self._allow)
         self.secrets.update(redacted.counts)
         return fields
 
@@ -132,12 +151,10 @@ def _fields(
 ) -> Fields:
     """Returns the fields of a draft; quarantined if it `waits` for review. Raises as `complete` does."""
     within("confidence", confidence)
-    metadata = cleaned.fields(draft.metadata, "metadata")
+    metadata = cleaned.fields(draft.metadata or {}, "metadata")
     payload = validated(its, draft.payload)
     payload = cleaned.fields(payload, "payload") if payload else payload
-    lists = {"tags": draft.tags, "files": draft.files}
-    lists |= {"modules": draft.modules, "keywords": draft.keywords}
-    names = cleaned.fields(lists, "the draft")
+    names = cleaned.fields({name: getattr(draft, name) for name in _LISTS}, "the draft")
     summary = summarise(cleaned.name(draft.summary) if draft.summary else text)
     citation = _citation(draft, cleaned)
     said = "" if draft.verified else cleaned.name(draft.review).strip()
@@ -157,18 +174,32 @@ def _fields(
         payload=payload,
         scope=among("scope", draft.scope or its.scope, SCOPES),
         audience=among("audience", draft.audience or AUDIENCES[0], AUDIENCES),
-        files=_names(names["files"]),
-        modules=_names(names["modules"]),
         needs_review=bool(review),
         review=review,
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
         pinned=bool(draft.pinned),
         verified=bool(draft.verified),
-        commit=cleaned.name(draft.commit),
-        work_unit=cleaned.name(draft.work_unit),
         citation=citation or summarise(summary, LONGEST_CITATION),
         half_life=_half_life(draft.half_life, its),
+        **{name: _plain(name, draft, names, cleaned) for name in Plain.DECLARED},
     )
+
+
+def _plain(name: str, draft: "Draft", names: "dict[str, list[str]]", cleaned: _Cleaned) -> "Any":
+    """Returns a plain field's value, cleaned. Raises BadInput and UnknownName for an invalid one."""
+    declared, value = Plain.DECLARED[name], getattr(draft, name)
+    about = declared.given or {}
+    match declared.shape.rstrip("?"):
+        case "texts":
+            return _names(names[name])
+        case "data":
+            return value and cleaned.fields(value, name)
+        case "flag":
+            return bool(value)
+        case "text":
+            text = cleaned.name(value)
+            return among(name, text, about["choices"]) if text and "choices" in about else text
+    return within(name, value, about.get("low", 0.0), about.get("high", 1.0))
 
 
 def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
@@ -183,17 +214,10 @@ def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
 
 def _require_types(draft: "Draft") -> None:
     """Raises BadInput for a field whose value has the wrong type."""
-    for names, wanted, remedy in (
-        (_TEXTS, str, "give a text"),
-        (("metadata", "payload"), dict, "give names with their values"),
-        (("importance", "confidence"), (int, float), "give a number from 0 to 1"),
-        (("half_life",), (int, float), "give a number of days"),
-        (("occurred",), (int,), "give UTC milliseconds"),
-    ):
-        for name in names:
-            given = getattr(draft, name)
-            if given is not None and not isinstance(given, wanted):
-                raise BadInput(f"{name} is a {type(given).__name__}", remedy)
+    for name, (wanted, remedy) in _WANTED.items():
+        given = getattr(draft, name)
+        if given is not None and not isinstance(given, wanted):
+            raise BadInput(f"{name} is a {type(given).__name__}", remedy)
     if draft.text is None:
         raise BadInput("the text is empty", "give what to remember, in one to three sentences")
 
@@ -240,10 +264,10 @@ def expiry(given: "str | int | None", now: int) -> int | None:
     return found
 
 
-def within(what: str, number: float | None) -> float | None:
-    """Returns a number from 0 to 1, or None. Raises BadInput for any other."""
-    if number is not None and not 0.0 <= number <= 1.0:
-        raise BadInput(f"{what} cannot be {number}", "give it a number from 0 to 1")
+def within(what: str, number: float | None, low: float = 0.0, high: float = 1.0) -> float | None:
+    """Returns a number within bounds, or None. Raises BadInput for any other."""
+    if number is not None and not low <= number <= high:
+        raise BadInput(f"{what} cannot be {number}", f"give it a number from {low:g} to {high:g}")
     return number
 
 
@@ -270,7 +294,7 @@ def _names(given: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in given if name.strip()))
 
 
-def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
+def _json(value: "Any", what: str, depth: int = 0) -> "Any":
     """Returns a value that JSON can represent, with every text cleaned. Raises BadInput for others."""
     if isinstance(value, str):
         return clean(value)
@@ -282,9 +306,9 @@ def _plain(value: "Any", what: str, depth: int = 0) -> "Any":
             raise BadInput(f"{what} holds a number of more than 300 digits", "give it as a text")
         return value
     if depth < DEEPEST and isinstance(value, (list, tuple)):
-        return [_plain(one, what, depth + 1) for one in value]
+        return [_json(one, what, depth + 1) for one in value]
     if depth < DEEPEST and isinstance(value, dict):
-        return {clean(str(key)): _plain(one, what, depth + 1) for key, one in value.items()}
+        return {clean(str(key)): _json(one, what, depth + 1) for key, one in value.items()}
     raise BadInput(
         f"{what} holds a {type(value).__name__} or is too deep", "give what JSON can hold"
     )

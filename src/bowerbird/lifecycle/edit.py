@@ -169,7 +169,9 @@ def _changed(
     head: "Version", text: str, fields: "Fields", given: "Collection[str]"
 ) -> tuple[str, ...]:
     names = [
-        name for name in fields.__slots__ if getattr(fields, name) != getattr(head.fields, name)
+        name
+        for name in sorted(fields.__slots__)
+        if getattr(fields, name) != getattr(head.fields, name)
     ]
     names = ["text", *names] if text != head.text else names
     return tuple(one for one in names if one in given or one not in _FOLLOWING) or tuple(names)

@@ -6,6 +6,7 @@ inherits fields of the memory that it supersedes.
 
 from bowerbird.core.history import Relation
 from bowerbird.core.kinds import DEFAULT
+from bowerbird.core.memories import Fields
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
 from bowerbird.core.types import SHORT_ID, TRUSTS
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Change, Version
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.memories import Belief
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.lifecycle.judge import Judgement
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
 RAISED = {trust: f"a person says so, too; its trust was {trust}" for trust in TRUSTS}
 
 
+# Fields that a draft of the same text merges by their shape. A priority only determined the first
+# importance, and a review is settled apart.
+_MERGED = tuple(
+    name
+    for name, one in Fields.DECLARED.items()
+    if one.given is not None and name not in {"keywords", "payload", "priority", "review"}
+)
+
+
 class Restated(Record):
     """A memory's fields after a draft of the same text, and the names of those that changed."""
 
@@ -39,38 +49,35 @@ class Restated(Record):
 
 
 def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
-    """Merges into the stored fields what the draft states explicitly: kind, tags, expiry, payload."""
-    verified = kept.verified if draft.verified is None else new.verified
+    """Merges into the stored fields what the draft states explicitly."""
     wanted = kept.replace(
-        kind=new.kind if draft.kind else kept.kind,
-        tags=tuple(dict.fromkeys((*kept.tags, *new.tags))),
-        expires=new.expires if draft.expires is not None else kept.expires,
-        metadata={**kept.metadata, **new.metadata},
+        **{name: _merged(name, kept, new, draft) for name in _MERGED},
         payload=kept.payload if new.payload is None else new.payload,
-        scope=new.scope if draft.scope else kept.scope,
-        audience=new.audience if draft.audience else kept.audience,
-        confidence=kept.confidence if draft.confidence is None else new.confidence,
-        half_life=kept.half_life if draft.half_life is None else new.half_life,
-        files=tuple(dict.fromkeys((*kept.files, *new.files))),
-        modules=tuple(dict.fromkeys((*kept.modules, *new.modules))),
         anchors=_merged_anchors(kept, new),
-        summary=new.summary if draft.summary else kept.summary,
         keywords=tuple(dict.fromkeys((*new.keywords, *kept.keywords)))
         if draft.keywords
         else kept.keywords,
-        citation=new.citation if draft.citation else kept.citation,
-        commit=new.commit or kept.commit,
-        work_unit=new.work_unit or kept.work_unit,
-        pinned=kept.pinned if draft.pinned is None else new.pinned,
-        verified=verified,
     )
     if draft.verified and kept.state == "active":
         # Verifying a memory is a review of it.
         wanted = wanted.replace(needs_review=False, review="")
     # `needs_review` follows from `review` and is not reported separately.
-    names = (name for name in kept.__slots__ if name != "needs_review")
+    names = sorted({*kept.__slots__} - {"needs_review"})
     changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))
     return Restated(wanted, changed)
+
+
+def _merged(name: str, kept: "Fields", new: "Fields", draft: "Draft") -> "Any":
+    """Returns a field as it is after a draft of the same text: lists and objects grow."""
+    before, stated = getattr(kept, name), getattr(new, name)
+    match Fields.DECLARED[name].shape:
+        case "texts":
+            return tuple(dict.fromkeys((*before, *stated)))
+        case "data":
+            return {**before, **stated}
+    # An empty text states nothing.
+    is_stated = getattr(draft, name) not in (None, "") and stated != ""
+    return stated if is_stated else before
 
 
 def _merged_anchors(kept: "Fields", new: "Fields") -> "tuple[tuple[Any, ...], ...]":

@@ -1,67 +1,47 @@
 """The fields of a memory, shared by `curate` and `edit`."""
 
-from bowerbird.core.draft import PRIORITIES
+from bowerbird.core.draft import Draft
 from bowerbird.core.kinds import KINDS
+from bowerbird.core.memories import Fields
 from bowerbird.core.payloads import described
-from bowerbird.core.types import AUDIENCES, SCOPES
 from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.fields import BOTH, NAME, TEXT, Field, Given
+from bowerbird.surfaces.fields import NAME, TEXT, Field, Given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.memories import Declared
+
 _GROUP = "about it"
 
 
-def _about(name: str, shape: str, meaning: str, **more: "Any") -> Field:
-    return Field(name, shape, meaning, group=_GROUP, **more)
+# The declared fields that callers give, in the order of the help; others follow.
+_DECLARED = {**Draft.DECLARED, **Fields.DECLARED}
+_FIRST = (
+    *("kind", "tags", "keywords", "summary", "citation", "priority", "importance", "confidence"),
+    *("half_life", "expires", "files", "modules", "commit", "work_unit", "scope", "audience"),
+    *("payload", "metadata", "pinned", "verified", "review"),
+)
+# The shape in which a moment is given.
+_GIVEN = {"moment": "when"}
+# What a text and each of several texts may have at most and at least, where it is not declared.
+_BOUNDS: "dict[str, dict[str, Any]]" = {"text": {"high": TEXT}, "texts": {"low": 1, "high": NAME}}
 
 
-def _names(name: str, meaning: str, **more: "Any") -> Field:
-    return _about(name, "texts", meaning, **({"low": 1, "high": NAME, "default": ()} | more))
+def _field(name: str, declared: "Declared") -> Field:
+    """A declared field as the interfaces take it."""
+    shape, given = declared.shape.rstrip("?"), declared.given or {}
+    bounds = {} if "choices" in given else _BOUNDS.get(shape, {})
+    own = {"default": Draft.USUAL[name], "group": "about it", **bounds, **given}
+    return Field(name, _GIVEN.get(shape, shape), **own)
 
 
-ABOUT = (
-    _about(
-        "kind", "text", "the kind; default: derived from the wording",
-        low=1, high=NAME, option=("--kind", "--type"), metavar="KIND", wire="type",
-    ),
-    _names("tags", "words to find it by", option=("--tags", "--tag"), metavar="TAGS"),
-    _names("keywords", "keywords, whether in the text or not", metavar="WORDS"),
-    _about("summary", "text", "for lists; default: the first sentence", high=TEXT, metavar="TEXT"),
-    _about("citation", "text", "label for citations, 40 characters at most", high=40, metavar="TEXT"),
-    _about("priority", "text", "", choices=PRIORITIES, metavar="P"),
-    _about("importance", "number", "0 to 1; default: computed", low=0.0, high=1.0, metavar="X"),
-    _about("confidence", "number", "confidence, 0 to 1", low=0.0, high=1.0, metavar="X"),
-    _about(
-        "half_life", "number", "days without use after which confidence halves; 0: never",
-        low=0.0, high=36_500.0, metavar="DAYS",
-    ),
-    _about(
-        "expires", "when", "expires then: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
-    ),
-    _names(
-        "files", "files it is about",
-        low=None, high=TEXT, option=("--file", "--files"), metavar="PATH", whole=True,
-    ),
-    _names("modules", "modules it is about", option=("--module", "--modules"), metavar="NAME"),
-    _about(
-        "commit", "text", "the commit it comes from", default="", high=TEXT, metavar="HASH"
-    ),
-    _about(
-        "work_unit", "text", "the ticket or task it comes from", default="", high=TEXT, metavar="NAME"
-    ),
-    _about("scope", "text", "", choices=SCOPES, metavar="SCOPE"),
-    _about("audience", "text", "", choices=AUDIENCES, metavar="WHO"),
-    _about(
-        "payload", "data", "the payload of some kinds", metavar="K=V|JSON"
-    ),
-    _about("metadata", "data", "anything else, stored unchanged", metavar="K=V"),
-    _about("pinned", "flag", "never fades, and is never replaced automatically"),
-    _about("verified", "flag", "the user confirmed it: it needs no review (user only)"),
-    _about("review", "text", "why it needs a review", default="", high=TEXT, interfaces=BOTH[1:]),
-)  # fmt: skip
+ABOUT = tuple(
+    _field(name, declared)
+    for name in dict.fromkeys((*_FIRST, *_DECLARED))
+    if (declared := _DECLARED[name]).given is not None
+)
 
 
 def details() -> str:

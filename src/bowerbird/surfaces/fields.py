@@ -17,6 +17,8 @@ owner of the store may know, such as hits in other projects.
 import os
 from importlib import import_module
 
+from bowerbird.core.value import NAME as NAME
+from bowerbird.core.value import TEXT as TEXT
 from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
@@ -41,9 +43,9 @@ else:
 TYPED, HTTP, MCP = "typed", "http", "mcp"
 BOTH = (TYPED, HTTP)
 EVERYWHERE = (TYPED, HTTP, MCP)
-# Characters of a question, of a memory, of an id; values of a list; the longest name and remark.
+# Characters of a question and of a memory; values of a list; the form of an id.
 LONGEST_QUESTION = LONGEST_MEMORY = 10_000
-MOST, NAME, TEXT = 50, 200, 1_000
+MOST = 50
 ID = "^[0-9a-fA-F-]{6,36}$"
 FAR = (1 << 63) - 1
 _DIGITS = frozenset("0123456789")

@@ -3,8 +3,9 @@
 import os
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.life import AUDIENCES, SCOPES
 from bowerbird.core.path_text import as_text
-from bowerbird.core.types import AUDIENCES, REACHED, SCOPES, TRUSTS
+from bowerbird.core.types import REACHED, TRUSTS
 from bowerbird.surfaces.fields import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
 
 TYPE_CHECKING = False
@@ -60,6 +61,10 @@ FILTERS = (
     ),
     _memories(
         "modules", "texts", "about all of these modules", option=("--module",), metavar="NAME", **_NAMES
+    ),
+    _memories(
+        "fields", "texts", "with one of these values of a field: work_unit=SHOP-12",
+        option=("--field",), metavar="NAME=VALUE", low=1, high=TEXT, default=(), whole=True,
     ),
     _memories(
         "agents", "texts", "written by one of these agents",

@@ -1,7 +1,7 @@
 """Filters of a query, validated against the store: a mistyped kind is an error, not an empty answer."""
 
 from bowerbird.core import narrow
-from bowerbird.core.errors import StoreMissing
+from bowerbird.core.errors import StoreMissing, UnknownName
 from bowerbird.core.operators import completed
 from bowerbird.core.query import Filter
 from bowerbird.core.types import PASSAGE, STATES
@@ -29,9 +29,21 @@ def narrowed(filter: Filter, by: "Narrowing", own: "Iterable[str]", opened: "Ope
     for name in found.kinds:
         if name not in opened.kinds() and name != PASSAGE and not _kept(name, opened):
             opened.kinds().get(name)
+    if by.get("fields"):
+        _require_texts(name for name, _ in found.fields)
     if found.matching is not None and found.matching.beginnings:
         return found.replace(matching=_completed(found.matching, opened))
     return found
+
+
+def _require_texts(names: "Iterable[str]") -> None:
+    """Raises UnknownName for a name of no field of memories that holds texts."""
+    from bowerbird.core.memories import Fields  # start-up: few filters name a field
+
+    known = [name for name, one in Fields.DECLARED.items() if one.shape in {"text", "texts"}]
+    for name in names:
+        if name not in known:
+            raise UnknownName.among("field", name, known)
 
 
 def _completed(asked: "Matching", opened: "Opened") -> "Matching":

@@ -232,7 +232,7 @@ def _linked(notes: list[Note]) -> "Iterator[Note]":
     """The notes, with links resolved to paths of existing notes."""
     there: dict[tuple[str, str], str] = {}
     for note in notes:
-        kept = note.draft.metadata["brv"]
+        kept = (note.draft.metadata or {})["brv"]
         before = _original(note.path, {"original_path": [kept.get("original_path", "")]})
         # A current note takes precedence over one that was archived from its path.
         if before == note.path or (note.alias, before) not in there:

@@ -3,6 +3,7 @@
 A verb without one returns its whole result.
 """
 
+from bowerbird.core.memories import Plain
 from bowerbird.core.packs import PackedFile
 from bowerbird.core.recalled import plain
 from bowerbird.core.shaped import Answer, brief
@@ -58,6 +59,20 @@ def _expires(entry: "Entry") -> str | None:
 def _fields(name: str, empty: "Any" = None) -> "Any":
     """A getter of a field that only memories have."""
     return lambda shown: getattr(shown.entry.details.fields, name) if shown.entry.details else empty
+
+
+def _others() -> "Table":
+    """The plain fields of memories that have no row of their own, without what no model needs."""
+    return tuple(
+        (
+            name,
+            f"{one.shape.rstrip('?')}-",
+            _fields(name),
+            (one.given or {})["meaning"].capitalize(),
+        )
+        for name, one in Plain.DECLARED.items()
+        if name not in {"files", "modules", "commit", "work_unit"}
+    )
 
 
 def _why(entry: "Entry") -> str:
@@ -156,6 +171,7 @@ VIEWS: "dict[str, Table]" = {
         ("files", "texts-", _fields("files"), "Files it is about"),
         ("stale", "texts-", lambda shown: _astray(shown.entry.anchors), _STALE),
         ("modules", "texts-", _fields("modules"), "Modules it is about"),
+        *_others(),
         ("payload", "data-", _fields("payload"), "Structure that some types carry"),
         (
             *("author", "text-"),

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
+# Fields of memories that have a column; the others are read from the current version.
+_COLUMNS = frozenset(("scope", "audience"))
+_FIELD = (
+    "f.id IN (SELECT m.id FROM memory m JOIN version v ON v.uid = m.head"
+    " WHERE EXISTS (SELECT 1 FROM json_each(v.fields, ?) j WHERE j.value IN ({})))"
+)
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 _SESSION = (
     "(f.document IN (SELECT id FROM document WHERE session IN ({}))"
@@ -161,13 +167,15 @@ def _of_words(filter: Filter) -> "Iterator[Condition]":
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":
     for column, wanted in (
-        ("scope", filter.scopes),
-        ("audience", filter.audiences),
+        *((name, values) for name, values in filter.fields if name in _COLUMNS),
         ("source", filter.sources),
         ("agent", filter.agents),
     ):
         if wanted:
             yield f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
+    for name, wanted in filter.fields:
+        if name not in _COLUMNS:
+            yield _FIELD.format(_marks(wanted)), (f"$.{name}", *wanted)
     if filter.sessions:
         marks = _marks(filter.sessions)
         yield _SESSION.format(marks, marks), filter.sessions * 2

@@ -5,6 +5,7 @@ import time
 
 from bowerbird.core.answers import Listed
 from bowerbird.core.history import Shown
+from bowerbird.core.memories import Plain
 from bowerbird.core.recalled import linked_line
 from bowerbird.core.shaped import few_words
 from bowerbird.core.text import clean, count_tokens, one_line
@@ -17,11 +18,14 @@ from bowerbird.surfaces.cli.render.query import fenced, labelled, location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bowerbird.core.anchors import Anchor
     from bowerbird.core.details import Details
     from bowerbird.core.graph import Linking
     from bowerbird.core.history import History
     from bowerbird.core.learned import Evidence
+    from bowerbird.core.memories import Fields
     from bowerbird.core.types import Entry
 
 # Characters of an entry's own words in a list; a terminal's width may leave fewer.
@@ -154,12 +158,9 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
     fades = f"{details.half_life:g} days unused" if details.half_life else ""
     until = "" if fields.expires is None else iso(fields.expires)
     facts += [(name, when) for name, when in (("half-life", fades), ("until", until)) if when]
-    for name, values in (("about", fields.files), ("modules", fields.modules)):
-        if values:
-            facts.append((name, ", ".join(values)))
-    for name, value in (("commit", fields.commit), ("work unit", fields.work_unit)):
-        if value:
-            facts.append((name, value))
+    if fields.files:
+        facts.append(("about", ", ".join(fields.files)))
+    facts += _plain(fields)
     flags = [name for name in ("pinned", "verified") if getattr(fields, name)]
     if flags:
         facts.append(("held", ", ".join(flags)))
@@ -171,6 +172,15 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
     facts.append(("source", f"{details.source}{by}"))
     facts.append(("used", counted(details.access_count, "time")))
     return facts
+
+
+def _plain(fields: "Fields") -> "Iterator[tuple[str, str]]":
+    """The plain fields that a memory has, but for its files."""
+    for name in Plain.DECLARED:
+        value = getattr(fields, name)
+        if value not in (None, "", (), {}) and name != "files":
+            words = ", ".join(value) if isinstance(value, tuple) else value
+            yield name.replace("_", " "), "yes" if words is True else clean(str(words))
 
 
 def _line(entry: "Entry", page: Page) -> str:
