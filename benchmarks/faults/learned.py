@@ -1,8 +1,8 @@
 """Power cuts while sessions are learned from and memories erased.
 
-What a finished `learn` kept is there after any cut, and an unfinished one is finished by the next, so the
-ledger of sessions is never ahead of the store. What was erased is not back, neither in a list nor in the
-bytes of the file.
+What a finished `learn` kept is there after any cut, and an unfinished one is finished by the next: the
+digest of a session is never there before its memories. What was erased is not back, neither in a list
+nor in the bytes of the file.
 """
 
 import json
@@ -12,7 +12,6 @@ import shutil
 from typing import Any, NamedTuple
 
 from bowerbird import Bowerbird
-from bowerbird.sessions.learn.ledger import SUFFIX as LEDGER
 from bowerbird.storage.sqlite.file import connection as sqlite
 from faults.found import Found
 from faults.layer import Layer
@@ -28,14 +27,12 @@ _NAMES = "otter marten kestrel plover avocet weasel bittern merlin".split()
 
 
 class Act(NamedTuple):
-    """A verb, the text that it concerns, and the operations and the ledger before and after it."""
+    """A verb, the text that it concerns, and the operations before and after it."""
 
     verb: str
     text: str
     began: int
     done: int
-    before: bytes
-    after: bytes
 
 
 def learned_cuts(folder: str, count: int, seed: int) -> Found:
@@ -73,7 +70,7 @@ def _cuts(found: Found, folder: str, count: int, seed: int, name: str, lost: str
             put(path, disk.cut(draw))
             where = f"seed {seed} {name} {begin + number} after operation {point}"
             try:
-                wrong = _wrong(path, acts, point, draw, look=number % LOOKED == 0)
+                wrong = _wrong(path, acts, point, look=number % LOOKED == 0)
             except Exception as error:  # noqa: BLE001 a store that cannot be opened is the worst of all
                 wrong = [f"{type(error).__name__}: {error}"]
             found.count(name)
@@ -96,10 +93,9 @@ def _record(path: str) -> tuple[Recording, list[Act]]:
             for number in range(ROUNDS):
                 text = _text("sieve", number)
                 for verb in ("remember", "learn", "erase"):
-                    began, before = len(recording.operations), _ledger(path)
+                    began = len(recording.operations)
                     told = _act(bird, path, verb, number, text)
-                    done = len(recording.operations)
-                    acts.append(Act(verb, told, began, done, before, _ledger(path)))
+                    acts.append(Act(verb, told, began, len(recording.operations)))
     finally:
         layer.close()
     return recording, acts
@@ -145,27 +141,16 @@ def _bird(path: str) -> Bowerbird:
     return opened(path, lambda: START)
 
 
-def _ledger(path: str) -> bytes:
-    try:
-        with open(path + LEDGER, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return b""
-
-
-def _wrong(path: str, acts: list[Act], point: int, draw: random.Random, *, look: bool) -> list[str]:
+def _wrong(path: str, acts: list[Act], point: int, *, look: bool) -> list[str]:
     """What is wrong with the remaining store, and with the next `learn` on it."""
     there: dict[str, bool | None] = {}
-    ledger, unfinished = b"", -1
+    unfinished = -1
     for number, act in enumerate(acts):
         if point >= act.done:
-            there[act.text], ledger = act.verb != "erase", act.after
+            there[act.text] = act.verb != "erase"
         elif point >= act.began:
-            # Under way: it happened or it did not, and so did its line in the ledger.
-            there[act.text], ledger = None, draw.choice((act.before, act.after))
-            unfinished = number // 3 if act.verb == "learn" and ledger == act.before else -1
-    with open(path + LEDGER, "wb") as file:
-        file.write(ledger)
+            there[act.text] = None  # under way: it happened or it did not
+            unfinished = number // 3 if act.verb == "learn" else -1
     with _bird(path) as bird:
         texts = [entry.text for entry in _memories(bird)]
         if unfinished >= 0:

@@ -220,6 +220,7 @@ def old_schema(path: str) -> None:
         connection.execute("DROP TABLE foreign_name")
         connection.execute("DROP TABLE unjudged")
         connection.execute("DELETE FROM seal WHERE part >= ?", (_SECOND,))
+        connection.execute("DROP TABLE outcome; DROP TABLE digest")
         connection.execute("DELETE FROM migration WHERE name <> ?", (MIGRATIONS[0].__name__,))
         connection.pragma("user_version", 1)
     connection.close()

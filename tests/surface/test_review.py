@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import pty
 import select
@@ -18,7 +17,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, Denied, UnknownName
 from bowerbird.core.who import Who, agent
-from bowerbird.sessions.outcomes import Outcomes
+from bowerbird.storage.outcomes import Outcomes
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -52,8 +51,7 @@ def waiting(bird: Bowerbird, text: str, signal: str = "cures") -> str:
 
 
 def outcomes(bird: Bowerbird) -> list[dict[str, Any]]:
-    with open(bird.path + ".outcomes", encoding="utf-8") as file:
-        return [json.loads(one) for one in file]
+    return [*Outcomes(bird.path).of()]
 
 
 class Terminal:

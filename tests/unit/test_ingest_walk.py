@@ -10,10 +10,9 @@ import pytest
 from bowerbird.core.errors import BadInput
 from bowerbird.host.places import NOTED, SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.walk import LEADS_OUT, Walk, real_roots, reason
-from bowerbird.sessions import outcomes
-from bowerbird.sessions.learn import ledger, scratchpad
+from bowerbird.sessions.learn import scratchpad
 from bowerbird.sessions.observe import journal
-from bowerbird.storage import question_vectors, shown, side_file
+from bowerbird.storage import outcomes, question_vectors, side_file
 from bowerbird.storage.sqlite.file import location, reserve
 from bowerbird.storage.sqlite.nouns import usage
 from bowerbird.storage.sqlite.resident import hnsw
@@ -148,12 +147,11 @@ def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
     files = [
         usage.SUFFIX,
         usage.TAKEN_SUFFIX,
-        shown.FORMER_SUFFIX,
         *(NOTED, side_file.TAKEN, side_file.COPY),
         question_vectors.SUFFIX,
         reserve.SUFFIX,
     ]
-    files += [hnsw.SUFFIX, outcomes.SUFFIX, ledger.SUFFIX, hooking.OUTCOMES]
+    files += [hnsw.SUFFIX, outcomes.COPY, hooking.OUTCOMES]
     folders = [journal.SUFFIX, scratchpad.SUFFIX]
     ours = {*files, *SIDECARS, *location.SIDECARS}
     put(tree, "memory", *(f"memory{end}" for end in ours), "note.md")

@@ -7,8 +7,9 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from bowerbird import Bowerbird
 from bowerbird.core.events import CALLED, PROMPTED, Event
-from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.promote import digest
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.steps import Lesson, RecordedSession, Step
@@ -179,7 +180,10 @@ def test_a_digest_is_read_as_it_was_written(tmp_path: Path) -> None:
     event = Event("codex", "r", CALLED, tool="Edit", given={"file_path": "a.py"})
     steps = (Step(Event("codex", "u", PROMPTED, text="x"), at=7), Step(event, paths=("a.py",)))
     made = digest(RecordedSession("s", "/p", steps), "p", ["k"], ["l"])
-    ledger = Ledger(str(tmp_path / "m.db"))
-    ledger.add(made)
-    assert ledger.digests() == {"s": made}
+    with Bowerbird.open(tmp_path / "m.db") as bird:
+        store = bird._wiring.writer()
+        for one in (digest(RecordedSession("s", "/p", ()), "p", (), ()), made):
+            with store.transaction():
+                add_digest(store, one)
+        assert read_digests(store) == {"s": made}
     assert made.edited == ("a.py",)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.sessions.levels import THRESHOLDS, level_state
-from bowerbird.sessions.outcomes import Outcomes, needed_more
+from bowerbird.sessions.outcomes import needed_more
+from bowerbird.storage.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +90,7 @@ def test_rejections_ask_for_more_and_confirmations_make_up_for_them() -> None:
 def test_outcomes_are_kept_by_project_and_a_torn_line_is_none(tmp_path: Path) -> None:
     outcomes = Outcomes(str(tmp_path / "memory.db"))
     outcomes.add("one", 1, "confirmed", 5, id="a")
-    with (tmp_path / "memory.db.outcomes").open("ab") as file:
+    with (tmp_path / "memory.db.noted").open("ab") as file:
         file.write(b'{"project":"one","wh')
     outcomes.add("one", 2, "rejected", 6, id="b")
     outcomes.add("two", 2, "rejected", 6, id="c")

@@ -58,6 +58,7 @@ def test_the_numbers_in_seals_are_those_that_stores_hold() -> None:
         *("entry", "facet", "vector", "memory", "version", "tag", "relation", "document"),
         *("project", "access", "audit", "contextual", "anchor", "shown"),
         *("foreign_file", "alias", "model", "tombstone", "outline", "node", "edge", "scip"),
+        *("outcome", "digest"),
     ]
 
 

@@ -11,7 +11,7 @@ from bowerbird.core.errors import BadConfig
 from bowerbird.core.phases import PHASES
 from bowerbird.sessions.experiment.phase_weights import SESSIONS, setting, weighed
 from bowerbird.sessions.experiment.phases import phases
-from bowerbird.sessions.outcomes import Outcomes
+from bowerbird.storage.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -282,7 +282,7 @@ class Hook:
 
         hooking, project = self.hooking, self.project
         sessions, pinned = hooking.journal.counted(project), hooking.config["agent.level"]
-        return level_state(sessions, hooking.outcomes(project), pinned)
+        return level_state(sessions, hooking.outcomes_of(project), pinned)
 
     @property
     def project(self) -> str:

@@ -6,7 +6,6 @@ from bowerbird.sessions.crediting import due, raise_by_use
 from bowerbird.sessions.experiment.phases import phases
 from bowerbird.sessions.levels import USED
 from bowerbird.sessions.observe.transcript import spoken
-from bowerbird.sessions.outcomes import Outcomes
 from bowerbird.sessions.summary import cited_in, summary
 
 TYPE_CHECKING = False
@@ -78,7 +77,7 @@ def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:
     if not summed.given:
         return
     phase = phases(lines)
-    outcomes, given = Outcomes(hooking.path), [one.id for one in summed.given]
+    outcomes, given = hooking.outcomes, [one.id for one in summed.given]
     earned = due(outcomes.of(project), session, given)
     used: dict[str, Any] = {"session": session, "given": given}
     used["cited"] = [one.id for one in summed.given if one.cited]

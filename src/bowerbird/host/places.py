@@ -25,9 +25,7 @@ HANDED = ".handed"
 NOTED = ".noted"
 # The files and folders that we keep beside any store, by the suffix of their names; `Store.sidecars` has
 # those that only its backend knows.
-SIDECARS = (
-    *(".shown", ".shown.new", HANDED, ".handed.new", ".asked", ".watch", ".outcomes", ".learned"),
-)
+SIDECARS = (*(HANDED, ".handed.new", ".asked", ".watch"),)
 SIDE_FOLDERS = (".journal", ".scratchpad")
 # Folders below the home in which agents keep transcripts of all projects.
 _SESSIONS = (

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 # What a line of the side file records: that a reader was shown a trust.
 SHOWN = "shown"
-# The file in which earlier versions recorded it: a hash of a name, and an index into NOTED.
-FORMER_SUFFIX = ".shown"
 # The trusts that are recorded; `normal` and `full` lower nothing.
 NOTED = TRUSTS[: TRUSTS.index("normal")]
 _HASH_BYTES = 10
@@ -34,7 +32,6 @@ class Shown:
 
     def __init__(self, store: str) -> None:
         self._side = SideFile(store)
-        self._former = store + FORMER_SUFFIX
 
     def lowest(self, sessions: "tuple[str, ...]") -> str:
         """The lowest trust that any of these sessions was shown; empty if none is recorded."""
@@ -56,27 +53,12 @@ class Shown:
     def _levels(self, keys: "list[str]") -> dict[str, int]:
         """The lowest trust of each name, as an index into NOTED; len(NOTED) if there is none."""
         found = dict.fromkeys(keys, len(NOTED))
-        data, former = self._side.content(), former_lines(self._former)
+        data = self._side.content()
         for key in found:
-            found[key] = former.get(key, len(NOTED))
             for line in lines_with(data, b'"' + key.encode() + b'"'):
                 if line.get(WHAT) == SHOWN and line.get("trust") in NOTED:
                     found[key] = min(found[key], NOTED.index(line["trust"]))
         return found
-
-
-def former_lines(side: str) -> dict[str, int]:
-    """What an earlier version recorded: the lowest trust of each name, as an index into NOTED."""
-    found: dict[str, int] = {}
-    try:
-        with open(side, encoding="ascii", errors="replace") as file:
-            for line in file:
-                key, _, level = line.strip().partition(" ")
-                if len(key) == 2 * _HASH_BYTES and level in ("0", "1"):
-                    found[key] = min(int(level), found.get(key, len(NOTED)))
-    except OSError:
-        pass
-    return found
 
 
 class Handed:

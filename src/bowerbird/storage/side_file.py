@@ -53,6 +53,11 @@ class SideFile:
             os.close(handle)
         return bool(begun) or _synced(os.path.dirname(self.path))
 
+    def waiting(self) -> bytes:
+        """The lines that are not folded yet, and perhaps some that are."""
+        new, taken = _read(self.path), _read(self.taken)
+        return b"\n".join((taken, new))
+
     def content(self) -> bytes:
         """All lines, oldest first: the copy, and what is not folded yet."""
         # The file before the one that it is renamed to: a line is then seen twice rather than never.
@@ -63,6 +68,17 @@ class SideFile:
         if taken and new.startswith(taken):
             new = new[len(taken) :]
         return b"\n".join((copy, taken, new))
+
+
+def write_copy(path: str, lines: "Iterable[bytes]") -> None:
+    """Write a copy of what is folded, complete or not at all. Raises OSError."""
+    new = path + ".new"
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with open(handle, "wb") as file:
+        file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
 
 
 def encoded(line: "Line") -> bytes:

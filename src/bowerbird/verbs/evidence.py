@@ -5,7 +5,7 @@ import os
 from bowerbird.core.learned import Evidence, Quoted
 from bowerbird.guard.redact import redact
 from bowerbird.host.places import folder
-from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.ledger import read_digests
 from bowerbird.sessions.learn.transcript import recorded_session
 from bowerbird.sessions.observe.calls import command
 from bowerbird.wiring.reach import allowed
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.config import Config
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.sessions.learn.steps import Step
 
@@ -24,7 +25,7 @@ _LONGEST = 600
 _RESCUED, _PACKED = "rescued", ".gz"
 
 
-def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
+def evidence(config: "Config", store: "Store", entry: "Entry") -> Evidence:
     """The evidence of a memory; references in its metadata must be confirmed by the learning ledger.
 
     Writers of memories control that metadata, and it must not give them access to files.
@@ -35,7 +36,7 @@ def evidence(config: "Config", store: str, entry: "Entry") -> Evidence:
     said = said if isinstance(said, dict) else {}
     commit = fields.commit if fields is not None else ""
     key, session = str(said.get("key", "")), entry.session or ""
-    digests = Ledger(store).digests().values()
+    digests = read_digests(store).values()
     own = [one for one in digests if one.project == entry.project]
     kept = [one.session for one in own if key in one.kept]
     # A memory whose text a person edited no longer names a session, but keeps its key.

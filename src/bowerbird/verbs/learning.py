@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 
-from bowerbird.core.errors import BadInput, ModelError
+from bowerbird.core.errors import BadInput, ModelError, StoreMissing, StoreOutdated
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
@@ -17,7 +17,7 @@ from bowerbird.sessions.learn import promote
 from bowerbird.sessions.learn.commit_messages import sha_of
 from bowerbird.sessions.learn.committed_files import landed
 from bowerbird.sessions.learn.curing import cure_of, failed_command
-from bowerbird.sessions.learn.ledger import Ledger
+from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.numbers import predictable, recalled, shares
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
@@ -25,7 +25,7 @@ from bowerbird.sessions.learn.registry import RULES, SIGNALS
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.transcript import began, recorded_session
 from bowerbird.sessions.levels import CAUTIOUS, level_state
-from bowerbird.sessions.outcomes import Outcomes, needed_more
+from bowerbird.sessions.outcomes import needed_more
 from bowerbird.verbs.digesting import Digesting
 from bowerbird.verbs.folder_trust import Trusting
 from bowerbird.verbs.foreign_words import ForeignWords
@@ -101,9 +101,8 @@ class Learning:
         self._unsure = config["agent.signals"] == "all"
         self._level = config["agent.level"]
         self._cautious = True
-        self._ledger = Ledger(opened.path)
         self._scratchpad = Scratchpad(opened.path)
-        self._outcomes = Outcomes(opened.path)
+        self._outcomes = opened.outcomes()
         self._known: dict[str, Digest] = {}
         self._session_project = SessionProject(opened, reach.project_of)
         self._words = ForeignWords(opened, reach)
@@ -119,7 +118,7 @@ class Learning:
 
     def learn(self, paths: "Sequence[str]", progress: "Progress | None") -> Learned:
         """Learns from each session below the paths that was not processed yet, oldest first."""
-        self._known = self._ledger.digests()
+        self._known = self._kept()
         given = given_files(paths)
         files = sorted(given, key=lambda path: (began(path), path))
         others: Counter[str] = Counter()
@@ -228,11 +227,28 @@ class Learning:
         self._done += 1
         return ""
 
+    def _kept(self) -> "dict[str, Digest]":
+        """The digests of the sessions that were processed; a store that is not there is not made."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return {}
+        except StoreOutdated:
+            if self._dry_run:
+                raise
+            store = self._acting.writer()
+        return read_digests(store)
+
+    def _keep(self, digest: "Digest") -> None:
+        store = self._acting.writer()
+        with store.transaction():
+            add_digest(store, digest)
+
     def _told(self, session: "RecordedSession", before: "Digest", project: "Project") -> str:
         """Stores the digest of a session that was processed before there were digests."""
         self._digests += self._digesting.keep(session, project, own=self._is_own)
         self._known[session.id] = told = before.replace(told=True)
-        self._ledger.add(told)
+        self._keep(told)
         return ""
 
     def _note(
@@ -246,12 +262,12 @@ class Learning:
     ) -> None:
         """Stores the digest of a session that has ended, and the findings of one that goes on."""
         if self._ended:
-            self._ledger.add(digest)
+            self._keep(digest)
             self._scratchpad.drop(session.id)
             return
         if changed:
             # The session is read again, with all its steps, when it has ended.
-            self._ledger.add(digest.replace(steps=0))
+            self._keep(digest.replace(steps=0))
         waiting = [one for one in found if one.decision == promote.WAITING]
         self._scratchpad.checkpoint(
             session.id, path, [Note(one.lesson, one.worth) for one in waiting]

@@ -3,7 +3,6 @@
 from bowerbird.host.places import project_of, working_folder
 from bowerbird.sessions.levels import LATER, LEVEL, LevelState, level_state
 from bowerbird.sessions.observe.journal import Journal
-from bowerbird.sessions.outcomes import Outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ class Reviewing:
         self._config = config
         self._opened = opened
         self._reach = reach
-        self._outcomes = Outcomes(opened.path)
+        self._outcomes = opened.outcomes()
 
     def level_state(self) -> LevelState:
         """The level of this project, with its reasons."""

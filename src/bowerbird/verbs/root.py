@@ -168,7 +168,7 @@ class Wiring:
         """The sessions that hooks recorded."""
         from bowerbird.verbs.sessions import Recorded
 
-        return Recorded(self.opened.path)
+        return Recorded(self.opened)
 
     @property
     def reviewing(self) -> "Reviewing":
@@ -192,7 +192,7 @@ class Wiring:
 
         with self.store().reading():
             entry = self.asking.lookup().get(id)
-        return evidence(self.config, self.opened.path, entry)
+        return evidence(self.config, self.opened.reader(), entry)
 
     def learning(
         self,

@@ -14,7 +14,6 @@ from bowerbird.sessions.inject.selection import trusted
 from bowerbird.sessions.inject.session_history import project_of
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.observe.session import session
-from bowerbird.sessions.outcomes import Outcomes
 from bowerbird.verbs.session_summary import summed, with_learned
 from bowerbird.verbs.timeline import timeline
 from bowerbird.wiring.methodologies import chosen_weights
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.sessions.experiment.dead_ends import DeadEnd
+    from bowerbird.wiring.opened import Opened
 
 # Maximum dead ends of a project that sessions are compared with.
 _MOST = 200
@@ -42,9 +42,9 @@ _PROJECT = b'"project"'
 class Recorded:
     """The sessions that were recorded beside a store."""
 
-    def __init__(self, path: str) -> None:
-        self._journal = Journal(path)
-        self._outcomes = Outcomes(path)
+    def __init__(self, opened: "Opened") -> None:
+        self._journal = Journal(opened.path)
+        self._outcomes = opened.outcomes()
 
     def some(self, limit: int) -> Sessions:
         """The latest sessions, abbreviated."""

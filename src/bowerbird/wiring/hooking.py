@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from bowerbird.guard.reading import Reading
     from bowerbird.host.brought_in import BroughtIn
     from bowerbird.storage.foreign_files import ForeignFiles
+    from bowerbird.storage.outcomes import Outcomes
 
 # Suffixes of the side file after it was taken, and of the copy of what is in the store.
 TAKEN, COPY = f"{NOTED}.taken", ".external"
-# Suffix of the file in which earlier versions recorded who was shown what.
-_FORMER = ".shown"
-# Suffix of the side file that holds the outcomes of a store's memories.
+# Suffix of the copy of the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
 # The trust of text that comes from outside.
 EXTERNAL = "low"
@@ -75,13 +74,18 @@ class Hooking:
 
         return clean
 
-    def outcomes(self, project: str) -> "Iterable[dict[str, Any]]":
-        """The recorded outcomes of a project's memories."""
-        if not os.path.exists(self.path + OUTCOMES):
-            return ()  # the file does not exist before the first verdict
-        from bowerbird.sessions.outcomes import Outcomes
+    @property
+    def outcomes(self) -> "Outcomes":
+        """The recorded outcomes of the store's memories."""
+        from bowerbird.storage.outcomes import Outcomes
 
-        return Outcomes(self.path).of(project)
+        return Outcomes(self.path)
+
+    def outcomes_of(self, project: str) -> "Iterable[dict[str, Any]]":
+        """The recorded outcomes of a project's memories; loads nothing where none ever was."""
+        if any(os.path.exists(self.path + suffix) for suffix in (NOTED, TAKEN, OUTCOMES)):
+            return self.outcomes.of(project)
+        return ()
 
     def taint(self, readers: "tuple[str, ...]") -> bool:
         """Record that these readers were shown external text. Returns whether that was saved."""
@@ -109,7 +113,7 @@ class Hooking:
     @property
     def has_noted(self) -> bool:
         """Whether anything was ever recorded beside the store."""
-        return any(os.path.exists(self.path + suffix) for suffix in (NOTED, TAKEN, COPY, _FORMER))
+        return any(os.path.exists(self.path + suffix) for suffix in (NOTED, TAKEN, COPY))
 
     def _foreign_files(self) -> "ForeignFiles":
         from bowerbird.storage.foreign_files import ForeignFiles

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.foreign_files import ForeignFiles
+    from bowerbird.storage.outcomes import Outcomes
     from bowerbird.storage.question_vectors import QuestionVectors
     from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.othermodel import OtherModel
@@ -264,6 +265,12 @@ class Opened:
         from bowerbird.storage.foreign_files import ForeignFiles
 
         return ForeignFiles(self.path)
+
+    def outcomes(self) -> "Outcomes":
+        """The outcomes of memories; needs no open store."""
+        from bowerbird.storage.outcomes import Outcomes
+
+        return Outcomes(self.path)
 
     def handed(self) -> "Handed":
         """Which entries each session received; needs no open store."""

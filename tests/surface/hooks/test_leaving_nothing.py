@@ -144,7 +144,7 @@ def test_killed_sessions_leave_no_process_no_port_and_no_lock(hooks: Hooks) -> N
     assert ports == set()
     for beside in hooks.project.parent.glob("memory.db*"):
         # The database itself is SQLite's to lock: the write below asks it.
-        if beside.is_file() and beside.suffix in (".lock", ".shown", ".handed", ".watch"):
+        if beside.is_file() and beside.suffix in (".lock", ".noted", ".handed", ".watch"):
             with beside.open("rb") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     hooks.bower("curate", "The canteen of the shop opens at noon")

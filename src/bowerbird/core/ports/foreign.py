@@ -36,6 +36,10 @@ class Outside(Protocol):
         """Record that a reader, by the hash of its name, was shown a trust. Inside a transaction."""
         ...
 
+    def prune_shown(self) -> None:
+        """Drop all but the last readers that were shown anything. Inside a transaction."""
+        ...
+
     def files(self) -> list[ForeignFile]:
         """The files that came from outside and are not settled, oldest first."""
         ...

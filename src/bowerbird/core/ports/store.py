@@ -23,6 +23,7 @@ from bowerbird.core.ports.memories import (
 )
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
+from bowerbird.core.ports.sessions import Digests
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -127,6 +128,11 @@ class Store(Protocol):
     @property
     def foreign_names(self) -> ForeignNames:
         """The names that sessions first heard from others."""
+        ...
+
+    @property
+    def digests(self) -> Digests:
+        """What is kept of learned sessions."""
         ...
 
     @property

@@ -1,57 +1,36 @@
-"""The processed sessions and their digests: JSON lines in a file beside the store.
+"""The processed sessions and their digests, in the store.
 
-A line is appended after the session's lessons are stored. If the process is killed before that, the
-session is processed again, and admission recognises each memory as known. Of two lines of one session the
-later one counts.
+A digest is written after the session's lessons are stored. If the process is killed before that, the
+session is processed again, and admission recognises each memory as known.
 """
 
 import json
-import os
 from contextlib import suppress
 
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
-from bowerbird.host.foreign import whole
-from bowerbird.host.places import append_to, make_folder, write_lines
 from bowerbird.sessions.learn.steps import Digest, Touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-SUFFIX = ".learned"
-# A session takes 2 to 10 kB.
-_LARGEST = 200_000_000
+    from bowerbird.core.ports.store import Store
 
 
-class Ledger:
-    """The processed sessions of one store."""
+def read_digests(store: "Store") -> dict[str, Digest]:
+    """Return the digest of every processed session, by its id; an unreadable one is left out."""
+    found: dict[str, Digest] = {}
+    for session, line in store.digests.all().items():
+        with suppress(ValueError, TypeError, AttributeError, KeyError):
+            found[session] = _read(json.loads(line))
+    return found
 
-    def __init__(self, store: str) -> None:
-        self._path = store + SUFFIX
 
-    def digests(self) -> dict[str, Digest]:
-        """Return the digest of every processed session, by its id; a truncated line is ignored."""
-        found: dict[str, Digest] = {}
-        try:
-            data = whole(self._path, _LARGEST)
-        except FileNotFoundError:
-            return found
-        for raw in data.splitlines():
-            with suppress(ValueError, TypeError, AttributeError):
-                one = _read(json.loads(raw))
-                found[one.session] = one
-        return found
-
-    def add(self, digest: Digest) -> None:
-        """Record a processed session. Raises OSError."""
-        make_folder(os.path.dirname(self._path))
-        encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
-        line = redact(encoded, ALLOW_NOTHING).text + "\n"
-        handle = append_to(self._path)
-        try:
-            write_lines(handle, line.encode("utf-8", "replace"))
-        finally:
-            os.close(handle)
+def add_digest(store: "Store", digest: Digest) -> None:
+    """Record a processed session. Inside a transaction."""
+    encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
+    line = redact(encoded, ALLOW_NOTHING).text.encode("utf-8", "replace").decode()
+    store.digests.put(digest.session, line)
 
 
 def _read(data: "dict[str, Any]") -> Digest:

@@ -17,6 +17,7 @@ from bowerbird.storage.sqlite.care.copies import note_copy
 from bowerbird.storage.sqlite.file.connection import translate
 from bowerbird.storage.sqlite.file.reserve import needed
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
+from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.projects import PRUNED
 from bowerbird.storage.sqlite.nouns.registry import TABLES
 from bowerbird.storage.sqlite.nouns.seals import BROKEN, PARTS, SEALED, key_of, register, seal_of
@@ -101,6 +102,8 @@ class _Recovering:
             self._progress.finish()
         into.pragma("foreign_keys", True)
         indexed, _ = self._new.upkeep.reword(self._progress)
+        self._new.outside.write_copy()
+        write_outcomes(into, self._new.path)
         entries = next(into.execute("SELECT count(*) FROM facet"))[0]
         return Recovered(
             self._new.path, int(str(entries)), indexed, self._saved, self._lost, self._doubtful

@@ -7,7 +7,7 @@ from bowerbird.core.errors import StoreOutdated
 from bowerbird.core.types import ModelIdentity
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file.location import (
-    COPY,
+    FOLDED_COPIES,
     NOTED,
     RESTORED,
     SIDECARS,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.care.upkeep import Upkeep
     from bowerbird.storage.sqlite.nouns.aging import Aging
     from bowerbird.storage.sqlite.nouns.audit import Audit
+    from bowerbird.storage.sqlite.nouns.digests import Digests
     from bowerbird.storage.sqlite.nouns.documents import Documents
     from bowerbird.storage.sqlite.nouns.embeddings import Embeddings
     from bowerbird.storage.sqlite.nouns.folding import Folding
@@ -307,6 +308,13 @@ class Store:
         return ForeignNames(self.connection)
 
     @property
+    def digests(self) -> "Digests":
+        """What is kept of learned sessions."""
+        from bowerbird.storage.sqlite.nouns.digests import Digests  # start-up: for who learns
+
+        return Digests(self.connection)
+
+    @property
     def upkeep(self) -> "Upkeep":
         """What keeps the file small, sound and quick."""
         from bowerbird.storage.sqlite.care.upkeep import Upkeep  # start-up: done once in a while
@@ -338,7 +346,9 @@ class Store:
         with locked, self._stamps.within(self.path):
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()
-            lacks_copy = self._stamps.noted and not os.path.exists(self.path + COPY)
+            lacks_copy = self._stamps.noted and not all(
+                os.path.exists(self.path + suffix) for suffix in FOLDED_COPIES
+            )
             if lacks_copy or any(os.path.exists(self.path + suffix) for suffix in NOTED):
                 self._folding().fold()
             yield

@@ -26,9 +26,10 @@ from bowerbird.storage.sqlite.care.copies import END, note_copy, series
 from bowerbird.storage.sqlite.care.migrations import backup, sync_folder
 from bowerbird.storage.sqlite.care.verify import verify
 from bowerbird.storage.sqlite.file import connection as sqlite
-from bowerbird.storage.sqlite.file.location import COPY, RESTORED
+from bowerbird.storage.sqlite.file.location import FOLDED_COPIES, RESTORED
 from bowerbird.storage.sqlite.file.schema import VERSION, check
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
+from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import Outside
 from bowerbird.storage.sqlite.resident.hnsw import SUFFIX as INDEX_SUFFIX
 
@@ -95,7 +96,7 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
         aside = _replace(path, source, now)
-        for beside in (INDEX_SUFFIX, COPY):  # they belonged to the previous file
+        for beside in (INDEX_SUFFIX, *FOLDED_COPIES):  # they belonged to the previous file
             with suppress(OSError):
                 os.unlink(path + beside)
         _tell_hooks(path)
@@ -109,6 +110,7 @@ def _tell_hooks(path: str) -> None:
         with sqlite.our_errors(path):
             if check(connection, path) == VERSION:
                 Outside(connection, path).write_copy()
+                write_outcomes(connection, path)
     finally:
         connection.close()
 

@@ -30,7 +30,7 @@ _GRAPH = Advice("draw it again, and let the model read everything again: ", Do("
 _OLDER = Advice("restore a backup: ", _BACK)
 _MEMORY = Advice("restore a backup: ", _BACK, "; or remember it again and forget this one")
 # What no memory and no file is the owner of.
-_OF_NO_ENTRY = ("project", "audit", "alias", "model", "tombstone")
+_OF_NO_ENTRY = ("project", "audit", "alias", "model", "tombstone", "outcome", "digest")
 # The document that a row of the graph was drawn from, by its key.
 _DRAWN_FROM = {"node": f"?1 >> {INDEX_BITS}", "edge": "(SELECT document FROM edge WHERE id = ?1)"}
 # Reported lines about a file with a broken structure, which has thousands.

@@ -20,10 +20,9 @@ from bowerbird.core.value import Advice, Do
 RESTORED = ".restored"
 # The paths of backups that were made elsewhere (care.copies).
 COPIES = ".copies"
-# What hooks noted beside a store, under the name that each schema gave it, and the copy that they ask
-# (storage.side_file).
-NOTED = (".noted", ".noted.taken", ".shown")
-COPY = ".external"
+# What hooks noted beside a store, and the copies that they ask (storage.side_file, storage.outcomes).
+NOTED = (".noted", ".noted.taken")
+FOLDED_COPIES = (".external", ".outcomes")
 # The files beside a store, by the suffix of their names; a backup made before an upgrade is named after
 # the step that follows.
 SIDECARS = (
@@ -41,7 +40,7 @@ SIDECARS = (
         RESTORED,
     ),
     *(".hnsw", ".hnsw.new", ".words", ".usage", ".usage.taken", ".usage.taken.bad", ".before-"),
-    *(".noted", ".noted.taken", COPY, COPY + ".new", COPIES),
+    *(".noted", ".noted.taken", ".external", ".external.new", ".outcomes", ".outcomes.new", COPIES),
 )
 ELSEWHERE = "name another place with --store or BOWER_STORE"
 _KINDS = {

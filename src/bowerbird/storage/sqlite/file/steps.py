@@ -59,9 +59,35 @@ def m004_unjudged_pairs(connection: apsw.Connection) -> None:
     connection.execute(_M004)
 
 
+_M005 = """
+-- Verdicts of people on memories, and what was injected into each session and used: `line` as it was
+-- recorded beside the store, by the token that tells it from all others.
+CREATE TABLE outcome (
+    id INTEGER PRIMARY KEY,
+    token TEXT NOT NULL UNIQUE,
+    at INTEGER NOT NULL,
+    project TEXT NOT NULL,
+    line TEXT NOT NULL
+);
+
+-- What is kept of a learned session for later ones: numbers and keys, as JSON.
+CREATE TABLE digest (
+    id INTEGER PRIMARY KEY,
+    session TEXT NOT NULL UNIQUE,
+    line TEXT NOT NULL
+);
+"""
+
+
+def m005_sessions(connection: apsw.Connection) -> None:
+    """Verdicts and digests of sessions are in every copy of the store."""
+    connection.execute(_M005)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
     m003_names_from_outside,
     m004_unjudged_pairs,
+    m005_sessions,
 )

@@ -4,8 +4,10 @@ import os
 from contextlib import suppress
 
 from bowerbird.storage.foreign_files import FILE, read_line
-from bowerbird.storage.shown import FORMER_SUFFIX, NOTED, SHOWN, former_lines
+from bowerbird.storage.outcomes import COPY, OUTCOME
+from bowerbird.storage.shown import NOTED, SHOWN
 from bowerbird.storage.side_file import WHAT, SideFile, first_of, parsed
+from bowerbird.storage.sqlite.nouns.outcomes import take_outcome, write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import POSITION
 
 TYPE_CHECKING = False
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from bowerbird.storage.side_file import Line
     from bowerbird.storage.sqlite.nouns.outside import Outside
 
-# The key of `meta` with the size of the former file whose content is in the tables.
-_FORMER = "noted_before"
 # The characters of a text in a line.
 _LONGEST = 4_096
 
@@ -28,25 +28,30 @@ class Folding:
         self._connection = connection
         self._outside = outside
         self._side = SideFile(path)
-        self._former = path + FORMER_SUFFIX
+        self._path = path
+        self._outcomes = False
 
     def fold(self) -> None:
-        """Take the lines into the tables, and write the copy that hooks ask before that is kept.
+        """Take the lines into the tables, and write the copies that hooks ask before that is kept.
 
         The file is renamed and read; the position in it is stored in the same transaction. A file that
         was renamed is replaced by the next one only when its lines are kept.
         """
         # Where the copy cannot be written, the lines stay in their file: who writes next tries again.
         with suppress(OSError), self._connection:
-            new = self._fold_former()
-            if self._fold_taken():
-                new = True  # of a writer that failed, or noted late: the rest is for the next one
-            elif os.path.exists(self._side.path):
+            new = (
+                self._fold_taken()
+            )  # of a writer that failed, or noted late: the rest is for the next
+            if not new and os.path.exists(self._side.path):
                 os.rename(self._side.path, self._side.taken)
-                new = self._fold_taken() or new
-            # A store that was restored, or copied alone, has no copy beside it.
+                new = self._fold_taken()
+            if new:
+                self._outside.prune_shown()
+            # A store that was restored, or copied alone, has no copies beside it.
             if new or not os.path.exists(self._side.copy):
                 self._outside.write_copy()
+            if self._outcomes or not os.path.exists(self._path + COPY):
+                write_outcomes(self._connection, self._path)
 
     def _fold_taken(self) -> bool:
         """Take the lines that are not in the tables yet; whether there were any."""
@@ -80,25 +85,12 @@ class Folding:
             file = read_line(line)
             if file and max(map(len, (file.path, file.session, file.root))) <= _LONGEST:
                 self._outside.add((file,))
+        elif what == OUTCOME:
+            self._outcomes = take_outcome(self._connection, line) or self._outcomes
         elif what == SHOWN and isinstance(at, int):
             reader, trust = line.get("reader"), line.get("trust")
             if isinstance(reader, str) and len(reader) <= _LONGEST and trust in NOTED:
                 self._outside.note_shown(reader, trust, at)
-
-    def _fold_former(self) -> bool:
-        """Take what an earlier version noted, then remove its file, once that is kept."""
-        try:
-            size = os.path.getsize(self._former)
-        except OSError:
-            return False
-        if self._meta(_FORMER) == size:
-            with suppress(OSError):
-                os.unlink(self._former)
-            return False
-        for reader, level in former_lines(self._former).items():
-            self._outside.note_shown(reader, NOTED[level], 0)
-        self._put_meta(_FORMER, size)
-        return True
 
     def _meta(self, key: str) -> object:
         row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()

@@ -9,7 +9,7 @@ from bowerbird.core.foreign_file import ForeignFile
 from bowerbird.core.types import Project
 from bowerbird.storage.foreign_files import line_of
 from bowerbird.storage.shown import NOTED, SHOWN
-from bowerbird.storage.side_file import FOLDED, WHAT, SideFile, encoded
+from bowerbird.storage.side_file import FOLDED, WHAT, SideFile, encoded, write_copy
 from bowerbird.storage.sqlite.nouns.projects import Projects
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bowerbird.storage.side_file import Line
 
-# Readers in the copy, the last ones that were shown anything: reading them takes a hook 60 µs.
+# Readers that are kept, the last ones that were shown anything: reading them takes a hook 60 µs.
 _MOST_READERS = 4_096
 # The key of `meta` that says which part of a file that was taken is in the tables.
 POSITION = "noted"
@@ -39,6 +39,13 @@ class Outside:
             "INSERT INTO shown VALUES (?1, ?2, ?3) ON CONFLICT (reader) DO UPDATE SET"
             " trust = iif(trust = ?4, trust, excluded.trust), at = max(at, excluded.at)",
             (reader, trust, at, NOTED[0]),
+        )
+
+    def prune_shown(self) -> None:
+        """Drop the readers whose last time is before that of all that are kept. Inside a transaction."""
+        self._connection.execute(
+            "DELETE FROM shown WHERE at < (SELECT at FROM shown ORDER BY at DESC LIMIT 1 OFFSET ?)",
+            (_MOST_READERS - 1,),
         )
 
     def add(self, files: "Iterable[ForeignFile]") -> None:
@@ -101,13 +108,7 @@ class Outside:
 
     def write_copy(self) -> None:
         """Write the copy that hooks ask, with what is in the tables now."""
-        new = self._side.copy + ".new"
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with open(handle, "wb") as file:
-            file.writelines(map(encoded, self._lines()))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self._side.copy)
+        write_copy(self._side.copy, map(encoded, self._lines()))
 
     def _lines(self) -> "Iterator[Line]":
         row = self._connection.execute(
@@ -115,9 +116,7 @@ class Outside:
         ).fetchone()
         end, _, first = str(row[0]).partition(" ") if row else ("0", "", "")
         yield {WHAT: FOLDED, "end": int(end), "first": first}
-        readers = self._connection.execute(
-            "SELECT reader, trust FROM shown ORDER BY at DESC LIMIT ?", (_MOST_READERS,)
-        )
+        readers = self._connection.execute("SELECT reader, trust FROM shown ORDER BY at DESC")
         for reader, trust in readers:
             yield {WHAT: SHOWN, "reader": reader, "trust": trust}
         yield from map(line_of, self.files())

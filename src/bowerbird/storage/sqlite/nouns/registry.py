@@ -182,6 +182,8 @@ TABLES = (
         orphans={"names from outside of no project": _NO_PROJECT},
         migration="m003_names_from_outside",
     ),
+    Table("outcome", ("id",), 22, migration="m005_sessions"),
+    Table("digest", ("id",), 23, migration="m005_sessions"),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash")),
     Table(
