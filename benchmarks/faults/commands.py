@@ -163,6 +163,10 @@ def _records(project: str) -> list[dict[str, Any]]:
     ]
 
 
+class CommandFailed(Exception):
+    """A command ended with an error that nothing caused."""
+
+
 class Command(NamedTuple):
     """A command, what is done before it, and what must hold after it was killed and run again."""
 
@@ -232,7 +236,11 @@ def _run(home: Home, command: Command, around: Any = None) -> int:
             report(str(around.seen))
             del layer, files  # they work as long as they are held
 
-    return max((int(line) for line in _finish(Child(work))), default=0)
+    child = Child(work)
+    operations = max((int(line) for line in child.lines()), default=0)
+    if child.failed and not isinstance(around, Full):
+        raise CommandFailed(command.name)
+    return operations
 
 
 def _state(home: Home) -> tuple[list[str], list[str], dict[str, bytes | None]]:
@@ -259,7 +267,10 @@ def _killed(found: Found, folder: str, command: Command, count: int, seed: int) 
         found.count(f"killed_in_{command.name}")
         found.count("kills")
         _look(found, where, home, command, old, new)
-        _run(home, command)
+        try:
+            _run(home, command)
+        except CommandFailed:
+            found.violate(where, "run again, it fails")
         _look(found, f"{where}, run again", home, command, old, new, ended=True)
         if command.name == "install":
             _run(home, UNINSTALL)
@@ -352,7 +363,8 @@ def _bower(*arguments: str) -> Callable[[Home], None]:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
-        main([word.format(home=home.folder, store=home.store) for word in arguments])
+        if main([word.format(home=home.folder, store=home.store) for word in arguments]):
+            raise CommandFailed(arguments[0])
 
     return run
 

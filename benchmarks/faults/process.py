@@ -43,7 +43,7 @@ def _die() -> NoReturn:
 
 
 class Child:
-    """A forked process that works and writes lines; `killed` tells how it ended."""
+    """A forked process that works and writes lines; `killed` and `failed` tell how it ended."""
 
     def __init__(
         self, work: Callable[[Callable[[str], None]], None], dying: Dying | None = None
@@ -56,7 +56,7 @@ class Child:
         os.close(writing)
         self._reading = reading
         self._left = b""
-        self.killed = False
+        self.killed = self.failed = False
 
     def lines(self, until: Callable[[str], float | None] | None = None) -> Iterator[str]:
         """Its lines, until it ends.
@@ -80,7 +80,8 @@ class Child:
                 break
             self._left += some
         os.close(self._reading)
-        self.killed = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) == -signal.SIGKILL
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        self.killed, self.failed = code == -signal.SIGKILL, code > 0
 
 
 def _work(

@@ -39,6 +39,8 @@ def filled(part: str, size: int = LARGEST) -> str:
 
 FILES: dict[str, tuple[str, Callable[[], str]]] = {
     "turns": ("a.txt", lambda: filled("A: x\nB: y\n", 2_000_000)),
+    "blocks of a page": ("a.html", lambda: filled("<p>a", 4_000_000)),
+    "headings of a page": ("a.html", lambda: filled("<h1>a", 4_000_000)),
     "one line with an emoji": ("a.txt", lambda: "\U0001f600" + filled("word and other ")),
     "results of one record": (
         "a.jsonl",
@@ -68,8 +70,9 @@ def test_whatever_a_file_holds_memory_is_bounded(
 def test_what_was_cut_is_reported_in_every_format(tmp_path: Path, store_path: str) -> None:
     (tmp_path / "a.txt").write_text("x\n" * (MOST_LINES + 1))
     (tmp_path / "b.txt").write_text("A: x\nB: y\n" * MOST_PASSAGES)
+    (tmp_path / "c.html").write_text("<br>x" * (MOST_LINES + 1))
     with Bowerbird.open(store_path, project="shop") as bird:
-        report = bird.index(str(tmp_path / "a.txt"), str(tmp_path / "b.txt"))
+        report = bird.index(*(str(tmp_path / name) for name in ("a.txt", "b.txt", "c.html")))
     cut = [(one.path, one.reason) for one in report.cut]
     assert cut == [
         (
@@ -79,6 +82,10 @@ def test_what_was_cut_is_reported_in_every_format(tmp_path: Path, store_path: st
         (
             str(tmp_path / "b.txt"),
             "the first 20,000 passages are kept; split the file to have the rest",
+        ),
+        (
+            str(tmp_path / "c.html"),
+            "the first 250,000 lines are read; split the file to have the rest",
         ),
     ]
 

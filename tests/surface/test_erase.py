@@ -85,6 +85,12 @@ def test_copies_beside_the_store_go_and_backups_are_listed(
         assert file.read() == '{"text": "the mill"}\n'
 
 
+def test_nothing_to_erase_is_no_error(store_path: str) -> None:
+    filled(store_path)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.erase([]).quoting == ()
+
+
 def test_all_of_them_or_none(store_path: str) -> None:
     first, _ = filled(store_path)
     with Bowerbird.open(store_path, project="shop") as bird:

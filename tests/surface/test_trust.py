@@ -66,6 +66,24 @@ def test_a_repository_without_a_remote_is_the_users_own(bower: Bower, tmp_path: 
     assert in_context(bower)
 
 
+def test_what_others_can_write_and_vendored_trees_are_not_the_users_own(
+    bower: Bower, tmp_path: Path
+) -> None:
+    shop = repository(tmp_path / "shop")
+    expected = {"README.md": OWN}
+    for folder in ("open", "vendor", "third_party", "node_modules/heron", "lib/site-packages"):
+        (shop / folder).mkdir(parents=True)
+        (shop / folder / f"{folder.rsplit('/', 1)[-1]}.md").write_text(f"# {folder}\n\n{TEXT}\n")
+        expected[f"{folder.rsplit('/', 1)[-1]}.md"] = IMPORTED
+    (shop / "open").chmod(0o777)
+    (shop / "shared.md").write_text(f"# Shared\n\n{TEXT}\n")
+    (shop / "shared.md").chmod(0o666)
+    expected["shared.md"] = IMPORTED
+    bower("index", str(shop), *map(str, shop.glob("**/node_modules")))
+    bower("index", str(shop / "node_modules" / "heron"), str(shop / "lib" / "site-packages"))
+    assert trusts(bower) == expected
+
+
 def test_one_with_a_remote_is_imported_until_a_person_names_it(
     bower: Bower, terminal: Bower, tmp_path: Path
 ) -> None:

@@ -21,4 +21,5 @@ MOST_TIMES_PACKED = 200
 WIDTH = 1.5
 
 REMEDY = "split the file to have the rest"
+LINES_CUT = f"the first {MOST_LINES:,} lines are read; {REMEDY}"
 CUT = f"the first {MOST_PASSAGES:,} passages are kept; {REMEDY}"

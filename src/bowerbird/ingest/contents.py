@@ -9,7 +9,7 @@ from bowerbird.core.report import Skipped
 from bowerbird.core.value import Value
 from bowerbird.host.foreign import opened
 from bowerbird.host.installed import adding
-from bowerbird.ingest.bounds import MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
+from bowerbird.ingest.bounds import LINES_CUT, MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
 from bowerbird.ingest.paged.pages import BrokenError, MissingError
 from bowerbird.ingest.paged.registry import PAGED, to_text
 
@@ -148,7 +148,7 @@ def _within(text: str, most: int) -> tuple[str, str]:
     at = -1
     for _ in range(MOST_LINES):
         at = text.index("\n", at + 1)
-    return text[:at], f"the first {MOST_LINES:,} lines are read; {REMEDY}"
+    return text[:at], LINES_CUT
 
 
 def _decompress(stream: "BinaryIO", path: str, most: int) -> bytes | None:

@@ -90,6 +90,8 @@ def _memories(store: "Store", remnants: Remnants) -> "list[Quoting]":
 
 def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
     """The files with a passage that quotes, each by its first such passage."""
+    if not remnants.phrases:
+        return []
     filter = Filter(families=(PASSAGE,), states=STATES)
     rows = [row for row, _ in store.candidates.lexical(remnants.phrases, filter, _PASSAGES)]
     found: dict[str, Quoting] = {}

@@ -50,7 +50,8 @@ class Html:
         page.read()
         title = shorten(page.title, LONGEST_CONTEXT)
         first = next((name for _, _, name in page.outline.headings), "")
-        return Reading(page.outline.pieces(size, title), title=title or first)
+        pieces = page.outline.pieces(size, title)
+        return Reading(pieces, title=title or first, rest=page.outline.rest)
 
 
 class _Page:
@@ -76,11 +77,12 @@ class _Page:
     def read(self) -> None:
         """Reads the page in one pass."""
         text = self._text
-        while (begin := text.find("<", self._offset)) >= 0:
+        while not self.outline.rest and (begin := text.find("<", self._offset)) >= 0:
             self._say(self._offset, begin)
             self._offset = self._after(begin)
-        self._say(self._offset, len(text))
-        self._end_line()
+        if not self.outline.rest:
+            self._say(self._offset, len(text))
+            self._end_line()
 
     def _after(self, begin: int) -> int:
         """Processes the markup at a ``<``; returns the position where the text continues."""

@@ -49,7 +49,8 @@ class Notebook:
         )
         first = (name for _, depth, name in outline.headings if depth < _CELL and name)
         title = text_at(table_at(book, "metadata"), "title") or next(first, "")
-        return Reading(outline.pieces(size), title=title[:LONGEST_CONTEXT], unknown=unknown)
+        pieces = outline.pieces(size)
+        return Reading(pieces, title=title[:LONGEST_CONTEXT], unknown=unknown, rest=outline.rest)
 
 
 def _read(outline: Outline, cell: "dict[str, Any]", number: int, material: "Material") -> bool:

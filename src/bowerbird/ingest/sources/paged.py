@@ -46,7 +46,7 @@ class _Paged:
         if by_page:
             for piece in pieces:
                 piece.context = " · ".join(filter(None, (piece.context, _page(piece))))
-        return Reading(pieces, title=title)
+        return Reading(pieces, title=title, rest=outline.rest)
 
 
 def _page(piece: "Piece") -> str:

@@ -1,7 +1,7 @@
 """A document as lines and headings, cut into pieces by section."""
 
 from bowerbird.core.value import Record
-from bowerbird.ingest.bounds import LONGEST_CONTEXT
+from bowerbird.ingest.bounds import LINES_CUT, LONGEST_CONTEXT, MOST_LINES
 from bowerbird.ingest.chunk import byte_size, cut, prose_bounds
 from bowerbird.ingest.sources.turns import shorten
 
@@ -39,9 +39,14 @@ class Outline:
         self.lines: list[str] = []
         self.headings: list[Heading] = []
         self._numbers: list[int] = []
+        # Why lines are left out, if any are: a line of a file may hold a million of these.
+        self.rest = ""
 
     def add(self, line: str, number: int) -> None:
-        """Adds a line with its number in the file."""
+        """Adds a line with its number in the file, up to as many as a file may have."""
+        if len(self.lines) >= MOST_LINES:
+            self.rest = LINES_CUT
+            return
         self.lines.append(line)
         self._numbers.append(number)
 
@@ -52,6 +57,8 @@ class Outline:
 
     def head(self, depth: int, title: str) -> None:
         """Adds a heading: the lines added from here on are below it."""
+        if self.rest:
+            return
         self.headings.append((len(self.lines), depth, title))
 
     def pieces(self, size: "Size", title: str = "", occurred: int | None = None) -> "list[Piece]":
