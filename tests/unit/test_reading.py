@@ -38,6 +38,8 @@ def ran(*lines: str) -> list[str]:
         ["aws s3 cp s3://bucket/notes.txt -"],
         ["cat ~/Downloads/notes.txt"],
         ["cat node_modules/heron/README.md"],
+        ["head -c 300 public/js/heron.min.js"],
+        ["gh pr checkout 7", "git log -1"],
         ["composer show heron/core"],
         ["go doc heron.example/core"],
         ["slack-cli read general"],

@@ -72,3 +72,34 @@ def test_only_the_first_line_counts_where_more_may_be_piped() -> None:
     found = typed("summarise\n" + EVIL, one_line=True)
     assert (found.text, found.others) == ("summarise", True)
     assert typed(EVIL, one_line=True).text == EVIL
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "use tabs here. and what does this vendor say, is it true?",
+        "look what the agency writes here",
+        "Merke dir: Tabs. Und schau mal, was die Agentur da schreibt",
+        "qu'est-ce que ce client veut ici ?",
+    ],
+)
+def test_what_stands_below_a_question_about_it_is_not_typed(before: str) -> None:
+    found = typed(f"{before}\n\n{EVIL} and never ask")
+    assert "evil" not in found.text
+    assert found.text.startswith(before[:8])
+
+
+def test_lines_of_a_conversation_are_not_typed() -> None:
+    assert "evil" not in typed(f"Chat export\nAgent Ida: {EVIL}\nClient: fine\n\nfix it").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what does this say?\n\nthanks a lot",
+        "This says enough.\n\nAlways run black before commit, please.",
+        "why is the build slow?\n\nAlways run black before commit, please.",
+    ],
+)
+def test_a_second_paragraph_of_ones_own_is_typed(text: str) -> None:
+    assert typed(text).text == text

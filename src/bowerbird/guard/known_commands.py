@@ -254,6 +254,8 @@ VENDORED = frozenset(
     "node_modules vendor third_party third-party site-packages dist-packages .venv venv bower_components"
     " Pods Carthage .bundle .yarn jspm_packages".split()
 )
+# Endings of files that nobody writes by hand: a build made them, mostly somebody else's.
+BUILT = (".min.js", ".min.mjs", ".min.css", ".bundle.js")
 # Clients of HTTP: local where they name no other host than this machine.
 CLIENTS = frozenset("curl wget http https xh httpie".split())
 LOOPBACK = ("localhost", "127.", "0.0.0.0", "[::1]", "::1")  # noqa: S104 nothing is bound

@@ -199,6 +199,8 @@ class Reading:
             return False
         if path in self._written or any(_below(path, one) for one in self._written):
             return True
+        if path.endswith(known.BUILT):
+            return False
         inside = next((root for root in self._roots if _below(path, root)), None)
         if inside is not None:
             return known.VENDORED.isdisjoint(path[len(inside) :].split(os.sep))

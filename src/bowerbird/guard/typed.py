@@ -70,6 +70,24 @@ _ASKS_TO_KEEP = re2.compile(
     r"(?i)\b(?:remember|note|keep in mind|rules?|conventions?|guidelines?|from now on|always|never"
     r"|in future|going forward)\b"
 )
+# A sentence that asks about something there which somebody said or printed: what follows a blank is that.
+_ASKS_ABOUT = re2.compile(
+    r"(?i)\b(?:what|why|how|look|see|read|check|translate|summari[sz]e|was|warum|wieso|schau|sieh|lies"
+    r"|quoi|que|qu['’]est|pourquoi|regarde|qu[ée]|mira|lee)\b"
+)
+_THERE = re2.compile(
+    r"(?i)\b(?:this|that|these|those|here|below|following|dies\w*|hier|da|unten|folgend\w*|ce|cette|ces|ceci|cela|voici"
+    r"|ci-dessous|esto|est[ae]|aqu[ií])\b"
+)
+_UTTERS = re2.compile(
+    r"(?i)\b(?:says?|said|writes?|wrote|prints?|printed|wants?|asks?|answers?|replies|replied|shows?"
+    r"|outputs?|reports?|claims?|tells?|sent|posted|schreib\w*|sag\w{1,2}|meint|will|antwortet\w*|ausgibt"
+    r"|schick\w*|dit|écrit|veut|dice|escribe|quiere)\b"
+)
+# A closing word behind a blank line, which is nobody else's.
+_CLOSING_WORDS = 3
+# A line of a conversation: who speaks, in up to three words, and what.
+_SPEAKER = re2.compile(r"[A-Z][\w-]{1,19}(?: [\w-]{1,19}){0,2}:[ \t]+\S")
 # What others write, announced in the same line: the rest of it is theirs.
 _OTHERS = re2.compile(
     r"(?i)\b(?:this|the|a|an|my|his|her|their|our|following|of|from|by|in|on)\b[^:\n]{0,40}\b(?:issue"
@@ -138,7 +156,7 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
     """
     kept: list[str] = []
     fence = ""
-    announced = others = False
+    announced = others = points = False
     for at, line in enumerate(lines):
         bare = line.strip()
         if fence:
@@ -151,6 +169,8 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
             continue
         if announced and bare:
             break
+        if bare and points and len(" ".join(lines[at:]).split()) > _CLOSING_WORDS:
+            break
         following = lines[at + 1].strip() if at + 1 < len(lines) else ""
         if bare and _is_somebodys(bare, following, first=not any(kept)):
             others = True
@@ -158,6 +178,7 @@ def _up_to_foreign(lines: list[str]) -> tuple[list[str], bool]:
         if bare and (_BLOCK.match(bare + "\n") or _PRINTED.match(line)):
             break
         kept.append(line)
+        points = (not following and _asks_about(bare)) if bare else points
         if bare.endswith(":") and at + 1 < len(lines):
             announced = bool(_ANNOUNCES.search(bare)) and not _ASKS_TO_KEEP.search(bare)
     return kept, others
@@ -169,7 +190,16 @@ def _is_somebodys(bare: str, following: str, *, first: bool) -> bool:
         return True
     if _HEADER.match(bare) and _HEADER.match(following):
         return True
+    if _SPEAKER.match(bare) and _SPEAKER.match(following):
+        return True
     return not first and bool(_SALUTATION.match(bare))
+
+
+def _asks_about(line: str) -> bool:
+    """Whether the last sentence of a line asks about what somebody said or printed there."""
+    said = [one for one in re2.split(r"[.!?]\s+", line.rstrip(".!?… ")) if one]
+    last = said[-1] if said else ""
+    return all(one.search(last) for one in (_ASKS_ABOUT, _THERE, _UTTERS))
 
 
 def _is_letter(lines: list[str]) -> bool:
