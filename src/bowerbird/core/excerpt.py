@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 
+from bowerbird.core.pattern import late
 from bowerbird.core.text import BYTES_PER_TOKEN, bare, count_tokens, is_unspaced
 
 TYPE_CHECKING = False
@@ -14,6 +15,8 @@ LENGTH = 700
 # Which words match is shown by a common prefix: a term without its last three letters, at least four, and
 # at most six more letters after it. Porter strips more.
 _SHORTEST, _DROPPED, _MORE = 4, 3, 6
+# The rest of a word; underscores end words, as in the store.
+_REST = late(r"[^\W_]*")
 _AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"
 
 
@@ -45,20 +48,13 @@ class Finder:
             while start >= 0:
                 after = start + len(beginning)
                 if not folded[start - 1 : start].isalnum():
-                    end = _end(folded, after)
+                    end = _REST.match(folded, after).end()  # type: ignore[union-attr]
                     if end - start <= longest:
                         spans.add((start, end))
                 start = folded.find(beginning, after)
         if self._rest:
             spans.update(found.span() for found in re.finditer(self._rest, folded))
         return sorted(spans)
-
-
-def _end(text: str, offset: int) -> int:
-    """The end of the word that covers an offset; underscores end words, as in the store."""
-    while text[offset : offset + 1].isalnum():
-        offset += 1
-    return offset
 
 
 def stem(term: str) -> str:

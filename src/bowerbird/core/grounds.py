@@ -1,7 +1,5 @@
 """Why the files of a folder are trusted; guard/grounds.py implements the rule."""
 
-import shlex
-
 from bowerbird.core.value import Do, Record
 
 
@@ -46,6 +44,8 @@ class TrustChange(Record):
 
 def naming(root: str, **more: bool) -> Do:
     """The advice that declares a folder trusted."""
+    import shlex  # start-up: most folders need no command
+
     return Do("trust", shlex.quote(root), **more)
 
 

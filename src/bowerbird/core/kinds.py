@@ -1,10 +1,10 @@
 """The kinds of memory, one row each, and the registry that adds the user's own kinds."""
 
-import re
 from types import MappingProxyType
 
 from bowerbird.core.errors import BadInput, UnknownName, nearest
 from bowerbird.core.life import SCOPES
+from bowerbird.core.pattern import late
 from bowerbird.core.types import DIGEST, PASSAGE
 from bowerbird.core.value import Frozen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # The types of a payload's fields; a trailing `!` makes the field required.
 SHAPES = ("text", "texts", "number", "count", "steps")
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_NAME = late(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Kind(Frozen):

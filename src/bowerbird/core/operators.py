@@ -4,9 +4,8 @@ Adjacent words are joined by AND; NOT binds closest, then AND, then OR. In lower
 ordinary words. The result is a tree, which a store translates for its own index.
 """
 
-import re
-
 from bowerbird.core.errors import BadInput
+from bowerbird.core.pattern import late
 from bowerbird.core.text import words
 from bowerbird.core.value import FrozenRecord
 
@@ -40,7 +39,7 @@ MOST_PARTS = 100
 MOST_DEEP = 12
 # Maximum words that a prefix expands to, the most frequent: FTS5 reads a posting list for each.
 MOST_COMPLETED = 50
-_PART = re.compile(r'"[^"]*"|[()]|[^\s()"]+')
+_PART = late(r'"[^"]*"|[()]|[^\s()"]+')
 _AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
 

@@ -13,6 +13,7 @@ import time
 
 from bowerbird.core.answers import MAYBE
 from bowerbird.core.packs import Item
+from bowerbird.core.pattern import late
 from bowerbird.core.text import clean, count_tokens, one_line, summarise
 from bowerbird.core.types import SHORT_ID, label
 
@@ -34,7 +35,7 @@ _ALSO = 3
 _STANDS = ("", "fresh")
 _FENCE = "```"
 _NONCE_BYTES = 8
-_OURS = re.compile(rf"<(?=\s*/?\s*{NAME})", re.IGNORECASE)
+_OURS = late(rf"<(?=\s*/?\s*{NAME})", re.IGNORECASE)
 _LONGEST_TASK = 200
 # Characters of a text that its citation quotes.
 _CITED = 40

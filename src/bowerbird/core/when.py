@@ -3,11 +3,10 @@
 A time without a zone is local, and a day is as long as it was there: 23 hours where clocks go forward.
 """
 
-import re
-
 from bowerbird.core.errors import BadInput
+from bowerbird.core.pattern import late
 
-_AGE = re.compile(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
+_AGE = late(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
 _MINUTE = 60 * 1000
 _DAY = 24 * 60 * _MINUTE
 _UNITS = {
@@ -18,9 +17,9 @@ _UNITS = {
     "mo": 30 * _DAY,
     "y": 365 * _DAY,
 }
-_INTERVAL = re.compile(r"(\d{1,5})([smhd])")
+_INTERVAL = late(r"(\d{1,5})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-_DATE_ONLY = re.compile(r"\d{4}-?\d{2}-?\d{2}")
+_DATE_ONLY = late(r"\d{4}-?\d{2}-?\d{2}")
 # Days by their name, as days before this one.
 _NAMED = {"today": 0, "yesterday": 1}
 

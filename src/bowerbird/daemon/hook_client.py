@@ -1,12 +1,13 @@
 """Asks a process that has a hook's store open for its answer, instead of opening the store."""
 
 import os
-from _socket import AF_UNIX, SOCK_STREAM, socket
 
 from bowerbird.daemon import hook_wire as wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _socket import socket
+
     from bowerbird.core.injected import Injection
     from bowerbird.hook import Hook
 
@@ -51,6 +52,8 @@ class HookClient:
 
     def _answer(self, path: str, asked: bytes) -> "tuple[bool, Injection | None]":
         """The same of one process, which may have ended, hang, or be of another version."""
+        from _socket import AF_UNIX, SOCK_STREAM, socket  # start-up: most hooks find no process
+
         connection = socket(AF_UNIX, SOCK_STREAM)
         connection.settimeout(self._seconds)
         try:

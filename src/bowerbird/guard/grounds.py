@@ -1,7 +1,5 @@
 """Decides whose files are trusted. Pure: the caller reads the disk and the user's answers."""
 
-import shlex
-
 from bowerbird.core.grounds import Grounds, naming
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.known_commands import VENDORED
@@ -81,7 +79,11 @@ def within(found: Grounds, folder: str, *, shared: bool) -> Grounds:
     if not shared and not vendored:
         return found
     reason = "other users can write to it" if shared else "it holds code of others"
-    remedy = f"take that right from them: chmod go-w {shlex.quote(folder)}" if shared else ""
+    remedy = ""
+    if shared:
+        import shlex  # start-up: most folders are not shared
+
+        remedy = f"take that right from them: chmod go-w {shlex.quote(folder)}"
     return Grounds(
         trusted=False,
         reason=reason,

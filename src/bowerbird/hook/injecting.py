@@ -77,7 +77,7 @@ class Injecting:
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""
-        from bowerbird.sessions.observe.calls import kind_of, paths
+        from bowerbird.sessions.observe.calls import command, kind_of, paths
 
         event = self._hook.event
         touched = paths(event.given) if kind_of(event.tool) in ("read", "edit") else []
@@ -96,8 +96,14 @@ class Injecting:
             return None
         began = self._hook.hooking.journal.began(self._hook.session)
         with self._hook.bird(NARROW) as bird:
-            step = Stepping(bird, event, self._seen(), self._sure())
-            return step.injection(error, touched, recent(number, last), began)
+            seen, sure = self._seen(), self._sure()
+            cured = None
+            if error:
+                from bowerbird.sessions.inject.cures import cure
+
+                cured = lambda: cure(bird, error, command(event.given), seen, sure)  # noqa: E731
+            step = Stepping(bird, event, seen, sure)
+            return step.injection(cured, touched, recent(number, last), began)
 
     def _compacted(self) -> "Injection":
         from bowerbird.sessions.inject.compaction import after_compaction
@@ -145,10 +151,14 @@ class Injecting:
         The project's level says how much a memory needs that was inferred. What a person or an agent
         stored explicitly needs only what the highest level requires: less says that they doubt it.
         """
+        above, root = self._hook.level_state().above, self._hook.root
+        if prompt:
+            from bowerbird.sessions.inject.momentary import withheld_from
+
+            return lambda entry: not withheld_from(prompt, entry, above, root)
         from bowerbird.sessions.inject.withheld import withheld
 
-        above, root = self._hook.level_state().above, self._hook.root
-        return lambda entry: not withheld(entry, above, root, prompt)
+        return lambda entry: not withheld(entry, above, root)
 
     def _left_open(self) -> "tuple[str, list[Line]]":
         """The last session of this project, by its agent's name for it, and what it left unfinished.

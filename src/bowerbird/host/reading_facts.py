@@ -1,7 +1,6 @@
 """Finds the facts by which the calls of a session are judged: its project, and the user's own files."""
 
 import os
-import tempfile
 
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Record
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 # Folders below the home that hold the settings, plans and notes of the user's agents.
 _AGENTS = (".claude", ".codex", ".gemini", ".cursor", ".opencode", ".config/opencode", ".openclaw")
+# Variables that name the folder of temporary files, as Node looks them up.
+_TEMPORARY = ("TMPDIR", "TMP", "TEMP")
 # The folder beside a store in which hooks record, and the one of archived transcripts.
 _JOURNAL, RESCUED = ".journal", "rescued"
 # Scripts larger than this are not looked into.
@@ -157,9 +158,9 @@ class ReadingFacts:
         user = getattr(os, "getuid", None)  # Windows has none
         if user is not None:
             # Where Claude Code writes the output of commands that run in the background.
-            own.append(
-                os.path.join(os.path.realpath(tempfile.gettempdir()), f"claude-{user()}", "")
-            )
+            given = filter(None, map(self._environment.get, _TEMPORARY))
+            folder = os.path.realpath(next(given, "/tmp"))  # noqa: S108 it is looked into, not written to
+            own.append(os.path.join(folder, f"claude-{user()}", ""))
         return tuple(own)
 
 

@@ -5,11 +5,11 @@ paraphrase .36. So one text may supersede another one only if it contains it wor
 nothing that negates or restricts it (benchmarks/pairs.md).
 """
 
-import re
 from functools import lru_cache
 
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, tokens
+from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
@@ -30,9 +30,9 @@ FEWEST_WORDS = 2
 
 
 # Punctuation of scripts without spaces.
-_PAUSE = re.compile("[、。，；：！？]")
+_PAUSE = late("[、。，；：！？]")
 # “8 p.m.”, “z.B.” do not end a sentence.
-_ABBREVIATION = re.compile(r"(?:[^\W\d_]\.){2,}$")
+_ABBREVIATION = late(r"(?:[^\W\d_]\.){2,}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
 

@@ -3,21 +3,21 @@
 It uses closed word classes (of the languages in `word_classes.py`) and spelling, and no lists of topics.
 """
 
-import re
 from functools import lru_cache
 
+from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NEGATIONS, NUMBERS, SMALL
 
-_WORD = re.compile(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
-_SENTENCE = re.compile(r"[.!?:]\s")
-_CLAUSE = re.compile(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
-_PARTS = re.compile("['’-]")
-_NOT_OF_NUMBER = re.compile(r"[^\d.:]")
+_WORD = late(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
+_SENTENCE = late(r"[.!?:]\s")
+_CLAUSE = late(r"[.;:!?](?:\s|$)|,\s|\s[—–-]\s")
+_PARTS = late("['’-]")
+_NOT_OF_NUMBER = late(r"[^\d.:]")
 _ENDINGS = tuple("ingly edly ings ing ies ied es ed en er s e n t".split())
 # Identifiers: quoted code, codes (G104, LH-42), paths, names with inner capitals or underscores.
-_IDENTIFIER = re.compile(
+_IDENTIFIER = late(
     r"`([^`]+)`|(?<![\w.])([A-Z]{1,6}-?\d{2,6})(?![\w.])"
     r"|(?<![\w./])((?:[\w.-]+/)+[\w.-]*\w|\w+_\w+|[a-z]+(?:[A-Z][a-z0-9]*)+)(?![\w/])"
 )
@@ -127,7 +127,7 @@ def _past(word: str, raw: str) -> bool:
 
 
 # “Gekauft”, “abgeschaltet”, “umgezogen”.
-_PARTICIPLE = re.compile("(?:ab|an|auf|aus|ein|um|weg|zuruck|uber|vor|nach|los|zusammen)?ge.{4}")
+_PARTICIPLE = late("(?:ab|an|auf|aus|ein|um|weg|zuruck|uber|vor|nach|los|zusammen)?ge.{4}")
 
 
 # “Pasó”, “changé”.

@@ -4,6 +4,8 @@ It goes by structure, not by words, so that it works in every language: question
 which the words of the query stand, the speaker and the position in the conversation.
 """
 
+from functools import lru_cache
+
 from bowerbird.core.language import content_words
 from bowerbird.core.text import spaced
 from bowerbird.retrieval.analyse import distinct_words
@@ -64,9 +66,14 @@ def _asks(text: str, question: "Question", calibration: "Calibration") -> bool:
 
 def _repeats(text: str, question: "Question") -> float:
     """The share of a text's words, without those of only grammatical function, that the query has."""
-    own = content_words(distinct_words(text), question.intent.language)
-    known = set(question.words)
-    return sum(word in known for word in own) / max(len(own), 1)
+    own = _content(text, question.intent.language)
+    return len(own.intersection(question.words)) / (len(own) or 1)
+
+
+@lru_cache(maxsize=512)
+def _content(text: str, language: str) -> frozenset[str]:
+    """A text's words, without those of only grammatical function; queries find the same turns again."""
+    return frozenset(content_words(distinct_words(text), language))
 
 
 def clauses(text: str) -> tuple[str, str]:

@@ -119,7 +119,7 @@ def relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
     score = ranking.before["life"][row]
     if entry.family != MEMORY:
         found = ranking.relevance(entry, score)
-        above = _above_notes(ranking, entry)
+        above = _above_notes(ranking, entry) if look.passages else None
         return found if above is None else max(found, calibration.noted(score, above))
     if row not in look.cosines:
         # The calibration of memories was fitted on whole questions, compared by words and vectors.

@@ -119,9 +119,10 @@ class Calibration:
         """The share of the query's information that an entry contains (`words_of`)."""
         # Asked for several times, and reading a text takes longer than the rest of a relevance.
         key = entry.row, len(entry.text)
-        if key not in self._held:
-            self._held[key] = self.covered(words_of(entry))
-        return self._held[key]
+        held = self._held.get(key)
+        if held is None:
+            held = self._held[key] = self.covered(words_of(entry))
+        return held
 
     def held_beside(self, entry: "Entry") -> float:
         """The share that only its keywords, summary, files and tags contain, and not its text."""
@@ -131,7 +132,8 @@ class Calibration:
     def relevance(self, score: float, coverage: float) -> float:
         """The relevance of a passage, 0 to 1, from its score and the coverage of the query by it."""
         worth = self._length * score
-        return _chance(self._start + SCORE * worth + COVERAGE * coverage + BOTH * worth * coverage)
+        odds = self._start + SCORE * worth + COVERAGE * coverage + BOTH * worth * coverage
+        return 1.0 / (1.0 + math.exp(-odds))
 
     def noted(self, score: float, above: float) -> float:
         """The relevance of a passage of a note, 0 to 1, after the second look.

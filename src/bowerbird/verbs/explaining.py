@@ -8,8 +8,8 @@ from bowerbird.core.text import one_line
 from bowerbird.core.types import STATES
 from bowerbird.core.why import Considered, Why
 from bowerbird.sessions.inject import prompt as asking_for
+from bowerbird.sessions.inject.momentary import withheld_from
 from bowerbird.sessions.inject.session_history import given
-from bowerbird.sessions.inject.withheld import withheld
 from bowerbird.sessions.observe.health import health
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.wiring.hooking import state_folder
@@ -98,7 +98,7 @@ def explained(
     root = project.root or ""
 
     def reason(entry: "Entry") -> str:
-        return withheld(entry, level.above, root, prompt)
+        return withheld_from(prompt, entry, level.above, root)
 
     if not os.path.exists(path):
         return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))

@@ -3,8 +3,6 @@
 import os
 
 from bowerbird.sessions.inject.between_steps import FIRST_STEP, new_notes, of_files, of_searches
-from bowerbird.sessions.inject.cures import cure
-from bowerbird.sessions.observe.calls import command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +13,8 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.recall import Recall
     from bowerbird.sessions.inject.recent_calls import Recent
     from bowerbird.sessions.inject.selection import Sure
+
+    Look = Callable[[], Injection]
 
 
 class Stepping:
@@ -29,25 +29,25 @@ class Stepping:
         self._sure = sure
 
     def injection(
-        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
+        self, cured: "Look | None", touched: "Sequence[str]", recent: "Recent", began: int
     ) -> "Injection | None":
-        """Return what to inject; `error` is the call's failure, `touched` are its files.
+        """Return what to inject; `cured` looks for the cure of a failed call, `touched` are its files.
 
         `began` is the start of the session, in UTC milliseconds.
         """
-        for look in self._looks(error, touched, recent, began):
+        for look in self._looks(cured, touched, recent, began):
             found = look()
             if found:
                 return found
         return None
 
     def _looks(
-        self, error: str, touched: "Sequence[str]", recent: "Recent", began: int
-    ) -> "Iterator[Callable[[], Injection]]":
+        self, cured: "Look | None", touched: "Sequence[str]", recent: "Recent", began: int
+    ) -> "Iterator[Look]":
         memory, seen, sure = self._memory, self._seen, self._sure
         whole = self._whole(touched)
-        if error:
-            yield lambda: cure(memory, error, command(self._event.given), seen, sure)
+        if cured is not None:
+            yield cured
         if whole:
             yield lambda: of_files(memory, whole, seen, sure, now=True)
         if recent.calls < FIRST_STEP:

@@ -1,9 +1,9 @@
 """Learned entries that are injected at other events, or for prompts that name their subject. Pure."""
 
-import re
-
+from bowerbird.core.pattern import late
 from bowerbird.sessions.inject.cures import is_about
 from bowerbird.sessions.inject.prompt import NAME
+from bowerbird.sessions.inject.withheld import withheld
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 _NEVER = ("module_insight", "procedure")
 _CURE, _OF_A_FILE = "error_pattern", "context_cost"
 # A word with the characters of identifiers, and a file by its name.
-_WORD = re.compile(r"[\w./-]+")
-_FILE = re.compile(r"[\w.-]{2,}\.[a-zA-Z]\w*")
+_WORD = late(r"[\w./-]+")
+_FILE = late(r"[\w.-]{2,}\.[a-zA-Z]\w*")
+
+
+def withheld_from(prompt: str, entry: "Entry", above: float, root: str) -> str:
+    """Return why an entry is not injected at a prompt; empty if nothing keeps it out."""
+    reason = withheld(entry, above, root)
+    if not reason and waits(entry, prompt):
+        return f"was learned; a {entry.kind} waits for its file, its command or its error"
+    return reason
 
 
 def waits(entry: "Entry", prompt: str) -> bool:

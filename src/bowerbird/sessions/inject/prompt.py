@@ -1,8 +1,7 @@
 """What to inject at a prompt: the query for it, and the selection from the answer."""
 
-import re
-
 from bowerbird.core.injected import PROMPT, Injection
+from bowerbird.core.pattern import late
 from bowerbird.core.types import MEMORY, RECORDS
 from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, fitting, trusted
 
@@ -42,7 +41,7 @@ FEWEST_WORDS = 3
 _LONGEST_QUESTION = 500
 _BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
 # An identifier.
-NAME = re.compile(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
+NAME = late(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
 # Code is not injected, so definitions of names are not searched for.
 _WITHOUT = ("defined",)
 # A long prompt has words that are in no entry: searching for misspellings of each took 10 of 60 ms.

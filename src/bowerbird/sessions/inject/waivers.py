@@ -3,6 +3,7 @@
 import os
 import re
 
+from bowerbird.core.pattern import late
 from bowerbird.host.places import is_test
 from bowerbird.sessions.learn.waivers import WAIVES
 
@@ -11,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-_LOCATION = re.compile(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
-_WORD = re.compile(r"\w+")
+_LOCATION = late(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
+_WORD = late(r"\w+")
 
 
 class Cured:

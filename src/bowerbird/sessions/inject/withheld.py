@@ -2,7 +2,6 @@
 
 from bowerbird.core.origins import INFERRED
 from bowerbird.core.types import MEMORY, NOTES, TRUSTS
-from bowerbird.sessions.inject.momentary import waits
 from bowerbird.sessions.inject.validity import effective_confidence, outlived
 from bowerbird.sessions.levels import AUTONOMOUS, THRESHOLDS
 
@@ -16,8 +15,8 @@ _OF_FILES = ("module_insight", "context_cost")
 _TRUSTED = TRUSTS.index("normal")
 
 
-def withheld(entry: "Entry", above: float, root: str, prompt: str = "") -> str:
-    """Return why an entry is not injected, at a `prompt` if one is given; empty if nothing keeps it out.
+def withheld(entry: "Entry", above: float, root: str) -> str:
+    """Return why an entry is not injected at any event; empty if nothing keeps it out.
 
     `above` is the confidence of the project's level, `root` its folder.
     """
@@ -32,8 +31,6 @@ def withheld(entry: "Entry", above: float, root: str, prompt: str = "") -> str:
             return "is about files that are gone or have changed"
         if effective_confidence(entry) <= needed:
             return "is about files that have changed, which leaves it too little confidence"
-    if prompt and waits(entry, prompt):
-        return f"was learned; a {entry.kind} waits for its file, its command or its error"
     return ""
 
 

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 
@@ -22,7 +23,7 @@ _TESTS = (
     r"|\bmvnw? (?:\S+ )*(?:verify|install)\b"
 )
 _PURPOSES = tuple(
-    (name, re.compile(known))
+    (name, late(known))
     for name, known in (
         ("types", _TYPES),
         ("lint", _LINTS),
@@ -32,31 +33,31 @@ _PURPOSES = tuple(
         ("build", r"\bbuild\b|compile\b|\bninja\b|\btsc\b"),
     )
 )
-_PARTS = re.compile(r"\s*(?:&&|;|\n)\s*")
-_QUIET = re.compile(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
-_SHORTENS = re.compile(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)")
-_SET = re.compile(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
+_PARTS = late(r"\s*(?:&&|;|\n)\s*")
+_QUIET = late(r"\s*(?:\d?>&\d|&?\d?>\s*/dev/null|\|\s*(?:tail|head|cat|tee|less)\b[^|]*)\s*")
+_SHORTENS = late(r"\s*(?:\d?>&\d|\|\s*(?:tail|head)\b[^|;&]*)")
+_SET = late(r"^(?:export\s+)?(?:\w+=\S*\s+)+")
 # Programs that only run another one; and the version in a program's name.
-_AROUND = re.compile(
+_AROUND = late(
     r"^(?:(?:time|env|nice|xvfb-run|command|exec)\s+(?:-\S+\s+)*|timeout\s+(?:-\S+\s+)*\d\S*\s+)+"
 )
-_VERSION = re.compile(r"(?<=\w)[\d.]+$")
+_VERSION = late(r"(?<=\w)[\d.]+$")
 # Marks of a command for a single occasion: a named test, a file, quotes, variables.
-_ONCE = re.compile(
+_ONCE = late(
     r"[\"'`$|<>*{}()\\#]|\|\||--?(?:run|test|k|filter|grep|t|c|e|o)[= ]|::|/tmp/|~|\b\d{3,}\b"
     r"|\.(?:go|py|ts|tsx|js|jsx|rs|rb|java|kt|c|cc|cpp|swift|php|sh)\b|\s/\S"
 )
 # Selection of tests by name; and options that only change the output or the caching.
-_BY_NAME = re.compile(
+_BY_NAME = late(
     r"(?P<option>\s-{1,2}(?:run|k|t|testNamePattern|test-name-pattern|tests|filter|grep)[= ])"
     r"(?:\"[^\"]*\"|'[^']*'|[\w.|^$/*-]+)"
 )
 _NAMED, _SHOWS = (
     "NAME",
-    re.compile(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
+    late(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
 )
 # What only prints about a program.
-_ABOUT = re.compile(r"\s(?:--version|--help|-V)(?:\s|$)")
+_ABOUT = late(r"\s(?:--version|--help|-V)(?:\s|$)")
 _LONGEST = 90
 # Cache size in lines: a long session's, as a dozen signals ask for the same ones.
 _MOST_KNOWN = 2_000

@@ -1,7 +1,6 @@
 """Detects failed calls, by exit code or output, and extracts the lines of the error. Pure."""
 
-import re
-
+from bowerbird.core.pattern import late
 from bowerbird.sessions.learn.commands import checks
 
 # Results that agents report if a person stopped the call, or a parallel call failed: not errors of the
@@ -12,18 +11,18 @@ _STOPPED = (
     "[Request interrupted by user",
 )
 # Results that agents report for calls that their permissions did not allow.
-_DENIED = re.compile(r"\APermission to use \w+ .*has been denied|\AClaude requested permissions to")
+_DENIED = late(r"\APermission to use \w+ .*has been denied|\AClaude requested permissions to")
 _SAID = "the user said:\n"
 _NO_ERROR = ("Sibling tool call errored", "<tool_use_error>")
-_EXIT = re.compile(r"\A\s*(?:Error: )?[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})")
+_EXIT = late(r"\A\s*(?:Error: )?[Ee]xit(?:ed with)? (?:code|status)[: ]+(\d{1,3})")
 # Gemini reports the parts of a result line by line, the exit code behind the output.
 _PARTS = ("Command: ", "Stdout: ", "Output: ")
-_EXIT_PART = re.compile(r"(?m)^Exit Code: (\d{1,3})$")
+_EXIT_PART = late(r"(?m)^Exit Code: (\d{1,3})$")
 _LAST_PARTS = 500
 # What may hide the exit code of a command.
-_HIDES = re.compile(r"[|;]")
+_HIDES = late(r"[|;]")
 # Error lines of tools that build, test and lint, whatever exit code a pipe behind them returns.
-_BAD = re.compile(
+_BAD = late(
     r"(?m)^[ \t]*(?:FAIL\b|--- FAIL|FAILED\b|npm ERR!|make(?:\[\d+\])?: \*\*\*|error(?:\[\w+\])?:"
     r"|Error:(?! \(none\))|fatal:|panic:|Traceback \(most recent|E   |\[\w[\w:-]*\] ERROR\b"
     r"|(?:\S+ )?[1-9]\d* (?:failed|errors?|issues?)\b|.*\b[1-9]\d* (?:failed|failing)\b"

@@ -1,8 +1,8 @@
 """The comments by which code suppresses a checker's finding."""
 
-import re
+from bowerbird.core.pattern import late
 
-WAIVES = re.compile(
+WAIVES = late(
     r"(?i)nolint|noqa|eslint-disable|type: ?ignore|pylint:|rubocop:|ts-ignore|ts-expect|nosec"
     r"|#!?\[allow"
 )

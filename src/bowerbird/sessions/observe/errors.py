@@ -10,6 +10,7 @@ name with what it quotes, as the rest is worded after the data; and that of the 
 import re
 
 from bowerbird.core.ids import text_hash
+from bowerbird.core.pattern import late
 from bowerbird.sessions.observe.fingerprint import fingerprint
 
 # Lines examined at either end of an output: a compiler begins with its errors, a traceback ends with it.
@@ -35,7 +36,7 @@ _STATES = (
 # The name of an error: an exception's class, or one of the operating system's codes.
 ERROR_NAME = r"\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}\d?)\b"
 # What runs commands reports when one of them failed: the same for every error.
-_OUTCOME = re.compile(
+_OUTCOME = late(
     r"(?i)\bwarn(?:ing)?\b|exit(?:ed)?(?: with)? (?:code|status)|exited with|task failed|command failed"
     r"|\b\d+ (?:errors?\b|failed\b(?!:))"
     r"|\bFAIL\b|^make(?:\[\d+\])?: \*\*\* \[|elifecycle|^error: (?:recipe|script) "
@@ -44,7 +45,7 @@ _OUTCOME = re.compile(
     r"|warnings? summary|no test files"
 )
 # A line of source code that a traceback or a compiler shows.
-_CODE = re.compile(
+_CODE = late(
     r"^(?:>|raise\b|throw\b|return\b|assert\b|if\b|for\b|at\s|File \"|from .* import\b|\d+ ?\|)"
 )
 _VOLATILE = (
@@ -73,9 +74,9 @@ _RULE, _NAMED_RULE = r"\b[A-Z]{1,4}\d{3,5}\b", r"[(\[][a-z][\w/-]{2,30}[)\]]\s*$
 # Identifiers with inner capitals, signatures, and types in brackets.
 _NAMED = r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)"
 # What an error quotes.
-_QUOTES = re.compile(r"(?<!\w)['\"`‘“]([^\s'\"`’”]{2,60})['\"`’”]")
+_QUOTES = late(r"(?<!\w)['\"`‘“]([^\s'\"`’”]{2,60})['\"`’”]")
 # The name of a test that failed, as runners report it.
-_FAILED_TEST = re.compile(
+_FAILED_TEST = late(
     r"^(?:(?:FAIL|ERROR): (?P<unittest>\w+ \([\w.]+\))"
     r"|(?:FAILED|ERROR) (?P<pytest>\S+\.py::\S+)|--- FAIL: (?P<go>\S+)|not ok \d+ -? ?(?P<tap>[^#]+)"
     r"|test (?P<cargo>\S+) \.\.\. FAILED|● (?P<jest>.+ › .+)|FAIL\s+(?P<vitest>\S+ > .+))"
