@@ -15,7 +15,7 @@ import pytest
 from tests.forked import COMMAND
 
 TOY = Path(__file__).parents[1] / "data" / "toy_package"
-GROUPS = ("adapters", "embedders", "importers", "methodologies", "sources")
+GROUPS = ("adapters", "embedders", "importers", "methodologies", "rerankers", "sources")
 # What a package may do wrong, and what Bowerbird says of it.
 BROKEN = {
     "absent": ("import there_is_no_such_module", "cannot be loaded: ModuleNotFoundError"),
@@ -97,6 +97,7 @@ def test_every_plugin_is_listed_with_its_use(toy: Path) -> None:
         ("embedders", "letters", True),
         ("importers", "from-shoebox", False),
         ("methodologies", "kitchen", False),
+        ("rerankers", "shortest", False),
         ("sources", "recipes", False),
     ]
     assert {(one["package"], one["version"]) for one in rows} == {("toy_bower 1.2", "1.2")}
@@ -145,6 +146,26 @@ def test_an_embedder_reads_and_answers(toy: Path) -> None:
     assert found["model_used"].startswith("letters/letters@1")
     assert not found["degraded"]
     assert [one["text"] for one in found["results"]] == ["The pantry has no window."]
+
+
+def test_a_reranker_orders_the_best(toy: Path) -> None:
+    long = "The oven of the bakery needs an hour before the bread goes into it."
+    run("curate", long, site=toy)
+    run("curate", "Bread is sold until six.", site=toy)
+    asked = ("query", "how long does the oven of the bakery need before the bread goes in?")
+    assert run(*asked, site=toy)["results"][0]["text"] == long
+    found = run(*asked, "--explain", site=toy, rerank_provider="shortest")
+    assert [one["text"] for one in found["results"]] == ["Bread is sold until six.", long]
+    assert "rerank" in [one["name"] for one in found["trace"]["stages"]]
+
+
+@pytest.mark.parametrize("name", ["raises", "useless", "nowhere"])
+def test_with_a_broken_reranker_the_order_stays(broken: Path, name: str) -> None:
+    run("curate", "The pantry has no window.", site=broken)
+    found = run("query", "pantry window", site=broken, rerank_provider=name)
+    assert [one["text"] for one in found["results"]] == ["The pantry has no window."]
+    (told,) = found["degraded"]
+    assert f"the reranker {name!r}" in told
 
 
 def test_a_methodology_names_phases(toy: Path) -> None:
@@ -200,7 +221,7 @@ def test_with_a_broken_source_everything_else_is_read(broken: Path, name: str) -
     assert ";" in left["reason"]
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", ["raises", "useless"])
 def test_with_a_broken_embedder_words_answer(broken: Path, name: str) -> None:
     run("curate", "The pantry has no window.", site=broken)
     found = run("query", "pantry window", site=broken, embed_provider=name)
@@ -213,8 +234,8 @@ def test_with_a_broken_embedder_words_answer(broken: Path, name: str) -> None:
     assert (model["level"], bool(model["remedy"])) == ("problem", True)
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_importer_or_adapter_is_an_error_with_a_remedy(broken: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["raises", "useless"])
+def test_a_broken_importer_is_an_error_with_a_remedy(broken: Path, name: str) -> None:
     error = run("migrate", name, site=broken, code=1)
     assert "broken_bower 0.3" in error["remedy"]
 

@@ -149,6 +149,7 @@ SETTINGS = (
     Setting("embed.key", "", "the key to it", secret=True),
     Setting("embed.dims", 0, "dimensions to request; 0: the model's default", (0, 8_192)),
     Setting("embed.timeout", 60.0, "timeout of a request, in seconds", (1.0, 600.0)),
+    Setting("rerank.provider", "", "a package's reranker, which orders the best hits; empty: none"),
     Setting("cache.max_entries", 100_000, "vectors of such a model that are kept", (0, 10_000_000)),
     Setting(
         "agent.capture",

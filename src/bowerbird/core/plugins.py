@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 # Before the name of a group, in a package's own declaration.
 PREFIX = "bowerbird."
 ADAPTERS, EMBEDDERS, IMPORTERS = "adapters", "embedders", "importers"
-METHODOLOGIES, SOURCES = "methodologies", "sources"
+METHODOLOGIES, RERANKERS, SOURCES = "methodologies", "rerankers", "sources"
 # What a plug-in of each group is called, and how one is used; {} stands for its name.
 GROUPS = {
     ADAPTERS: ("adapter", "bird.adapter({!r})"),
     EMBEDDERS: ("embedder", "embed.provider = {}"),
     IMPORTERS: ("importer", "bower migrate {}"),
     METHODOLOGIES: ("methodology", "agent.methodology = {}"),
+    RERANKERS: ("reranker", "rerank.provider = {}"),
     SOURCES: ("source", "index.sources = {}"),
 }
 

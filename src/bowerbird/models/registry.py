@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
+    from bowerbird.core.ports.thinking import Reranker
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.plugged import PluggedEmbedder
@@ -99,6 +100,13 @@ def _plugged(name: str, config: "Config") -> "PluggedEmbedder":
     from bowerbird.models.embed.plugged import PluggedEmbedder
 
     return PluggedEmbedder(name, {key: config[f"embed.{key}"] for key in _GIVEN})
+
+
+def reranker(name: str) -> "Reranker":
+    """The reranker of an installed package; one that cannot be made reports that to each query."""
+    from bowerbird.models.plugged_reranker import PluggedReranker
+
+    return PluggedReranker(name)
 
 
 def cached(inner: "Embedder", kept: "Embeddings") -> "CachedEmbedder":

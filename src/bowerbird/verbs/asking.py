@@ -58,6 +58,7 @@ class Asking(Verbs):
     def answer(self, query: "Query") -> "Hits":
         """Answers a query. Without a store the answer is empty and says so."""
         from bowerbird.retrieval.pipeline import Retrieval
+        from bowerbird.retrieval.present import AS_RANKED
         from bowerbird.retrieval.undamaged import nothing_yet
 
         try:
@@ -67,7 +68,9 @@ class Asking(Verbs):
         if not query.fast:
             self._opened.ask_ahead(query.text)
         retrieval = Retrieval(
-            store, self._opened.embedder, self._opened.contextual, is_word=self._opened.is_word
+            *(store, self._opened.embedder, self._opened.contextual),
+            is_word=self._opened.is_word,
+            reranker=self._opened.reranker() or AS_RANKED,
         )
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)

@@ -7,6 +7,7 @@ from bowerbird.core.plugins import (
     GROUPS,
     METHODOLOGIES,
     PREFIX,
+    RERANKERS,
     SOURCES,
     Installed,
 )
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _SETTINGS = {
     EMBEDDERS: "embed.provider",
     METHODOLOGIES: "agent.methodology",
+    RERANKERS: "rerank.provider",
     SOURCES: "index.sources",
 }
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # Settings that open resources depend on.
 OF_OPENING = (
     *("embed.provider", "embed.model", "embed.endpoint", "embed.dims", "cache.max_entries"),
-    "agent.methodology",
+    *("rerank.provider", "agent.methodology"),
 )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.core.ports.store import Backend, Store
+    from bowerbird.core.ports.thinking import Reranker
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.foreign_files import ForeignFiles
     from bowerbird.storage.outcomes import Outcomes
@@ -62,6 +63,7 @@ class Opened:
         self._vocabulary: Vocabulary | None = None
         # Set only if an embedder other than the built-in one is configured.
         self._other: OtherModel | None = None
+        self._reranker: Reranker | None = None
         self.path = path
         self._state_folder = state_folder
         self.clock = clock
@@ -187,6 +189,15 @@ class Opened:
             # threads.
             self._contextual = contextual(single=os.environ.get("OPENBLAS_NUM_THREADS") == "1")
         return self._contextual
+
+    def reranker(self) -> "Reranker | None":
+        """The configured reranker; None if there is none."""
+        name = self._config["rerank.provider"]
+        if name and self._reranker is None:
+            from bowerbird.models.registry import reranker
+
+            self._reranker = reranker(name)
+        return self._reranker
 
     def is_word(self, word: str) -> bool:
         """Whether a folded word is among the frequent ones of the built-in vocabulary."""

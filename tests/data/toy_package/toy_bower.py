@@ -75,6 +75,18 @@ class Letters:
         return [[float(text.lower().count(chr(97 + i))) for i in range(26)] for text in texts]
 
 
+class Shortest:
+    """A reranker that prefers short texts."""
+
+    most = 10
+    budget_s = 1.0
+
+    def order(self, question: str, texts: Sequence[str]) -> Sequence[int]:
+        """The positions of the texts, the shortest first."""
+        del question
+        return sorted(range(len(texts)), key=lambda at: len(texts[at]))
+
+
 class Cookbook:
     """Memory as a cookbook: pages that are added, and found by a question."""
 
@@ -100,5 +112,6 @@ def kitchen() -> Methodology:
 RECIPES = Plugin("recipes", "reads .recipe files step by step", VERSION, Recipes)
 SHOEBOX = Plugin("from-shoebox", "imports folders of .card files", VERSION, Shoebox)
 LETTERS = Plugin("letters", "an embedder that counts letters", VERSION, Letters)
+SHORTEST = Plugin("shortest", "orders the best hits by length", VERSION, Shortest)
 KITCHEN = Plugin("kitchen", "the phases of a kitchen", VERSION, kitchen)
 COOKBOOK = Plugin("cookbook", "memory as a cookbook", VERSION, Cookbook)

@@ -1,9 +1,9 @@
 """``bower plugins``: what other packages add to Bowerbird.
 
 A Python package in the same environment can add sources (readers of files), importers of other memory
-tools, embedders, methodologies, and adapters for frameworks; docs/EXTENDING.md says how. An addition is
-loaded only where a setting or a command names it, and by this list and `bower doctor`, which report what
-cannot be loaded. Install one beside Bowerbird: `pip install`, `pipx inject bowerbird`, or
+tools, embedders, rerankers, methodologies, and adapters for frameworks; docs/EXTENDING.md says how. An
+addition is loaded only where a setting or a command names it, and by this list and `bower doctor`, which
+report what cannot be loaded. Install one beside Bowerbird: `pip install`, `pipx inject bowerbird`, or
 `uv tool install bowerbird --with`.
 """
 
