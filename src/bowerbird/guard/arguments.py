@@ -80,21 +80,19 @@ class _Line:
         self.target = command.target
         self.words = [self.text(*bare(data, *span)) for span in command.words]
         self.low = [one.lower() for one in self.words]
+        self.names = [self.name(one) for one in self.low]
         # Function words make it prose that speaks of an option.
         self.prose = bool(heuristics.SMALL_WORDS.intersection(self.low))
-        self.known = any(self.name(one) in NAMES for one in self.low)
+        self.known = not NAMES.isdisjoint(self.names)
         # From these words on names stand before values, and variables are set for the shell.
         self.sets = self._first(lambda word: word in words.SETS or word.startswith("set"))
         self.exports = self._first(words.EXPORTS.__contains__)
         self.user = not words.USERS.isdisjoint(self.words)
         # Programs whose users are names with passwords, not groups.
         self.web = any(
-            ":" in sign
-            for one in self.low
-            if one in LETTERS
-            for sign, _ in LETTERS[one][0].values()
+            ":" in sign for one in LETTERS.keys() & self.low for sign, _ in LETTERS[one][0].values()
         )
-        self.containers = bool(words.CONTAINERS.intersection(map(self.name, self.low)))
+        self.containers = not words.CONTAINERS.isdisjoint(self.names)
         self.stores = bool(
             words.ABOUT.intersection(self.low) and words.STORES.intersection(self.low)
         )
@@ -114,28 +112,36 @@ class _Line:
         """The secrets among the words, in any order."""
         letters: tuple[dict[str, tuple[str, str]], str] | None = None
         for at, word in enumerate(self.words):
-            name = self.name(self.low[at])
+            name = self.names[at]
             if name in LETTERS:
                 letters = LETTERS[name]
             if name in PLACES:
                 yield from self._placed(at, name)
-            if word[:1] == "-" and len(word) > 1:
+            first = word[:1]
+            if first == "-" and len(word) > 1:
                 yield from self._option(at, word)
                 if letters and word[:2] != "--":
                     yield from self._lettered(at, word, *letters)
-            elif self.low[at].partition(":")[0] in words.SLASHED:
+            elif first == "/" and self.low[at].partition(":")[0] in words.SLASHED:
                 name, sign, _ = word.partition(":")
                 value = self._behind(at, len(name) + 1) if sign else self._next(at)
                 yield from self._judged(value, heuristics.likely, _PASSWORD)
-            elif word[:1] == "{":
+            elif first == "{":
                 yield from self._fields_of_json(at)
             else:
-                yield from self._assigned(at, word)
-                yield from self._paired(at, word)
-                yield from self._at_host(at, word)
-                if self.low[at - 2 : at - 1] == ["login"]:
-                    # A user's name, and then the password.
-                    yield from self._judged(self.spans[at], heuristics.strong_password, _PASSWORD)
+                yield from self._plain(at, word)
+
+    def _plain(self, at: int, word: str) -> "Iterator[Found]":
+        """A word that is no option: an assignment, a setting, an account, what stands behind a login."""
+        if "=" in word:
+            yield from self._assigned(at, word)
+        if kind := secret_name(word):
+            yield from self._paired(at, word, kind)
+        if "@" in word:
+            yield from self._at_host(at, word)
+        if self.low[at - 2 : at - 1] == ["login"]:
+            # A user's name, and then the password.
+            yield from self._judged(self.spans[at], heuristics.strong_password, _PASSWORD)
 
     def _option(self, at: int, word: str) -> "Iterator[Found]":
         """`--password V`, `--password=V`, `-pass pass:V`, `-Dpassword=V`, `--body V` of a secret."""
@@ -238,7 +244,7 @@ class _Line:
         """`NAME=V` before a program, behind `export`, and as a field or a setting of one."""
         # Several words in quotes are read as a command of their own.
         quotes = bare(self.data, *self.spans[at]) != self.spans[at]
-        if "=" not in word or (" " in word and quotes) or " " in word.partition("=")[0]:
+        if (" " in word and quotes) or " " in word.partition("=")[0]:
             return
         if self.low[at - 1] in words.VARIABLES and at:
             return
@@ -286,16 +292,15 @@ class _Line:
                 value = bare(self.data, begin + len(name.encode()) + 1, end)
                 yield from self._judged(value, self._variable, kind or _SECRET)
 
-    def _paired(self, at: int, word: str) -> "Iterator[Found]":
+    def _paired(self, at: int, word: str, kind: str) -> "Iterator[Found]":
         """`password V`, `db.password V`, `//host/:_authToken V`: the name of a setting, and its value."""
-        kind = secret_name(word)
-        if kind and at > self.sets and not heuristics.about(word):
+        if at > self.sets and not heuristics.about(word):
             value = self._next(at)
             if value is not None:
                 simple = kind == _SECRET and word.isalpha() and word.islower()
                 judge = heuristics.strong_password if simple else self._set_value
                 yield from self._judged(value, judge, kind)
-        elif kind and self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
+        elif self.words[at + 1 : at + 2] == ["="] and word[0] == "$":
             yield from self._judged(self._next(at), self._variable, kind)
 
     def _at_host(self, at: int, word: str) -> "Iterator[Found]":

@@ -90,12 +90,17 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
     """
     findings: list[Detection] = []
     pending = list(_unmarked(text))
+    # Between secrets the same few words often stand again: a list of accounts, a log.
+    known: dict[str, list[Detection]] = {}
     for _ in range(_ROUNDS):
         left: list[tuple[int, int]] = []
         for start, end in pending:
+            part = text[start:end]
+            if part not in known:
+                known[part] = find(part)
             found = [
                 Detection(finding.kind, start + finding.start, start + finding.end)
-                for finding in find(text[start:end])
+                for finding in known[part]
             ]
             found = [one for one in found if not allow.lets(one.kind, text[one.start : one.end])]
             if found:

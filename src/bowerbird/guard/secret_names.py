@@ -24,7 +24,10 @@ _PLAIN = frozenset(("secret", "secrets", "token", "key"))
 def secret_name(name: str) -> str:
     """`password` or `secret` if a name's value is one, else nothing."""
     low = name.lower()
-    if not any(stem in low for stem in _STEMS):
+    for stem in _STEMS:
+        if stem in low:
+            break
+    else:
         return ""
     parts = _parts(name)
     if parts and parts[-1] in _FORMS:
