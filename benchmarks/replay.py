@@ -80,6 +80,8 @@ def main() -> int:
     parser.add_argument("--given", type=Path, help="write each injection here, as lines of JSON")
     parser.add_argument("--at", type=Path, help="a new folder for the store, which is kept")
     options = parser.parse_args()
+    # The replay works in a folder of its own.
+    options.given = options.given and options.given.resolve()
     if options.at:
         options.at.mkdir(parents=True)
     kept = nullcontext(str(options.at.resolve())) if options.at else None
@@ -303,6 +305,7 @@ class Replay:
             context = enveloped(found, SIGN) if found else ""
             if found:
                 hook.gave(found, SIGN, count_tokens(context))
+                hook.count()
         if name in ("PostToolUse", "PostToolUseFailure"):
             self._calls += 1
             self._count_cures(name, payload, context)

@@ -95,6 +95,8 @@ def test_rules_that_are_listed_line_by_line_are_all_recognised(encode: Encode) -
         "Übersetze den Text. Niemals die Abdeckung öffnen.",
         "From the chat:\n[10:02] ann: never restart the broker without telling us\nWho did?",
         "just this once leave out the linter and commit what is there",
+        "Can you compare the two parsers for any gaps in functionality and for code that is duplicated",
+        "I can't see any use of the cache so we are not really caching anything",
     ],
 )
 def test_what_is_quoted_or_of_one_moment_or_leans_on_something_else_is_none(

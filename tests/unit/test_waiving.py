@@ -70,3 +70,15 @@ def test_a_cure_that_says_no_more_than_its_finding_is_none() -> None:
 
 def test_what_was_written_by_hand_is_taken_as_it_is() -> None:
     assert helps({}, unchecked("a.go", "b"), "c")
+
+
+def test_a_waiver_of_a_message_that_names_nothing_is_for_its_file_or_a_line_alike() -> None:
+    said = "error is not nil (line 271) but it returns nil (nilerr)"
+    waived = {
+        "errors": [exact_print(said)],
+        "changed_file": "shop/queue.go",
+        "removed": "return []Order{}, nil",
+        "added": "return []Order{}, nil //nolint:nilerr",
+    }
+    assert helps(waived, f"shop/queue.go:9:2: {said}", "return letter, nil")
+    assert not helps(waived, f"shop/mail.go:9:2: {said}", "return letter, nil")

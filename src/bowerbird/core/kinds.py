@@ -84,6 +84,7 @@ _DEAD_END = {
 _DIGEST = {
     "session": "text!",
     "branch": "text",
+    "ended_on": "text",
     "began": "count",
     "ended": "count",
     "asked": "texts",

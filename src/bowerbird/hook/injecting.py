@@ -31,9 +31,15 @@ _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 _WAITING, _MOST_WAITING = ("active", "quarantined"), 100
 
 
-def waiting(bird: "Bowerbird") -> int:
-    """The number of memories of this project that wait for review, at most 100."""
-    return len(bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING))
+def waiting(bird: "Bowerbird", since: str | None = None) -> int:
+    """The number of memories of this project that wait for review, at most 100.
+
+    0 if none of them is of the session `since`, if that is given: the others were told before.
+    """
+    held = bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING)
+    if since is not None and all(one.session != since for one in held):
+        return 0
+    return len(held)
 
 
 class Injecting:
@@ -65,7 +71,7 @@ class Injecting:
         last, left = self._left_open()
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
-            start = Start(hook.event.session, hook.branch, told, last, left, waiting(bird))
+            start = Start(hook.event.session, hook.branch, told, last, left, waiting(bird, last))
             return brief(bird, self._seen(), start, self._sure(), note)
 
     def _for_prompt(self) -> "Injection":

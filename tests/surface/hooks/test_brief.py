@@ -80,8 +80,47 @@ def test_a_session_begins_with_the_digest_of_the_last_one_on_its_branch(hooks: H
     assert "Session of 3 January 2026 on limits" in context
     assert "the limit for resets" in context
     assert "Rename the shop" not in context
+    assert "the last session on this branch" in context
+
+
+def test_on_a_branch_of_unrelated_work_only_what_was_left_open_is_told(hooks: Hooks) -> None:
+    _limited(hooks, branch="main").learned()
+    _on(hooks, "main")
+    assert "rate limit" not in _start(hooks, "one")
+    _limited(hooks, "s2", "main", 4).learned("The limit works. Still open: the limit for resets.")
+    assert "the limit for resets" in _start(hooks, "two")
+
+
+def test_of_another_branch_only_what_the_last_session_left_is_told_and_that_it_is(
+    hooks: Hooks,
+) -> None:
+    _limited(hooks).learned("The limit works. Still open: the limit for resets.")
     _on(hooks, "unknown")
-    assert "Rename the shop" in _start(hooks, "two")
+    assert "left open by the last session, on another branch" in _start(hooks, "one")
+    _limited(hooks, "s2", day=4).learned("The limit for resets works, too.")
+    assert "rate limit" not in _start(hooks, "two")
+
+
+def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
+    _limited(hooks, branch="main").learned("The limit works. Still open: the limit for resets.")
+    _Worked(hooks, "s2", "main", 4).record("user", "What does the shipping cost?").learned()
+    _on(hooks, "main")
+    told = []
+    for number in range(4):
+        told.append("for resets" in _start(hooks, f"n{number}"))
+        hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
+    assert told == [True, True, True, False]
+
+
+def test_a_branch_that_may_not_be_named_is_known_again(hooks: Hooks) -> None:
+    worked = _Worked(hooks, "s1", "main", 3).record("user", "Add a rate limit to the login page")
+    worked.edit("login.py").call("WebFetch", {"url": "https://example.org"}, "limits")
+    worked._branch = "limits"
+    worked.edit("login.py").learned()
+    _on(hooks, "limits")
+    context = _start(hooks, "one")
+    assert "rate limit" in context
+    assert "on main" not in context
 
 
 def test_a_resumed_session_is_not_told_of_itself(hooks: Hooks) -> None:
@@ -118,7 +157,23 @@ def test_what_is_learned_about_the_files_of_the_branch_is_told(hooks: Hooks) -> 
     assert trap[:18] in cited(_start(hooks, "one"))
     assert len(cited(_start(hooks, "two"))) == len((trap, "the digest"))
     _on(hooks, "main")
-    assert len(cited(_start(hooks, "three"))) == len(("the digest",))
+    assert cited(_start(hooks, "three")) == []
+
+
+def test_a_learned_cure_waits_for_its_error(hooks: Hooks) -> None:
+    file = hooks.project / "login.py"
+    file.write_text("x = 1\n")
+    learned = {"learned": {"signal": "error_retry"}}
+    about: dict[str, Any] = {"kind": "error_pattern", "files": ["login.py"], "confidence": 0.95}
+    keep(hooks, "`make lint` failed (E501); the line was broken", metadata=learned, **about)
+    own = keep(hooks, "Lines of login.py over 80 break the old printer", **about)
+    _limited(hooks).learned()
+    _on(hooks, "limits")
+    told = cited(_start(hooks, "one"))
+    assert [one for one in told if one == own[:18]] == [own[:18]]
+    assert len(told) == len((own, "the digest"))
+    read = {"tool_name": "Read", "tool_input": {"file_path": str(file)}, "session_id": "two"}
+    assert cited(hooks.context("PostToolUse", **read)) == [own[:18]]
 
 
 def test_among_eighty_memories_stand_a_persons_rules_and_the_last_session(hooks: Hooks) -> None:

@@ -290,19 +290,23 @@ def test_after_a_compaction_stands_what_was_said_and_given(hooks: Hooks) -> None
         {"type": "user", "isMeta": True, "message": {"role": "user", "content": "caveat"}},
         {
             "type": "assistant",
-            "message": {
-                "role": "assistant",
-                "content": [
-                    {"type": "thinking", "thinking": "hm"},
-                    {"type": "text", "text": "I fixed it."},
-                ],
-            },
+            "message": {"role": "assistant", "content": [{"type": "text", "text": "I look."}]},
         },
         {
             "type": "user",
             "message": {
                 "role": "user",
                 "content": [{"type": "tool_result", "content": "secret output"}],
+            },
+        },
+        {
+            "type": "assistant",
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"type": "thinking", "thinking": "hm"},
+                    {"type": "text", "text": "I fixed it."},
+                ],
             },
         },
     ]
@@ -312,6 +316,8 @@ def test_after_a_compaction_stands_what_was_said_and_given(hooks: Hooks) -> None
     assert "> user: fix the login\n> agent: I fixed it." in context
     assert cited(context) == [rule[:18]]
     assert "caveat" not in context
+    # What it said before a call tells nothing that its summary does not.
+    assert "I look" not in context
     assert "secret output" not in context
     assert count_tokens(context) <= 1_000
     # Once it has read what outsiders wrote, what the model said may be theirs.

@@ -4,7 +4,13 @@ import re
 
 from bowerbird.core.injected import FILE, NOTES, SEARCH, Injection
 from bowerbird.sessions.inject.matching import by_words
-from bowerbird.sessions.inject.selection import BETWEEN, ENVELOPE, TRAPS, fitting
+from bowerbird.sessions.inject.selection import (
+    BETWEEN,
+    ENVELOPE,
+    TRAPS,
+    fitting,
+    is_learned_cure,
+)
 from bowerbird.sessions.inject.selection import BUDGET as WIDE
 
 TYPE_CHECKING = False
@@ -46,7 +52,10 @@ def of_files(
     *,
     now: bool,
 ) -> Injection:
-    """Return the traps of files, and for those touched `now` the entries on files that go with them."""
+    """Return the traps of files, and for those touched `now` the entries on files that go with them.
+
+    A learned cure waits for its error.
+    """
     listed: list[Entry] = []
     reasons: dict[str, str] = {}
     for path in paths:
@@ -60,7 +69,8 @@ def of_files(
             if entry.id not in reasons:
                 listed.append(entry)
                 reasons[entry.id] = f"about {path}"
-    traps_first = sorted(listed, key=lambda one: one.kind in COMPANIONS)
+    told = [one for one in listed if not is_learned_cure(one)]
+    traps_first = sorted(told, key=lambda one: one.kind in COMPANIONS)
     room = (WIDE if now else BETWEEN) - ENVELOPE
     items = fitting(filter(sure, traps_first), seen, room, _MOST_OF_FILES)
     about = (

@@ -34,6 +34,8 @@ _LONG_PROMPT = 20
 NOTE = 0.35
 # Hits that are examined: most that are rejected are transcripts and code.
 _DEPTH = 50
+# Tokens of a digest's citation and of the rest of its line.
+_AROUND_DIGEST = 28
 # A shorter prompt ("yes", "go on") is no query.
 # Of a long one, mostly a plan or pasted, only the longest words of its beginning are used, and the names
 # after it: each word costs time, and short ones add little.
@@ -65,7 +67,12 @@ def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure
     fresh = [hit for hit in hits if wanted(hit) and hit.id not in seen]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     relevance = {entry.id: found for entry, found in kept}
-    found = fitting((entry for entry, _ in kept), seen, BUDGET - ENVELOPE, MOST, relevance)
+    room, most, longest = BUDGET - ENVELOPE, MOST, None
+    if then := sum(hit.recalled for hit in fresh):
+        # All sessions of a time, each as briefly as needed.
+        most, longest = max(MOST, then), room // then - _AROUND_DIGEST
+    entries = (entry for entry, _ in kept)
+    found = fitting(entries, seen, room, most, relevance, longest)
     reasons = {one.id: f"relevance {one.relevance:.2f} for the prompt" for one in found}
     return Injection(PROMPT, about, found, reasons=reasons)
 

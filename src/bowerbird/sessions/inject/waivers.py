@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _LOCATION = late(r"(?P<file>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.*)")
 _WORD = late(r"\w+")
+# What a message names of the code: without it the same words come for any code ("error is not nil but it
+# returns nil").
+_NAMED = late(r"[`'\"][\w.()]+[`'\"]|\w\.\w|[a-z][A-Z]|\w_\w")
 
 
 class Cured:
@@ -39,7 +42,9 @@ class Cured:
         located = _LOCATION.match(line)
         if self._words and self._words <= {*_words(located["what"] if located else line)}:
             return False
-        if not WAIVES.search(self._added) or exact in self._errors:
+        if not WAIVES.search(self._added):
+            return True
+        if exact in self._errors and _NAMED.search(located["what"] if located else line):
             return True
         if located is None:
             return False

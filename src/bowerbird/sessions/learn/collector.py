@@ -75,7 +75,7 @@ class Collector(Talk):
         self.session = ""
         self.folder = ""
         self.here = ""
-        self.branch = ""
+        self.branch = self.checked_out = ""
         self.steps: list[Step] = []
         self._calls: dict[str, tuple[str, dict[str, Any], int]] = {}
         self._outside = False
@@ -84,8 +84,10 @@ class Collector(Talk):
         """Return the session; None if the transcript has no session id."""
         if not self.session:
             return None
-        steps = tuple(self.steps)
-        session = RecordedSession(self.session, self.folder, steps, branch=self.branch)
+        steps, last = tuple(self.steps), self.checked_out
+        session = RecordedSession(
+            self.session, self.folder, steps, branch=self.branch, ended_on=last
+        )
         session.heard = self.heard
         session.brought, session.windows = tuple(self.brought), tuple(self.reading.windows)
         return session
@@ -97,9 +99,10 @@ class Collector(Talk):
         self.here = folder or self.here or self.folder
 
     def on(self, branch: str) -> None:
-        """Set the branch that is checked out; not any more after an external read."""
-        if branch and branch != _DETACHED and not self._outside:
-            self.branch = branch
+        """Set the branch that is checked out; one that may be named only before an external read."""
+        if branch and branch != _DETACHED:
+            self.checked_out = branch
+            self.branch = self.branch if self._outside else branch
 
     def say(self, speaker: str, text: str, line: int, occurred: int | None, note: str = "") -> None:
         """Record a message of a person or of the agent."""

@@ -54,6 +54,13 @@ _LEANS = re.compile(
 _SUPPOSES = re.compile(
     r"^(?:if i (?:told|asked)|suppose|imagine|you think|my (?:old|last|former))\b", re.IGNORECASE
 )
+# A request for the task at hand, however it is worded further on, unless explicit words say that it is to
+# last. Of 20 sentences that 860 real prompts gave 9 were such, none of them lasting; of 267 written ones none.
+_REQUEST = re.compile(
+    r"^(?:(?:can|could|would|will) (?:you|we)\b|i(?:'d| would) like (?:to (?!see\b)|us\b)|let'?s\b|looking at\b"
+    r"|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b)",
+    re.IGNORECASE,
+)
 # What takes back what was said before it; but not "don't forget that …".
 TAKES_BACK = re.compile(
     r"(?<!n't )(?<!nt )(?<!not )\b(?:(?:forget|vergiss) (?:about )?(?:it|that|this|das|es)"
@@ -138,8 +145,9 @@ def lasting(sentences: "Sequence[str]", prompt: str, encode: "Encode") -> "list[
     for at, cheap in enumerate(sums):
         rest = _mean([one for other, one in enumerate(vectors) if other != at])
         total = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
-        if total >= LEAST:
-            found.append((at, kind_of(features(sentences, at, prompt), vectors[at])))
+        named = features(sentences, at, prompt)
+        if total >= LEAST and (explicitly(named) or not _REQUEST.search(_plain(sentences[at]))):
+            found.append((at, kind_of(named, vectors[at])))
     return found
 
 

@@ -23,6 +23,7 @@ from bowerbird.sessions.learn.signals.choices import chosen
 from bowerbird.sessions.learn.test_runs import ran
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
 from bowerbird.sessions.observe.calls import command, kind_of, undone
+from bowerbird.sessions.observe.fingerprint import branch_print
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +47,19 @@ _EDIT = 3
 _READ = 6_000
 # What says that something is open: the heading of a list in an agent's last message, or a sentence.
 _OPEN = re.compile(
-    r"(?i)\b(?:next(?: steps?| up)?\b|remain(?:s|ing)\b|still (?:open|to do|missing|need|fail|broken)"
+    r"(?i)\b(?:next(?: steps?| up)\b|next:|remain(?:s|ing)\b|still (?:open|to do|missing|need|fail|broken)"
     r"|left (?:to do|open|undone)|to-?dos?\b|open (?:questions?|points?|items?|issues?)|follow-?ups?\b"
     r"|not (?:yet|done|implemented|fixed)\b|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?"
     r"|reste (?:à|a) faire|prochaines? [ée]tapes?)"
 )
+# What a person puts off, in one of so many last prompts.
+_PUT_OFF = re.compile(
+    r"(?i)\b(?:tomorrow|next (?:time|session|week)|another (?:day|time)|pick (?:it|this|that) up"
+    r"|(?:do|fix|finish|handle|tackle|add|write|test) (?:it|this|that|the \w+(?: \w+)?|those|them) later"
+    r"|later on|(?:leave|keep|park|postpone) [^.?!]{1,60}? (?:for|until|till) (?!now\b)\w+"
+    r"|still (?:have|need|want) to|morgen|sp[äa]ter|demain|plus tard|mañana)\b"
+)
+_LAST_PROMPTS = 3
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)]|\[ \])\s+(?:\[ \]\s+)?")
 _DONE_ITEM = re.compile(r"^\s*(?:[-*•+]\s+)?(?:\[x\]|✅|☑)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
@@ -70,13 +79,15 @@ _CHECKED = {"test": "tests", "lint": "lint", "types": "type check", "build": "bu
 class SessionDigest(Record):
     """What a session was about.
 
-    Times are UTC milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `files`
+    `branch` is the last one, or empty if it may not be named, and `ended_on` its print. Times are UTC
+    milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `files`
     are the edited ones that may be named, relative to the project; `checks` the commands of general use
     that built, tested or linted successfully, each behind its purpose and a space.
     """
 
     session: str
     branch: str
+    ended_on: str
     began: int
     ended: int
     asked: tuple[str, ...]
@@ -145,7 +156,8 @@ def digest_of(session: "RecordedSession") -> SessionDigest | None:
     times = [step.at for step in session.steps if step.at]
     return SessionDigest(
         session.id,
-        session.branch,
+        session.branch if session.branch == session.ended_on else "",
+        branch_print(session.ended_on),
         min(times, default=0),
         max(times, default=0),
         asked,
@@ -273,17 +285,24 @@ def _reported(session: "RecordedSession") -> "Iterator[str]":
         if turn.refused or turn.closing is None or turn.closing.outside:
             continue
         asked = {*content_words(tuple(words(turn.steps[0].event.text[:_READ])))}
-        said = [*_statements(turn.closing.event.text)]
+        said = [*_statements(turn.closing.event.text, items=False)]
+        said = said or [*_statements(turn.closing.event.text, items=True)]
         best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
         if best and (not asked or asked & {*words(best)}):
-            yield f"“{_short(best)}”"
+            yield "answered " * (not turn.edits) + f"“{_short(best)}”"
             return
 
 
-def _statements(text: str) -> "Iterator[str]":
-    """Yield the sentences of a message that state something: no headings, tables and questions."""
+def _statements(text: str, *, items: bool) -> "Iterator[str]":
+    """Yield the sentences of a message that state something: no headings, tables and questions.
+
+    Those of lists only if `items`: alone they are understood less.
+    """
     for line in _FENCE.sub("", text[:_READ]).splitlines():
-        if line.lstrip().startswith(("#", "|")) or "REDACTED" in line:
+        bold = line.lstrip().startswith("**")
+        if bold or line.lstrip().startswith(("#", "|")) or "REDACTED" in line:
+            continue
+        if not items and (_ITEM.match(line) or line.startswith((" ", "\t"))):
             continue
         for one in sentences(_plain(_ITEM.sub("", line))):
             if len(one.split()) >= _FEWEST_REPORTED and one[-1:] not in ":?":
@@ -337,32 +356,52 @@ def _decided(session: "RecordedSession") -> "Iterator[str]":
 
 def _refuted(session: "RecordedSession") -> "Iterator[str]":
     """Yield the prompts in which a person rejected what was done before."""
-    for before, turn in pairwise(turns(session)):
+    for before, turn in pairwise(_worked(session)):
         text = turn.steps[0].event.text
         if before.refused and before.calls and len(text) <= LONGEST_ANSWER and _has_content(text):
             gist = _gist(text)
             # Somebody who asks has not rejected it yet.
-            if not gist.endswith("?"):
+            if _has_content(gist) and not gist.endswith("?"):
                 yield f"“{gist}”"
+
+
+def _worked(session: "RecordedSession") -> "list[Turn]":
+    """Return the turns without those that a program's text began and nothing followed (`/exit`)."""
+    return [one for one in turns(session) if len(one.steps) > 1 or one.steps[0].event.text]
 
 
 def _left(session: "RecordedSession") -> "Iterator[str]":
     """Yield what was left open, the surest sign first."""
     found: list[str] = []
-    pieces = turns(session)
-    if pieces and _unanswered(pieces[-1]):
-        found.append(f"“{_gist(pieces[-1].steps[0].event.text)}” was not finished")
+    pieces = _worked(session)
+    if pieces and _unanswered(pieces[-1]) and _has_content(_request(pieces)):
+        found.append(f"“{_request(pieces)}” was not finished")
     for purpose, (passed, step) in _outcomes(session).items():
         if not passed:
             found.append(_failed(purpose, step))
+    found += _deferred(pieces)
     found += _todo(session)
     if pieces and pieces[-1].closing is not None and not pieces[-1].closing.outside:
         found += _open_in(pieces[-1].closing.event.text)
     if uncommitted := _uncommitted(session):
-        names = [path.rpartition("/")[2] for path in uncommitted[:_MOST_NAMES]]
-        more = len(uncommitted) - len(names)
+        every = [*dict.fromkeys(path.rpartition("/")[2] for path in uncommitted)]
+        names, more = every[:_MOST_NAMES], len(every) - len(every[:_MOST_NAMES])
         found.append(f"not committed: {', '.join(names)}" + f" and {more} more" * bool(more))
     yield from [*dict.fromkeys(found)][:_MOST_LEFT]
+
+
+def _request(pieces: "Sequence[Turn]") -> str:
+    """Return what the last turn was to do; a bare "yes" goes on with the prompt before it."""
+    asked = (_gist(one.steps[0].event.text) for one in reversed(pieces[-_LAST_PROMPTS:]))
+    return next(filter(_has_content, asked), "")
+
+
+def _deferred(pieces: "Sequence[Turn]") -> "Iterator[str]":
+    """Yield what a person put off in the last prompts."""
+    for turn in pieces[-_LAST_PROMPTS:]:
+        for one in sentences(_FENCE.sub("", turn.steps[0].event.text[:_READ])):
+            if _PUT_OFF.search(one) and _has_content(_plain(one)):
+                yield f"“{_short(_plain(one))}”"
 
 
 def _unanswered(turn: "Turn") -> bool:

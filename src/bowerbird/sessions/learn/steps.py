@@ -61,23 +61,30 @@ class Step(Value):
 class RecordedSession(Value):
     """A recorded session: its id, its working directory, its steps in order.
 
-    `branch` is the last one that was checked out before an external read; empty: unknown. `sort` is one
-    of `session_types.py`; empty: it is inferred. `goes_on`: it has not ended yet. `encode` returns the
-    vectors of sentences by a model; None: there is none. `heard` knows the words of others that came up
-    in it; `brought` are the files that it wrote with them, each with how; `windows` the times, in UTC
-    milliseconds, in which commands of others ran. `worked_out` caches results of functions marked
-    with `once`.
+    `ended_on` is the last branch that was checked out, `branch` the last one before an external read,
+    which may be named; empty: unknown. `sort` is one of `session_types.py`; empty: it is inferred.
+    `goes_on`: it has not ended yet. `encode` returns the vectors of sentences by a model; None: there is
+    none. `heard` knows the words of others that came up in it; `brought` are the files that it wrote with
+    them, each with how; `windows` the times, in UTC milliseconds, in which commands of others ran.
+    `worked_out` caches results of functions marked with `once`.
     """
 
     __slots__ = (
-        *("branch", "brought", "encode", "folder", "goes_on", "heard", "id", "sort", "steps"),
-        *("windows", "worked_out"),
+        *("branch", "brought", "encode", "ended_on", "folder", "goes_on", "heard", "id", "sort"),
+        *("steps", "windows", "worked_out"),
     )
 
     def __init__(
-        self, id: str, folder: str, steps: tuple[Step, ...], sort: str = "", branch: str = ""
+        self,
+        id: str,
+        folder: str,
+        steps: tuple[Step, ...],
+        sort: str = "",
+        branch: str = "",
+        ended_on: str = "",
     ) -> None:
         self.branch = branch
+        self.ended_on = ended_on or branch
         self.id = id
         self.folder = folder
         self.steps = steps

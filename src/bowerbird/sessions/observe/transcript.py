@@ -63,10 +63,18 @@ def last_recorded(
 def _last(
     said: "Iterable[tuple[str, str]]", clean: "Callable[[str], str]", *, people_only: bool
 ) -> list[Line]:
-    """Return the last messages with content, oldest first, of those given, the last one first."""
+    """Return the last messages with content, oldest first, of those given, the last one first.
+
+    What an agent says before a call is left out: its summary tells how far it was.
+    """
     found: list[Line] = []
+    calls_next = False
     for role, written in said:
         text = _PUT_IN.sub("", written).strip()
+        if role:
+            narrates, calls_next = calls_next, not text or (calls_next and role != "user")
+            if narrates and role != "user":
+                continue
         if not (role and text) or _BARE.fullmatch(text) or (people_only and role != "user"):
             continue
         if len(found) >= _MESSAGES:

@@ -7,7 +7,7 @@ from bowerbird.agents.agent import INNER, NAMED, SNAKE
 from bowerbird.core.injected import LEARNED_FROM_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import DIGEST, SHORT_ID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,5 +50,8 @@ def _item(item: "Item", reason: str) -> str:
     when = [day]
     if reason == LEARNED_FROM_USER:
         when = [f"{reason} on {day}", f"wrong? bower forget {item.id[:SHORT_ID]}"]
-    about = " · ".join([plain(one_line(item.kind)), *when, *strayed(item)[:1]])
+    if item.kind == DIGEST:
+        # Which session it was says whether its work goes on.
+        when.append(reason)
+    about = " · ".join([plain(one_line(item.kind)), *filter(None, when), *strayed(item)[:1]])
     return f"{citation} {about}\n{quoted(item.text)}"
