@@ -223,7 +223,9 @@ def test_an_answer_without_an_edit_is_no_work() -> None:
 
 
 def test_a_prose_report_is_preferred_to_an_item_of_a_list() -> None:
-    report = "- Limits of the login page are read from settings now\n\nThe login page has a limit now."
+    report = (
+        "- Limits of the login page are read from settings now\n\nThe login page has a limit now."
+    )
     digest = _digest(asked("Add a limit to the login page"), wrote("a.py"), said(report))
     assert digest.done[0] == "“The login page has a limit now”"
 

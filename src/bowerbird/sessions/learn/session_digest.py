@@ -47,10 +47,11 @@ _EDIT = 3
 _READ = 6_000
 # What says that something is open: the heading of a list in an agent's last message, or a sentence.
 _OPEN = re.compile(
-    r"(?i)\b(?:next(?: steps?| up)\b|next:|remain(?:s|ing)\b|still (?:open|to do|missing|need|fail|broken)"
-    r"|left (?:to do|open|undone)|to-?dos?\b|open (?:questions?|points?|items?|issues?)|follow-?ups?\b"
-    r"|not (?:yet|done|implemented|fixed)\b|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?"
-    r"|reste (?:à|a) faire|prochaines? [ée]tapes?)"
+    r"(?i)\b(?:next(?: steps?| up)\b|next:|remain(?:s|ing)\b|follow-?ups?\b"
+    r"|still (?:open|to do|missing|need|fail|broken)|left (?:to do|open|undone)|to-?dos?\b"
+    r"|open (?:questions?|points?|items?|issues?)|not (?:yet|done|implemented|fixed)\b"
+    r"|(?:noch )?(?:offen|ausstehend)\b|n[äa]chste schritte?|reste (?:à|a) faire"
+    r"|prochaines? [ée]tapes?)"
 )
 # What a person puts off, in one of so many last prompts.
 _PUT_OFF = re.compile(
