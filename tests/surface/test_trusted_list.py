@@ -6,6 +6,9 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from bowerbird.core.foreign_file import DOWNLOADED, ForeignFile
+from bowerbird.storage.foreign_files import ForeignFiles
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -29,6 +32,23 @@ def test_the_list_is_private_and_says_when_it_is_broken(
     assert (ran.code, ran.data["status"]) == (2, "error")
     assert file in ran.data["error"]
     assert bower("doctor").code == 1
+
+
+def test_files_from_outside_are_listed_until_they_are_the_users_own(
+    bower: Bower, terminal: Bower, store_path: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("A page.\n")
+    assert ForeignFiles(store_path).note((ForeignFile(str(page), DOWNLOADED, "morning", 5),))
+    bower("curate", "The gate opens at seven")
+    named = f"{page}: downloaded 1970-01-01"
+    assert bower("trust", "--list").data["foreign"] == [named]
+    (finding,) = [one for one in bower("doctor").data["findings"] if one["check"] == "foreign"]
+    assert named in finding["found"]
+    assert "bower trust FILE" in finding["remedy"]
+    assert named in terminal("trust", "--list").out
+    terminal("trust", str(page))
+    assert bower("trust", "--list").data["foreign"] == []
 
 
 def test_a_folder_that_is_gone_can_be_taken_off_the_list(

@@ -40,6 +40,15 @@ class Trust:
         return self._wiring.trusting().whose.answers()
 
     @in_turn
+    def foreign(self) -> "Sequence[str]":
+        """The files that sessions brought in or wrote after reading text of others, with how and when.
+
+        `trust` of one makes it the user's own. Raises StoreError.
+        """
+        self._wiring.acting.who.require_local("trust")
+        return self._wiring.trusting().foreign()
+
+    @in_turn
     def unanswered(self, *paths: "str | os.PathLike[str]") -> "Sequence[Grounds]":
         """The folders of these paths (none: the working directory) without a declaration of trust.
 

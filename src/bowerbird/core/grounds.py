@@ -50,7 +50,8 @@ def naming(root: str, **more: bool) -> Do:
 
 
 class Folders(Record):
-    """Every folder with an answer of the user."""
+    """Every folder with an answer of the user, and the files that came from outside, each with how."""
 
     folders: tuple[Grounds, ...]
-    TABLE = (("folders", [Grounds]),)
+    foreign: tuple[str, ...] = ()
+    TABLE = (("folders", [Grounds]), ("foreign", "texts"))

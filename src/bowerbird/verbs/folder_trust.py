@@ -7,7 +7,7 @@ from bowerbird.core.errors import BadConfig, BadInput, BowerbirdError
 from bowerbird.core.grounds import TrustChange, naming
 from bowerbird.core.health import PROBLEM, WARNING, Finding
 from bowerbird.core.path_text import as_text
-from bowerbird.core.value import Advice
+from bowerbird.core.value import Advice, Do, iso
 from bowerbird.host.brought_in import BroughtIn
 from bowerbird.host.ownership import Whose, owner_of, real_path
 from bowerbird.host.places import trusted_file
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # How a file became the user's own, in the store and in an answer.
 _BY_TRUST = "trust"
 _NAMED = "named by you"
+# Files from outside that a finding names.
+_FEW = 3
 
 
 class Trusting:
@@ -80,6 +82,17 @@ class Trusting:
                 store.outside.write_copy()
         return settled
 
+    def foreign(self) -> "list[str]":
+        """The files that came from outside and are nobody's own yet, each with how and when."""
+        if not self._opened.foreign_files().any or not os.path.exists(self._opened.path):
+            return []
+        with self._opened.reading() as store:
+            found = store.outside.files()
+        whole = (os.path.join(one.root, one.path) for one in found)
+        return [
+            f"{path}: {one.why} {iso(one.at)[:10]}" for path, one in zip(whole, found, strict=True)
+        ]
+
     def _origin(self, path: str) -> str:
         """The origin of an indexed file. One that was deleted has no owner: its trust is never raised."""
         if self._brought_in is None:
@@ -114,8 +127,15 @@ class Trusting:
         try:
             with self._opened.reading() as store:
                 found = untrusted(store, known.of)
+            foreign = self.foreign()
         except BowerbirdError:
             return  # doctor's check of the store reports it
+        if foreign:
+            some = "; ".join(foreign[:_FEW]) + "; …" * (len(foreign) > _FEW)
+            detail = f"files from outside: {len(foreign):,}: {some}"
+            listed = Do("trust", list=True)
+            remedy = Advice("if one is yours: ", naming("FILE"), "; all of them: ", listed)
+            yield Finding("foreign", detail, remedy=remedy)
         for one, files in found:
             detail = f"{one.root or 'elsewhere'}: {one.reason}; indexed files: {files:,}"
             yield Finding("imported", detail, remedy=one.remedy)

@@ -17,7 +17,7 @@ EXAMPLES = (
     ("bower trust", "the repository of the working directory"),
     ("bower trust ~/notes", "a folder of notes"),
     ("bower trust --remove ~/src/shop", "withdraw it, or distrust a repository without a remote"),
-    ("bower trust --list", "the declarations, and which apply"),
+    ("bower trust --list", "the declarations, which apply, and files from outside"),
 )
 VERB = Verb(
     "trust",
@@ -27,7 +27,7 @@ VERB = Verb(
             "path", "text", "a folder (default: here)", option=("PATH",), words="?",
         ),
         Field("remove", "flag", "declare that they are not", default=False),
-        Field("list", "flag", "list the declarations", default=False),
+        Field("list", "flag", "list the declarations, and files from outside", default=False),
     ),
     TrustChange,
     "write",
@@ -39,7 +39,7 @@ VERB = Verb(
 def run(bird: Bowerbird, given: Given) -> "TrustChange | Folders":
     """Save a person's answer, or return it."""
     if given.get("list"):
-        return Folders(tuple(bird.admin.trusted()))
+        return Folders(tuple(bird.admin.trusted()), tuple(bird.admin.foreign()))
     say = bird.admin.distrust if given.get("remove") else bird.admin.trust
     return say(given.get("path", "."))
 

@@ -13,7 +13,11 @@ def text(value: "TrustChange | Folders", page: Page) -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
     if not isinstance(value, TrustChange):
         rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in value.folders]
-        return "\n".join(table(rows)) or "no folder was named; name one with: bower trust PATH"
+        lines = table(rows) or ["no folder was named; name one with: bower trust PATH"]
+        if value.foreign:
+            lines += ["", "from outside, until you say otherwise with: bower trust FILE"]
+            lines += [f"  {clean(one)}" for one in value.foreign]
+        return "\n".join(lines)
     grounds = value.grounds
     lines = [page.style(f"{page.path(grounds.root)}: {_sign(grounds)}", "bold")]
     lines.append(page.style(clean(grounds.reason), "dim"))
