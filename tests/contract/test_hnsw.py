@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
 import apsw
 import pytest
@@ -18,11 +19,13 @@ from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.storage.sqlite.nouns.filters import where
 from bowerbird.storage.sqlite.resident import hnsw
 from bowerbird.storage.sqlite.resident import residence as resident
-from bowerbird.storage.sqlite.resident.building import Building
+from bowerbird.storage.sqlite.resident.hnsw import Building
 from bowerbird.storage.sqlite.search.candidates import scan
 from bowerbird.storage.sqlite.store import Store
 
-pytest.importorskip("usearch")
+# Looked for rather than loaded: the order in which it is matters (`hnsw._loaded`).
+if not hnsw.available():
+    pytest.skip("the extra `hnsw` is not installed", allow_module_level=True)
 
 MODEL = ModelIdentity("test", "hand", 64, "1")
 SHOP = Project("name:shop", "shop", None)
@@ -295,3 +298,13 @@ while not os.path.exists(sys.argv[1] + hnsw.SUFFIX + ".new"):
     pass
 print("leaving")
 """
+
+
+def test_onnxruntime_may_be_loaded_after_the_index() -> None:
+    """After usearch 2.26.3 by itself that is a segmentation fault."""
+    if find_spec("onnxruntime") is None:
+        pytest.skip("the extra `onnx` is not installed")
+    program = (
+        "from bowerbird.storage.sqlite.resident import hnsw; hnsw._loaded(); import onnxruntime"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
     from bowerbird.storage.sqlite.nouns.vectors import Vectors
-    from bowerbird.storage.sqlite.resident.building import Building
+    from bowerbird.storage.sqlite.resident.hnsw import Building
     from bowerbird.storage.sqlite.resident.residence import Residence
     from bowerbird.storage.sqlite.search.contextual import Contextual
     from bowerbird.storage.sqlite.search.memory_vectors import Alike
@@ -151,8 +151,8 @@ class Store:
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
-        from bowerbird.storage.sqlite.resident.building import Building  # start-up: few stay
         from bowerbird.storage.sqlite.resident.entry_cache import KeptEntries
+        from bowerbird.storage.sqlite.resident.hnsw import Building  # start-up: few stay
         from bowerbird.storage.sqlite.resident.residence import Residence
 
         self.entries = KeptEntries(self.connection, self.generation)

@@ -34,7 +34,7 @@ class Upkeep:
 
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
-        from bowerbird.storage.sqlite.resident.building import Building
+        from bowerbird.storage.sqlite.resident.hnsw import Building
 
         return Building(self._store.path).now(model, progress)
 

@@ -1,18 +1,24 @@
-"""An HNSW index as a file beside the store, by usearch; it can be rebuilt at any time.
+"""An HNSW index as a file beside the store, by usearch: built, opened, asked; it can be rebuilt.
 
 It selects candidate rows. Deleted and filtered rows are dropped, rows written after it was built are
 searched by their sketches, and every cosine is computed from the store.
 """
 
+import atexit
 import json
 import os
 from contextlib import suppress
 from importlib.util import find_spec
 from struct import Struct
+from threading import Event, Thread
 
-from bowerbird.core.errors import MissingExtra
+from bowerbird.core.errors import BowerbirdError, MissingExtra
 from bowerbird.core.value import Record
 from bowerbird.host.installed import adding
+from bowerbird.storage.sqlite.file import connection as sqlite
+from bowerbird.storage.sqlite.nouns.filters import where
+from bowerbird.storage.sqlite.nouns.sketch import sketches
+from bowerbird.storage.sqlite.search.candidates import RESCORED, CandidateSource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +29,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.query import Filter
+    from bowerbird.core.types import Vector
 
 SUFFIX = ".hnsw"
 # Links a node and candidates while building and asking (Malkov and Yashunin, 2016). Of vectors of
@@ -32,6 +40,9 @@ SUFFIX = ".hnsw"
 # build. A build width of 96 costs two thirds of that and finds .980 and .952 at 300,000, where 128
 # finds .987 and .964; one of 64 two fifths, and .939 at a million.
 CONNECTIVITY, BUILD_WIDTH, SEARCH_WIDTH = 16, 128, 1_600
+# How many more are nominated than wanted, because some will be filtered out; when too few are left,
+# four times as many, up to the most. A filter that lets through less is for the sketches.
+_NOMINATED, _MOST_NOMINATED = 2, 6_400
 # Rows per batch, about a second of work; no read transaction is held between batches.
 _BATCH = 2_000
 # Length of the stamp that ends the file, then what it is.
@@ -57,6 +68,19 @@ def available() -> bool:
     return find_spec("usearch") is not None
 
 
+def _loaded() -> "type[Any]":
+    """usearch's class of an index. Raises ImportError.
+
+    A process that loads onnxruntime 1.32 after usearch 2.26.3 or 2.26.6 dies of a segmentation fault; the
+    other way round it lives, as it does after 2.25.3. So onnxruntime comes first where it is installed.
+    """
+    with suppress(ImportError):
+        import onnxruntime  # noqa: F401 # start-up: an extra, see above
+    from usearch.index import Index  # start-up: an extra, and only for processes that stay
+
+    return Index
+
+
 class Hnsw:
     """An opened index file, mapped rather than read."""
 
@@ -71,9 +95,7 @@ class Hnsw:
         if stamp is None or (stamp.identity, stamp.replica) != (identity, replica):
             return None
         try:
-            from usearch.index import Index  # start-up: an extra, and only for processes that stay
-
-            index: Any = Index.restore(index_file, view=True)
+            index: Any = _loaded().restore(index_file, view=True)
         except (ImportError, RuntimeError):
             return None
         index.expansion_search = SEARCH_WIDTH
@@ -101,7 +123,7 @@ def build(
     Raises MissingExtra.
     """
     try:
-        from usearch.index import Index  # start-up: an extra
+        kind = _loaded()
     except ImportError as error:
         raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
     import fcntl  # start-up: readers never lock
@@ -123,7 +145,7 @@ def build(
         for rows, values in _batches(connection, model, last):
             if stopped():
                 return None
-            index = index if index is not None else _empty(Index, values.shape[1])
+            index = index if index is not None else _empty(kind, values.shape[1])
             # Several threads lose links in usearch 2: of 690 vectors up to 2 were found by no search
             # where two threads had added them, up to 25 with eight (60 builds each), none with one.
             index.add(rows, values, threads=1)
@@ -202,3 +224,124 @@ def _stamp(index_file: str) -> Stamp | None:
             return Stamp(**json.loads(file.read(length))) if magic == _MAGIC else None
     except (OSError, ValueError, TypeError):
         return None
+
+
+class Building:
+    """Builds the index of one store, one build at a time."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._stop = Event()
+        self._thread: Thread | None = None
+        # After a failure this process does not try again.
+        self._failed = False
+
+    @staticmethod
+    def facts(connection: "apsw.Connection", model: int) -> tuple[str, str]:
+        """The identity of a store in its index file: the model as text, and the replica."""
+        found = connection.execute(
+            "SELECT (SELECT provider || '/' || name || '@' || revision || ' ' || dims"
+            " FROM model WHERE id = ?), (SELECT value FROM meta WHERE key = 'replica')",
+            (model,),
+        )
+        identity, replica = next(found)
+        return str(identity), str(replica)
+
+    def now(self, model: int, progress: "Progress | None" = None) -> int | None:
+        """Builds it. Returns the number of vectors, or None if another process is building."""
+        connection = sqlite.connect(self.path, write=False)
+        try:
+            with sqlite.our_errors(self.path):
+                return build(
+                    connection,
+                    self.path + SUFFIX,
+                    model,
+                    self.facts(connection, model),
+                    self._stop.is_set,
+                    progress=progress,
+                )
+        finally:
+            connection.close()
+
+    def start(self, model: int) -> None:
+        """Builds it in the background, unless that is in progress or failed before."""
+        if self._failed or (self._thread is not None and self._thread.is_alive()):
+            return
+        # A process that exits while usearch builds would be aborted before its output is written.
+        atexit.register(self.close)
+        self._thread = Thread(target=self._try, args=(model,), name="bower-hnsw", daemon=True)
+        self._thread.start()
+
+    def _try(self, model: int) -> None:
+        try:
+            self._failed = self.now(model) is None
+        except (BowerbirdError, OSError, RuntimeError):
+            # The next lower tier answers; requesting the index by name reports the error.
+            self._failed = True
+
+    def wait(self) -> None:
+        """Waits until the background build is done."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def close(self) -> None:
+        """Aborts an unfinished build."""
+        atexit.unregister(self.close)
+        self._stop.set()
+        self.wait()
+
+
+class IndexedSource(CandidateSource):
+    """The same candidates; the nearest vectors come from the index, if there is one."""
+
+    def __init__(
+        self,
+        connection: "apsw.Connection",
+        damaged: set[int],
+        index: "Callable[[int, int], Hnsw | None]",
+    ) -> None:
+        """`index` gives the index of a model, by the store's number of entries, or None."""
+        super().__init__(connection, damaged)
+        self._index = index
+
+    def dense(
+        self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
+    ) -> list[tuple[int, float]]:
+        """The rows whose vectors lie nearest, with their cosines."""
+        near = self._by_index(vector, model, filter, limit, entries)
+        return near or super().dense(vector, model, filter, limit, entries)
+
+    def tier(self, entries: int, model: int | None) -> str:
+        """How nearest vectors are found in a store of that size."""
+        if model is not None and self._index(model, entries) is not None:
+            return "hnsw"
+        return super().tier(entries, model)
+
+    def _by_index(
+        self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
+    ) -> list[tuple[int, float]]:
+        """By the index and, for what is newer, by sketches; nothing where too few pass the filter."""
+        index = self._index(model, entries)
+        if index is None:
+            return []
+        condition, values = where(filter)
+        wanted = _NOMINATED * limit
+        while True:
+            passing = self._connection.execute(
+                "SELECT f.id FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value"
+                f" WHERE {condition}",
+                (json.dumps(index.nearest(vector.values, wanted)), *values),
+            )
+            rows = [row for (row,) in passing]
+            if len(rows) >= limit:
+                break
+            wanted *= 4
+            if wanted > _MOST_NOMINATED:
+                return []
+        newer = self._connection.execute(
+            f"SELECT f.id FROM facet f WHERE f.id > ? AND f.sketch IS NOT NULL AND {condition}"
+            " ORDER BY vec_distance_hamming(vec_bit(f.sketch), vec_bit(?)) LIMIT ?",
+            (index.stamp.last, *values, sketches([vector.values])[0], RESCORED),
+        )
+        rows += [row for (row,) in newer]
+        return sorted(self.cosines(vector, model, rows).items(), key=lambda item: -item[1])[:limit]

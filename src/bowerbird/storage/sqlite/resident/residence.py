@@ -13,11 +13,9 @@ import numpy as np
 
 from bowerbird.storage.sqlite.nouns.filters import ALL, condition_of, expired_between
 from bowerbird.storage.sqlite.nouns.sketch import sketches
-from bowerbird.storage.sqlite.resident.building import Building
 from bowerbird.storage.sqlite.resident.columns import Columns
 from bowerbird.storage.sqlite.resident.extent import Extent
-from bowerbird.storage.sqlite.resident.hnsw import SUFFIX, Hnsw, available
-from bowerbird.storage.sqlite.resident.hnsw_candidates import IndexedSource
+from bowerbird.storage.sqlite.resident.hnsw import SUFFIX, Building, Hnsw, IndexedSource, available
 from bowerbird.storage.sqlite.resident.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.resident.occurrences import Occurrences, joined
 from bowerbird.storage.sqlite.resident.postings import Postings
