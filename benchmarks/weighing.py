@@ -26,10 +26,12 @@ import numpy as np
 
 from bowerbird.core.memories import Pair
 from bowerbird.lifecycle import weighing
+from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.differences import Differences, Matches
+from bowerbird.lifecycle.duplicates import compare
 from bowerbird.lifecycle.judge import RULES
 from bowerbird.lifecycle.retrieve_candidates import FOUND
-from bowerbird.lifecycle.weighing import ALIKE, MOST_DEVIATIONS, Regression, shared_words
+from bowerbird.lifecycle.weighing import MOST_DEVIATIONS, Regression, Ruled
 from bowerbird.lifecycle.word_classes import SMALL
 from bowerbird.lifecycle.wording import wording
 from bowerbird.models.embed.contextual import WEIGHTS, ContextualEmbedder
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bowerbird.core.memories import Alignment
+    from bowerbird.core.memories import Alignment, Verdict
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -55,6 +57,10 @@ READ_AS = {"look-alike": "coexists", "coexisting": "coexists", "paraphrase": "sa
 PLAIN = "announced"
 AUTHORS = tuple("abcdefghijk")
 EVERYBODY = (*AUTHORS, PLAIN)
+# Older sets, for fitting `OPPOSED` alone: most of their pairs differ in a word or two. Their look-alike
+# pairs and updates may hold together or not.
+OLDER = ("pairs", "everyday", "opposed")
+READ_OLDER = {"coexisting": "coexists", "paraphrase": "same", "contradictory": "replaces"}
 # The sets on which readings of announcements are fitted; of `pairs`, those that announce nothing.
 READERS = (*EVERYBODY, "pairs")
 OVER = ("announces", "replaces")
@@ -70,11 +76,11 @@ TINY = 1e-9
 
 
 class Pairs:
-    """The pairs of one author: labels, features, alignments, and which have nearly the same words."""
+    """The pairs of one author: labels, features and alignments."""
 
-    def __init__(self, pairs: list[dict[str, str]]) -> None:
+    def __init__(self, pairs: list[dict[str, str]], read_as: dict[str, str] = READ_AS) -> None:
         model = ContextualEmbedder.builtin()
-        labels = [READ_AS.get(pair["label"], pair["label"]) for pair in pairs]
+        labels = [read_as.get(pair["label"], pair["label"]) for pair in pairs]
         kept = [at for at, label in enumerate(labels) if label in LABELS]
         self.pairs = [pairs[at] for at in kept]
         self.labels = np.array([labels[at] for at in kept])
@@ -93,13 +99,13 @@ class Pairs:
         }
         self.met = [model.aligned(pair["new"], [pair["old"]])[0] for pair in self.pairs]
         wordings = [(wording(pair["old"]), wording(pair["new"])) for pair in self.pairs]
-        self.alike = np.array([shared_words(*both) >= ALIKE for both in wordings])
         rows = [
             (
                 *Differences(*both).raw_dict().values(),
                 *Matches(met, SMALL).raw_dict().values(),
+                *Ruled(ruled(pair), *both).raw_dict().values(),
             )
-            for both, met in zip(wordings, self.met, strict=True)
+            for pair, both, met in zip(self.pairs, wordings, self.met, strict=True)
         ]
         self.values = np.array(rows, float)
 
@@ -114,6 +120,19 @@ def load(path: str) -> Pairs:
 def known(author: str) -> Pairs:
     """The pairs of an author by name."""
     return load(os.path.join(FOLDER, f"{author}.jsonl"))
+
+
+@cache
+def older(name: str) -> Pairs:
+    """The pairs of an older set."""
+    with open(os.path.join(FOLDER, f"{name}.jsonl"), encoding="utf-8") as file:
+        return Pairs([json.loads(line) for line in file], READ_OLDER)
+
+
+def ruled(pair: dict[str, str]) -> Verdict:
+    """The verdict of the word rules, as it is weighed."""
+    verdict = compare(pair["old"], pair["new"])
+    return verdict if verdict.relation else contradicts(pair["old"], pair["new"])
 
 
 def unit(values: bytes | memoryview) -> Floats:
@@ -173,28 +192,30 @@ def fit(values: Floats, wanted: Floats, weight: float = RIDGE, rounds: int = ROU
     return weights
 
 
+# The number of features beside those of `Ruled`.
+COMPARED = len(Differences.__slots__) + len(Matches.__slots__)
 MODELS: dict[
     str, tuple[tuple[str, ...], tuple[str, ...], int | None]
 ] = {  # positive labels, ignored labels, features
     weighing.OPPOSED: (OVER, (), None),
-    weighing.ANNOUNCED: (("announces",), ("replaces",), None),
+    weighing.ANNOUNCED: (("announces",), ("replaces",), COMPARED),
     weighing.ANNOUNCED_BY_WORDS: (("announces",), ("replaces",), len(Differences.__slots__)),
 }
 
 
-NAMES = (*Differences.__slots__, *Matches.__slots__)
+NAMES = (*Differences.__slots__, *Matches.__slots__, *Ruled.__slots__)
 
 
 @cache
 def fitted(name: str, but: str = "") -> Regression:
-    """One of the models, fitted on all sets but one; texts of nearly the same words have other rules."""
+    """One of the models, fitted on all sets but one."""
     yes, left_out, most = MODELS[name]
     values, wanted = [], []
-    for author in EVERYBODY:
-        if author == but:
-            continue
-        pairs = known(author)
-        used = ~np.isin(pairs.labels, left_out) & ~(pairs.alike & (name == weighing.OPPOSED))
+    sets = {author: known(author) for author in EVERYBODY if author != but}
+    if name == weighing.OPPOSED:
+        sets |= {f"older {one}": older(one) for one in OLDER}
+    for author, pairs in sets.items():
+        used = ~np.isin(pairs.labels, left_out)
         numbers = pairs.values.copy()
         for one in READINGS:
             numbers[:, NAMES.index(one)] = read_by(one, pairs, author, but)

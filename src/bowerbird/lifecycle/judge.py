@@ -214,27 +214,27 @@ def uncompared(failed: "list[Judgement]") -> str:
 
 
 class Rules:
-    """The judge by rules on the words, and by weights of the differences."""
+    """The judge of today: what contains the other text is known by its words, the rest is weighed."""
 
     slow = False
 
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
         verdict = compare(pair.old, pair.new)
+        qualified = verdict.relation == "contradicts"
         verdict = verdict if verdict.relation else contradicts(pair.old, pair.new)
         # What is said again in the same words is still so.
         if verdict.relation not in {"", "contradicts"} or repeats(pair.old, pair.new):
             return verdict
-        by_difference = _weighed(pair)
-        replaces = by_difference.relation == "supersedes"
-        return by_difference if replaces or not verdict.relation else verdict
+        by_weights = _weighed(pair, verdict)
+        return verdict if qualified and by_weights.relation != "supersedes" else by_weights
 
 
 RULES = Rules()
 
 
-def _weighed(pair: "Pair") -> Verdict:
-    """Returns the verdict of the classifiers on the differences of the two texts.
+def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
+    """Returns the verdict of the classifiers on the differences of the two texts, the rules' among them.
 
     They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
     from 156 sessions they flagged two, both such pairs. Nor to a sequence of steps (“after a change run
@@ -243,7 +243,7 @@ def _weighed(pair: "Pair") -> Verdict:
     """
     kinds = {pair.old_kind, pair.new_kind}
     if kinds in ({ERROR}, _STEPS, {_DEAD_END}):
-        return UNDECIDED
+        return by_rules
     return weighed(
         pair.old,
         pair.new,
@@ -251,6 +251,7 @@ def _weighed(pair: "Pair") -> Verdict:
         understood=pair.near,
         nearest=pair.nearest,
         values=_DEAD_END not in kinds,
+        by_rules=by_rules,
     )
 
 

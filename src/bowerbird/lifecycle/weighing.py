@@ -76,11 +76,27 @@ def regression(name: str) -> Regression:
     return Regression(numbers[1:], rows)
 
 
+class Ruled(Value):
+    """The features of `OPPOSED` alone: what the word rules say, and how much the texts share.
+
+    `ruled`: the rules find another value, `clear`: in nothing but that; `shared` is the share of words,
+    `alike` whether the texts differ in a word or two.
+    """
+
+    __slots__ = ("alike", "clear", "ruled", "shared")
+
+    def __init__(self, by_rules: Verdict, old: "Wording", new: "Wording") -> None:
+        self.ruled = float(by_rules.relation == "contradicts")
+        self.clear = float(by_rules.clear)
+        self.shared = shared_words(old, new)
+        self.alike = float(self.shared >= ALIKE)
+
+
 # Thresholds of either probability alone, and of both together: chosen so that of eleven authors, each
-# left out, .86 of all flags are right, and .75 of the announcements and .40 of all replacements are
+# left out, .85 of all flags are right, and .75 of the announcements and .42 of all replacements are
 # noticed (benchmarks/pairs.md).
 ANNOUNCES, LEAST_OPPOSED = 0.5, 0.2
-OPPOSES = 0.65
+OPPOSES = 0.6
 ANNOUNCES_TOO = 0.2
 OPPOSES_TOO = 0.55
 # The threshold without a contextual model: of the same authors' announcements .58 are noticed, at .86.
@@ -93,9 +109,9 @@ SAID_AGAIN = 0.25
 # contextual model it only flags.
 REPLACES = 0.93
 EVEN = 0.5
-# From this probability on, a much newer text supersedes: of the same 790 pairs one reaches it.
+# From this probability on, a much newer text supersedes: of the same 790 pairs two reach it.
 CLEAR = 0.95
-# Texts that share more of their words differ in a word or two: `contradiction.py` handles them.
+# Texts that share more of their words differ in a word or two.
 ALIKE = 0.7
 # Below this cosine of the contextual model two texts are taken to be about different subjects: they are
 # not even linked (`judge.py`).
@@ -124,8 +140,12 @@ def weighed(
     understood: float,
     nearest: bool = True,
     values: bool = True,
+    by_rules: Verdict = UNDECIDED,
 ) -> Verdict:
     """Whether `new` states that `old` is over, or states something incompatible about the same subject.
+
+    `by_rules` is the verdict of the word rules: one of the features if the contextual model compared the
+    two, else it stands.
 
     `alignment` is the contextual model's of the two, None if other memories are nearer; `understood` the
     cosine by which it found the older one, 0 if it did not embed both. Then the words alone decide, for
@@ -135,10 +155,10 @@ def weighed(
     # If others are nearer, only an explicit change ends a memory: most pairs stop here.
     others_nearer = alignment is None and (bool(understood) or not nearest)
     if others_nearer and not may_change(new):
-        return UNDECIDED
+        return by_rules
     left, right = wording(old), wording(new)
     if not _weighable(left, right, new):
-        return UNDECIDED
+        return by_rules
     said = Differences(left, right)
     if _plainly_over(left, right, said):
         return Verdict("supersedes", f"it says that this changed{_differing_words(left, right)}")
@@ -147,14 +167,14 @@ def weighed(
         alike = nearest and _shared_content(left, right) >= SAID_AGAIN
         announced = announced if alike and announced >= ANNOUNCES_BY_WORDS else 0.0
     elif alignment is None or _far_apart(left, right, alignment.near):
-        return UNDECIDED  # both were embedded, and others are nearer
+        return by_rules  # both were embedded, and others are nearer
     else:
         met = Matches(alignment, SMALL)
         announced = regression(ANNOUNCED).odds(said, met)
-        opposed = regression(OPPOSED).odds(said, met)
+        opposed = regression(OPPOSED).odds(said, met, Ruled(by_rules, left, right))
     says = said.cues or said.from_known
     if _both_deny(left, right, said) or _only_adds(right) or (_two_subjects(old, new) and not says):
-        return UNDECIDED
+        return by_rules
     # A likely replacement without a word of change waits for review.
     if says and announced >= REPLACES and opposed >= EVEN and BESIDES.isdisjoint(right.texts):
         return Verdict("supersedes", f"it says that this changed{_differing_words(left, right)}")
@@ -164,13 +184,19 @@ def weighed(
     together = same_subject and announced >= ANNOUNCES_TOO and opposed >= OPPOSES_TOO
     says_so = announced >= ANNOUNCES and (alignment is None or opposed >= LEAST_OPPOSED)
     if says_so or together:
-        return Verdict(
-            "contradicts", f"it seems to say that this changed{_differing_words(left, right)}"
-        )
-    if values and same_subject and opposed >= OPPOSES and shared_words(left, right) < ALIKE:
-        reason = f"it states something else about the same{_differing_words(left, right)}"
-        return Verdict("contradicts", reason, clear=opposed >= CLEAR)
-    return UNDECIDED
+        reason = f"it seems to say that this changed{_differing_words(left, right)}"
+        return by_rules if by_rules.relation else Verdict("contradicts", reason)
+    return _of_values(by_rules, opposed, left, right) if values and same_subject else by_rules
+
+
+def _of_values(by_rules: Verdict, opposed: float, left: "Wording", right: "Wording") -> Verdict:
+    """The verdict on two texts on the same subject, neither of which states a change."""
+    if opposed < OPPOSES:
+        return UNDECIDED
+    if by_rules.relation:
+        return by_rules
+    reason = f"it states something else about the same{_differing_words(left, right)}"
+    return Verdict("contradicts", reason, clear=opposed >= CLEAR)
 
 
 def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
