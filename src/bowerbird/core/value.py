@@ -126,10 +126,10 @@ class _Declared(Value):
     _known: frozenset[str] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        own = (name for name in cls.__annotations__ if not name.isupper())
+        own = [name for name in cls.__annotations__ if not name.isupper()]
         cls.__slots__ = (*cls.__slots__, *own)
         cls._known = frozenset(cls.__slots__)
-        cls._needed = frozenset(name for name in cls.__slots__ if not hasattr(cls, name))
+        cls._needed = cls._needed.union(own) - cls.__dict__.keys()
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         count = len(given) + len(named)
