@@ -11,6 +11,10 @@ DAY = 86_400_000
 # How far a belief reaches, and who may read it.
 SCOPES = ("global", "module", "work_unit", "session")
 AUDIENCES = ("personal", "project", "team", "organisation")
+# The bound on the factor by a memory's history is not measured: no public data set has memories with
+# one. The factor stays between 1 - BOUND and 1 + BOUND, so a memory overtakes only others with nearly
+# the same score, and frequent use does not lift an irrelevant one.
+BOUND = 0.2
 # All rates below are start values, not measured. The number of uses after which more uses add no
 # evidence.
 MANY_USES = 100

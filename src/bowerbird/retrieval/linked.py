@@ -3,9 +3,9 @@
 from bowerbird.core.answers import MAYBE, Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
 from bowerbird.core.language import STOP_WORDS, language
+from bowerbird.core.life import BOUND
 from bowerbird.core.text import bare, words
 from bowerbird.core.types import MEMORY, TRUSTS
-from bowerbird.retrieval.scoring import BOUND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.types import Entry, Link
 
+# The states of memories that hold, or held until another one superseded them.
+IN_FORCE = ("active", "superseded")
 # Two memories are about the same subject and attribute if the sum of their cosines (embedder and
 # contextual model) reaches this: true for .61 to .74 of four authors' pairs where one replaces, refines
 # or repeats the other, and for 2 of 7,020 pairs of notes on one project. With .9, related memories come

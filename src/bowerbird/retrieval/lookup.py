@@ -4,15 +4,13 @@ import os
 
 from bowerbird.core.errors import BadInput, NotFound, StoreDamaged
 from bowerbird.core.ids import named
-from bowerbird.core.language import language
+from bowerbird.core.language import READ_IN_CONTEXT, language
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.core.value import Advice, Do
-from bowerbird.retrieval.candidates.second_look import LANGUAGES
-from bowerbird.retrieval.linked import linked_with
-from bowerbird.retrieval.pipeline import IN_FORCE
+from bowerbird.retrieval.linked import IN_FORCE, linked_with
 from bowerbird.retrieval.undamaged import left_out
 
 TYPE_CHECKING = False
@@ -104,7 +102,7 @@ class Lookup:
                 links, others = self._store.entries.linked([entry.row], filter)
         except StoreDamaged:
             return entry  # itself readable; `verify` and `doctor` report the damage
-        if language(entry.text, tuple(words(entry.text))) not in LANGUAGES:
+        if language(entry.text, tuple(words(entry.text))) not in READ_IN_CONTEXT:
             links = [one.replace(understood=None) for one in links]
         linked = linked_with(entry, links, others)
         self._show(one.trust for one in linked)

@@ -1,6 +1,7 @@
 """The query pipeline: from a query to packed hits, all steps on one screen."""
 
 from bowerbird.core.answers import Hits
+from bowerbird.core.language import READ_IN_CONTEXT
 from bowerbird.core.query import Filter
 from bowerbird.core.text import together, words
 from bowerbird.core.trace import Trace
@@ -14,9 +15,9 @@ from bowerbird.retrieval.candidates.by_words import (
     query_words,
 )
 from bowerbird.retrieval.candidates.gather import Ranking, gather
-from bowerbird.retrieval.candidates.second_look import LANGUAGES, QueryVectors
+from bowerbird.retrieval.candidates.second_look import QueryVectors
 from bowerbird.retrieval.intent import QUOTED, expanded, intent
-from bowerbird.retrieval.linked import newest_first
+from bowerbird.retrieval.linked import IN_FORCE, newest_first
 from bowerbird.retrieval.pack import in_order, pack
 from bowerbird.retrieval.present import AS_RANKED, Ranked, reranked
 from bowerbird.retrieval.recollection import first, recollected
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry, Link
     from bowerbird.retrieval.analyse import Question
     from bowerbird.retrieval.intent import Expansion
-
-# The states of memories that hold, or held until another one superseded them.
-IN_FORCE = ("active", "superseded")
 
 
 class Retrieval:
@@ -84,7 +82,7 @@ class Retrieval:
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         packed, weak = pack(first(ranked.replace(ranking=ranking)), query, whole=whole)
         packed = in_order(packed, query)
-        reads = ranked.question.intent.language in LANGUAGES
+        reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)
         trace.ran("pack", len(packed), "joined, above the threshold, within the budget")
         total, took = len(ranking.scores), trace.took_ms

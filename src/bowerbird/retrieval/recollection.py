@@ -10,8 +10,8 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST, MEMORY
-from bowerbird.retrieval.candidates.second_look import SnapshotChanged
 from bowerbird.retrieval.present import present
+from bowerbird.retrieval.undamaged import SnapshotChanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

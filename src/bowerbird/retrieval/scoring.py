@@ -6,6 +6,7 @@ Each returns the new scores of the rows that it changes, or None if it does not 
 import math
 
 from bowerbird.core.language import GLOSSED
+from bowerbird.core.life import BOUND
 from bowerbird.host.places import is_test
 from bowerbird.retrieval import fuse, merge, speaker
 from bowerbird.retrieval.asking import ASKED, LENT
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
     Scores = Mapping[int, float]
 
-# The bound on the factor by a memory's history is not measured: no public data set has memories with
-# one. The factor stays between 1 - BOUND and 1 + BOUND, so a memory overtakes only others with nearly
-# the same score, and frequent use does not lift an irrelevant one.
-BOUND = 0.2
 # Weights of relevance (always 1 here), recency and frequency; not measured.
 RELEVANT, RECENT, FREQUENT = 0.60, 0.25, 0.15
 IMPORTANT = 0.05

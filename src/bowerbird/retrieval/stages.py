@@ -8,6 +8,7 @@ from bowerbird.retrieval import fuse, scoring
 from bowerbird.retrieval.asking import FOLLOWING, answering, asking_the_same
 from bowerbird.retrieval.candidates import second_look
 from bowerbird.retrieval.merge import unsure
+from bowerbird.retrieval.undamaged import SnapshotChanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class StageReader(Value):
         rows = second_look.passages(ranking.entries, ranking.scores)
         look = second_look.look(contextual, queries, question, query, rows, self.trace)
         if not self.store.unchanged():
-            raise second_look.SnapshotChanged
+            raise SnapshotChanged
         return ranking.replace(look=look)
 
     def definitions(self, ranking: "Ranking", _question: "Question") -> "Ranking":

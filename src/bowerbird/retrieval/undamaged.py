@@ -6,7 +6,6 @@ from bowerbird.core.answers import Hits
 from bowerbird.core.errors import StoreDamaged
 from bowerbird.core.trace import Trace
 from bowerbird.core.value import Do, Note
-from bowerbird.retrieval.candidates.second_look import SnapshotChanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +28,10 @@ INCOMPLETE = Note(
     "the word index is being rebuilt: some entries are found by their meaning only; to finish it: ",
     Do("reindex", words=True),
 )
+
+
+class SnapshotChanged(Exception):
+    """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
 def undamaged(store: "Store", query: "Query", rank: "Callable[[Query], Ranked]") -> "Ranked":

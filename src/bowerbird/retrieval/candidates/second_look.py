@@ -6,7 +6,7 @@ certain. Long-running processes apply the same rule, so that every interface ret
 """
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.language import GLOSSED
+from bowerbird.core.language import READ_IN_CONTEXT
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Do, Value
 from bowerbird.retrieval.fuse import best
@@ -29,10 +29,6 @@ SURE = 0.8
 POOL, FOR_A_HIT = 60, 4
 # Number of passages to compare, if the model has read them; with the best ten the gain is half.
 PASSAGES = 20
-# The model was trained on English and reads some other languages by word-by-word translation. Texts of
-# further languages it finds similar because of their language alone: untranslated French memories had
-# cosines of .4 to .6 to any French query.
-LANGUAGES = frozenset(("en", "", *GLOSSED))
 _NO_COSINES: "Mapping[int, float]" = {}
 
 
@@ -63,10 +59,6 @@ _UNREAD = (
     "it does not read this language: memories were found by their words and what each of them means"
 )
 NONE = Look({}, {}, 0)
-
-
-class SnapshotChanged(Exception):
-    """The store changed while the model computed: what was read before belongs to an older snapshot."""
 
 
 class QueryVectors:
@@ -125,7 +117,7 @@ def look(
     of_memories = has_memories and (not families or MEMORY in families)
     if not of_memories and not contextual.has_any(passages):
         return NONE
-    if question.intent.language not in LANGUAGES:
+    if question.intent.language not in READ_IN_CONTEXT:
         trace.skip("second look", _UNREAD)
         return NONE
     try:
