@@ -64,12 +64,22 @@ def test_a_name_of_ones_own_is_not(whose: str) -> None:
 
 
 def test_a_file_holds_a_name_only_if_the_session_did_not_put_it_there() -> None:
-    session = heard(own=("brill_cache",))
-    session.others("use brill_cache")
-    assert not session.repeats("brill_cache is on")
+    held: set[str] = set()
+    session = Heard(in_project=lambda asked: held & {*asked}, is_word=WORDS)
+    session.others("use brill_cache and brill_queue")
     session.wrote("BRILL_CACHE=1")
+    held |= {"brill_cache", "brill_queue"}
     session.own("BRILL_CACHE=1")
     assert session.repeats("brill_cache is on")
+    assert not session.repeats("brill_queue is on")
+
+
+def test_an_edit_repeats_only_what_it_adds() -> None:
+    session = heard()
+    session.others("orders.go:7: return brill_rows(all) hides an error from its caller")
+    old = "return brill_rows(all) hides an error from its caller"
+    assert session.repeats(old)
+    assert not session.repeats(f"{old} // checked", old)
 
 
 def test_a_name_from_an_earlier_session_is_ones_own_only_when_typed() -> None:

@@ -53,6 +53,8 @@ class Heard:
         self._sentences: set[str] = set()
         self._names: set[str] = set()
         self._own: list[str] = []
+        # The same texts as words, with a blank around each.
+        self._own_words: list[str] = []
         self._typed: list[str] = []
         self._introduced: set[str] = set()
 
@@ -63,7 +65,7 @@ class Heard:
         in later sessions.
         """
         self._runs |= runs(text)
-        self._texts.append(f" {' '.join(_bare(text))} ")
+        self._texts.append(_words(text))
         if not printed:
             self._sentences |= _sentences(text)
         for one in names(text, self._is_word):
@@ -72,6 +74,7 @@ class Heard:
     def own(self, text: str) -> None:
         """Notes what a file or a command of the project shows, or the agent says of itself."""
         self._own.append(text[:LONGEST_OUTPUT].lower())
+        self._own_words.append(_words(text))
 
     def said(self, text: str) -> None:
         """Notes what the agent says of itself: who prints its words later repeats them."""
@@ -88,18 +91,22 @@ class Heard:
         """Notes what a person typed: every name in it is theirs."""
         self._typed.append(text.lower())
 
-    def wrote(self, text: str) -> None:
-        """Notes what the session writes into a file: a name from others is not its own by that."""
-        self._introduced |= names(text, self._is_word) & self._names
+    def wrote(self, text: str, besides: str = "") -> None:
+        """Notes what the session puts into a file or a commit: no words of others are its own by that."""
+        new = names(text, self._is_word) - names(besides, self._is_word)
+        self._introduced |= self._foreign(new & self._names)
+        said = (runs(text) & self._runs) - runs(besides)
+        self._introduced.update(filter(self._is_foreign, said))
 
-    def repeats(self, text: str) -> bool:
-        """Whether a text repeats what others said."""
-        if not self._runs.isdisjoint(runs(text) - self._own_runs):
+    def repeats(self, text: str, besides: str = "") -> bool:
+        """Whether a text repeats what others said, other than in what it takes over from `besides`."""
+        repeated = (runs(text) & self._runs) - self._own_runs - runs(besides)
+        if any(map(self._is_foreign, repeated)):
             return True
-        found = names(text, self._is_word)
+        found = names(text, self._is_word) - names(besides, self._is_word)
         if self._foreign(found & self._names):
             return True
-        said = found | _sentences(text)
+        said = found | (_sentences(text) - _sentences(besides))
         return bool(said and self._untyped(self._earlier(said)))
 
     def learned(self, most: int) -> "Collection[str]":
@@ -116,6 +123,11 @@ class Heard:
         """The names and runs of words that a person typed in this session."""
         found = {one for text in self._typed for one in names(text, self._is_word)}
         return found.union(*map(_sentences, self._typed))
+
+    def _is_foreign(self, run: str) -> bool:
+        """Whether no text of one's own holds a run of words, other than what the session put there."""
+        asked = f" {run} "
+        return run in self._introduced or not any(asked in text for text in self._own_words)
 
     def _foreign(self, found: "Collection[str]") -> set[str]:
         """Those of some names heard in this session that are nobody's own."""
@@ -150,6 +162,10 @@ def _sentences(text: str) -> set[str]:
 def _bare(text: str) -> list[str]:
     bare = "".join(char if char.isalnum() else " " for char in text[:LONGEST_OUTPUT].lower())
     return bare.split()
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_bare(text))} "
 
 
 def _commands(line: str) -> set[str]:

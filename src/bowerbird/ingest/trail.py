@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     ReadingFor = Callable[[str], Reading]
 
 
+# Arguments of edits with what was there before.
+_REPLACED = ("old_string", "oldString", "old_str")
 # Characters of an answer that are looked at for words of others; a passage holds fewer.
 _SHOWN = 1_500
 
@@ -64,10 +66,10 @@ class Trail:
         self._begun = True
         given = arguments if isinstance(arguments, dict) else {"input": arguments}
         reading = self._judge
-        repeats = self._heard.repeats(said_in(given))
+        repeats = self._heard.repeats(said_in(given), replaced_in(given))
         why = reading.foreign(tool, given, self._folder, at)
-        if reading.wrote or kind_of(tool) == "edit":
-            self._heard.wrote(said_in(given))
+        if repeats or reading.wrote or kind_of(tool) == "edit":
+            self._heard.wrote(said_in(given), replaced_in(given))
         if not repeats:
             self._heard.said(command(given))
         self._open[id] = (why, given)
@@ -141,4 +143,10 @@ class Trail:
 
 def said_in(given: "dict[str, Any]") -> str:
     """What an agent says in a call: its command, the text that it writes, a question."""
-    return "\n".join(one for one in given.values() if isinstance(one, str))
+    said = (one for name, one in given.items() if name not in _REPLACED)
+    return "\n".join(one for one in said if isinstance(one, str))
+
+
+def replaced_in(given: "dict[str, Any]") -> str:
+    """What stood in the place of what a call writes."""
+    return "\n".join(str(given[name]) for name in _REPLACED if name in given)

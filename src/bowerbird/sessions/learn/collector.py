@@ -16,7 +16,7 @@ from bowerbird.guard.reading import (
 from bowerbird.guard.shell_line import commands
 from bowerbird.guard.typed import typed as typed_part
 from bowerbird.ingest.sources.talk import ASSISTANT, PUT_IN, USER, Talk
-from bowerbird.ingest.trail import judged_by_folder, said_in
+from bowerbird.ingest.trail import judged_by_folder, replaced_in, said_in
 from bowerbird.sessions.learn.failures import said_instead, shown, stopped
 from bowerbird.sessions.learn.steps import RecordedSession, Step
 from bowerbird.sessions.learn.test_runs import failed
@@ -214,7 +214,9 @@ class Collector(Talk):
         heard = self.heard
         said = said_in(event.given) if event.tool else event.text
         # What repeats the words of others, or of a program, which may be anybody's, rests on them.
-        repeats = bool(event.tool or event.what in _TOLD) and heard.repeats(said)
+        repeats = bool(event.tool or event.what in _TOLD) and heard.repeats(
+            said, replaced_in(event.given)
+        )
         repeats = repeats or heard.told_to_run(calls.command(event.given))
         foreign = foreign or self._foreign(event, at)
         self._listen(event, foreign, own=not repeats)
@@ -229,7 +231,8 @@ class Collector(Talk):
             Step(
                 *(event, at, line, error, paths, took),
                 failed=failed,
-                outside=self._outside or repeats,
+                # An edit takes over the code around it, which checks print.
+                outside=self._outside or (repeats and calls.kind_of(event.tool) != "edit"),
                 follows=follows,
                 foreign=foreign,
                 repeats=repeats,
@@ -254,8 +257,8 @@ class Collector(Talk):
         if own:
             heard.said(calls.command(event.given))
         kind = calls.kind_of(event.tool)
-        if self.reading.wrote or kind == "edit":
-            heard.wrote(said_in(event.given))
+        if not own or self.reading.wrote or kind == "edit":
+            heard.wrote(said_in(event.given), replaced_in(event.given))
         printed = output_of(event.answer)
         if foreign or self.reading.names_foreign(printed, event.cwd or self.folder):
             heard.others(printed, printed=foreign in (CHECK, PROGRAM))

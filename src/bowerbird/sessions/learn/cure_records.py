@@ -102,11 +102,12 @@ def _rests_on_others(failed: "Step", done: Done) -> bool:
     """Whether a record may hold words of others.
 
     Commands say what was done, and that is known, whatever was read before, as long as none repeats it.
-    A change quotes code, of which a line may be anybody's.
+    A change quotes code, of which a line may be anybody's once somebody's text was read; what a check
+    printed was about this code.
     """
     steps = (failed, *done.steps)
     if done.change is not None:
-        return any(one.outside for one in steps)
+        return any(one.follows or one.foreign for one in steps)
     return any(one.repeats for one in steps)
 
 
