@@ -25,6 +25,7 @@ LAZY = (
     "storage/*/store.py",
     "storage/*/__init__.py",
     "storage/sqlite/nouns/damaged_rows.py",
+    "storage/sqlite/search/candidates.py",
     "storage/sqlite/care/upkeep.py",
     "hook/__init__.py",
     "hook/injecting.py",

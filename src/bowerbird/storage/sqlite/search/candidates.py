@@ -22,7 +22,6 @@ from bowerbird.storage.sqlite.nouns.filters import (
     condition_of,
     where,
 )
-from bowerbird.storage.sqlite.nouns.sketch import sketch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,6 +148,8 @@ class CandidateSource:
     ) -> list[tuple[int, float]]:
         if entries <= EXACT_LIMIT:
             return scan(self._connection, self._condition(filter), vector, model, limit)
+        from bowerbird.storage.sqlite.nouns.sketch import sketch  # start-up: for large stores
+
         condition, values = self._condition(filter)
         nominated = self._connection.execute(
             f"SELECT f.id FROM facet f WHERE f.sketch IS NOT NULL AND {condition}"
