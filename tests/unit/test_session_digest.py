@@ -237,3 +237,13 @@ def test_a_branch_is_named_only_if_it_was_known_before_others_were_read() -> Non
     assert digest is not None
     assert digest.branch == ""
     assert digest.ended_on == branch_print("fetched")
+
+
+def test_what_the_agent_only_announced_is_not_finished() -> None:
+    digest = _digest(asked("Fix the login page"), wrote("a.py"), said("Now the tests:"))
+    assert digest.left == ("“Fix the login page” was not finished",)
+
+
+def test_the_name_of_a_built_program_says_nothing_of_the_command() -> None:
+    built = ran("go build -o /tmp/shop-test ./cmd/shop", "undefined: till", failed=True)
+    assert _digest(asked("Fix the till of the shop"), built).left[-1].startswith("build failed")

@@ -112,6 +112,20 @@ def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
     assert told == [True, True, True, False]
 
 
+def test_a_learned_rule_is_told_at_each_start_only_if_its_words_say_that_it_lasts(
+    hooks: Hooks,
+) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
+    about["metadata"] = {"learned": {"signal": "instructions"}}
+    lasting = keep(hooks, "Always run the linter before a commit", **about)[:18]
+    passing = keep(hooks, "The tests fail on the server alone", **about)[:18]
+    told = []
+    for number in range(4):
+        told.append({*cited(_start(hooks, f"n{number}"))} & {lasting, passing})
+        hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
+    assert told == [{lasting, passing}] * 3 + [{lasting}]
+
+
 def test_a_branch_that_may_not_be_named_is_known_again(hooks: Hooks) -> None:
     worked = _Worked(hooks, "s1", "main", 3).record("user", "Add a rate limit to the login page")
     worked.edit("login.py").call("WebFetch", {"url": "https://example.org"}, "limits")

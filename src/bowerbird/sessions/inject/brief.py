@@ -10,6 +10,7 @@ from bowerbird.sessions.inject.selection import (
     TRAPS,
     cost,
     fitting,
+    is_lasting,
     is_learned_cure,
     line_cost,
     within,
@@ -40,7 +41,8 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 # Branches on which unrelated work begins: of 16 recorded sessions that began on one, 2 went on with what
 # the last one there had done; of 15 on another branch 12.
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
-# Sessions after which, and starts at which, open items are not told any more.
+# Sessions after which, and starts at which, open items are not told any more; rules that were learned and
+# do not say by their words that they last, at so many starts.
 _LATELY, _MOST_TOLD = 5, 3
 # Entries that are examined of each sort, and the maximum of each in the brief.
 _LISTED, _SESSIONS, _FILES = 40, 20, 200
@@ -95,7 +97,11 @@ def brief(
     )
     new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
     found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
-    untold = [one for one in rules if not start.told.say(one.text)]
+    untold = [
+        one
+        for one in rules
+        if not start.told.say(one.text) and (is_lasting(one) or _told(one) < _MOST_TOLD)
+    ]
     found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
     lines = [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
@@ -199,11 +205,14 @@ def _still_open(digests: "Sequence[Entry]") -> "list[Entry]":
         payload = _payload(one)
         files = {*payload.get("files", ())}
         if payload.get("left"):
-            told = one.details.access_count if one.details is not None else 0
-            return [one] if since.isdisjoint(files) and told < _MOST_TOLD else []
+            return [one] if since.isdisjoint(files) and _told(one) < _MOST_TOLD else []
         if payload.get("done"):
             since |= files
     return []
+
+
+def _told(entry: "Entry") -> int:
+    return entry.details.access_count if entry.details is not None else 0
 
 
 def _payload(entry: "Entry") -> "dict[str, Any]":

@@ -2,7 +2,15 @@
 
 from bowerbird.core.errors import NotFound
 from bowerbird.core.injected import COMPACTION, Injection
-from bowerbird.sessions.inject.selection import BUDGET, ENVELOPE, RULES, fitting, line_cost, within
+from bowerbird.sessions.inject.selection import (
+    BUDGET,
+    ENVELOPE,
+    RULES,
+    fitting,
+    is_lasting,
+    line_cost,
+    within,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +42,11 @@ def after_compaction(
     room = _COMPACTED - ENVELOPE
     lines = tuple(within(said, _SAID))
     room -= sum(map(line_cost, lines))
-    known = (one for one in _again(memory, given) if one.kind in RULES or _is_of(one, files))
+    known = (
+        one
+        for one in _again(memory, given)
+        if (one.kind in RULES and is_lasting(one)) or _is_of(one, files)
+    )
     found = fitting(filter(sure, known), (), room, _MOST_AGAIN)
     reasons = {one.id: "injected before the compaction" for one in found}
     about = "What was said and known before this conversation was compacted."

@@ -58,6 +58,10 @@ _NAMED, _SHOWS = (
 )
 # What only prints about a program.
 _ABOUT = late(r"\s(?:--version|--help|-V)(?:\s|$)")
+# The file that a command writes, whose name says nothing of it ("go build -o entire-test").
+_WRITES = late(r"\s(?:-o|--output)[\s=]\S+")
+# Commands that anybody who knows the language would type anyway.
+EVERYBODYS = frozenset(("go build ./...", "cargo build", "dotnet build", "swift build"))
 _LONGEST = 90
 # Cache size in lines: a long session's, as a dozen signals ask for the same ones.
 _MOST_KNOWN = 2_000
@@ -134,7 +138,8 @@ def purpose_of(part: str) -> str:
         return ""
     if _ABOUT.search(part):
         return ""
-    return next((name for name, sign in _PURPOSES if sign.search(part)), "")
+    bare = _WRITES.sub(" ", part)
+    return next((name for name, sign in _PURPOSES if sign.search(bare)), "")
 
 
 def lasting(part: str) -> bool:

@@ -16,7 +16,7 @@ from bowerbird.core.language import content_words
 from bowerbird.core.text import count_tokens, sentences, words
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn import quoting
-from bowerbird.sessions.learn.commands import checks, cut_short
+from bowerbird.sessions.learn.commands import EVERYBODYS, checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
@@ -337,12 +337,15 @@ def _passed(session: "RecordedSession") -> "Iterator[str]":
 
 
 def _checks(session: "RecordedSession") -> tuple[str, ...]:
-    """Return the commands of general use that succeeded, the most frequent of each purpose."""
+    """Return the commands of general use that succeeded, the most frequent of each purpose.
+
+    Those that anybody would type are left out.
+    """
     times = {text: mark.number for text, mark in routines.marks(session).items()}
     found: dict[str, str] = {}
     for text in sorted(times, key=lambda text: -times[text]):
         known = checks(text)
-        if known and known[0].purpose in _CHECKED:
+        if known and known[0].purpose in _CHECKED and text not in EVERYBODYS:
             found.setdefault(known[0].purpose, text)
     return tuple(f"{purpose} {text}" for purpose, text in found.items())
 
@@ -406,10 +409,11 @@ def _deferred(pieces: "Sequence[Turn]") -> "Iterator[str]":
 
 
 def _unanswered(turn: "Turn") -> bool:
-    """Whether the agent was stopped, or said nothing after its last call."""
+    """Whether the agent was stopped, or said last what it would do, or nothing after its last call."""
     own = [step for step in turn.steps if not step.event.sub]
-    last = own[-1].event.what
-    return last == STOPPED or (last != SAID and turn.closing is None)
+    last = own[-1].event
+    announces = last.what == SAID and last.text.rstrip().endswith(":")
+    return announces or last.what == STOPPED or (last.what != SAID and turn.closing is None)
 
 
 def _failed(purpose: str, step: "Step") -> str:

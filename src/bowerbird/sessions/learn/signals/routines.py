@@ -8,7 +8,7 @@ shell commands.
 import os
 from collections import Counter
 
-from bowerbird.sessions.learn.commands import checks, lasting, one_test
+from bowerbird.sessions.learn.commands import EVERYBODYS, checks, lasting, one_test
 from bowerbird.sessions.learn.steps import Lesson, Mark, once
 from bowerbird.sessions.observe.calls import command
 
@@ -26,8 +26,6 @@ _TIMES = 5
 _MOST = 3
 # Tests by name have a variant for every folder.
 _ONE = "one test"
-# Commands that anybody who knows the language would type anyway.
-_EVERYBODYS = frozenset(("go build ./...", "cargo build", "dotnet build", "swift build"))
 _WORDS = {
     "test": "Run the tests with",
     "lint": "Lint with",
@@ -76,7 +74,7 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             sessions.setdefault(text, []).append(one.session)
     by_purpose: dict[str, list[str]] = {}
     for text, _ in times.most_common():
-        if times[text] >= _TIMES and len(sessions[text]) >= SESSIONS and text not in _EVERYBODYS:
+        if times[text] >= _TIMES and len(sessions[text]) >= SESSIONS and text not in EVERYBODYS:
             purpose = _ONE if one_test(text) else checks(text)[0].purpose
             same = by_purpose.setdefault(purpose, [])
             if len(same) < _MOST:
