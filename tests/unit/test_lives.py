@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.kinds import KINDS
-from bowerbird.core.life import DAY, Life
+from bowerbird.core.life import BOUND, DAY, Life
 from bowerbird.core.phases import OTHER, PHASES, phase
 from bowerbird.retrieval import fuse
-from bowerbird.retrieval.scoring import BOUND, factor, lived
+from bowerbird.retrieval.scoring import factor, lived
 
 NOW = 1_767_225_600_000
 SHARE = st.floats(0, 1)
