@@ -9,7 +9,7 @@ import pytest
 from tests.steps import asked, call, recorded
 
 from bowerbird.models.registry import contextual
-from bowerbird.sessions.learn.lasting_statements import statements
+from bowerbird.sessions.learn.lasting_statements import LEAST, UNSURE, lasting, statements
 from bowerbird.sessions.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
 from bowerbird.sessions.learn.session_types import SORTS, TERMINAL
 from bowerbird.sessions.learn.signals import instructions
@@ -26,7 +26,7 @@ LEFT_OUT = "fourth"
 @pytest.fixture(scope="module")
 def encode() -> Encode:
     model = contextual()
-    return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
+    return model.manner
 
 
 def session(encode: Encode | None, *steps: Step) -> RecordedSession:
@@ -74,6 +74,37 @@ def test_a_statement_keeps_the_words_of_its_author(
 ) -> None:
     (found,) = statements(prompt, encode)
     assert (found.text, found.kind) == (wanted, kind)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "keep your answers short, no bullet lists",
+        "Our staging host is stage-3.internal, port 2222.",
+        "we use pnpm here",
+        "from now on use tabs",
+        "We deploy on Thursdays only.",
+    ],
+)
+def test_a_statement_without_any_task_is_recognised(prompt: str, encode: Encode) -> None:
+    assert [one.unsure for one in statements(prompt, encode)] == [False]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["run the tests", "The button must be red.", "use the second one", "no, the first file"],
+)
+def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
+    assert statements(prompt, encode) == []
+
+
+def test_an_uncertain_statement_says_so(encode: Encode) -> None:
+    odds = [one.odds for one in lasting(["don't use emojis"], "don't use emojis", encode)]
+    (found,) = statements("don't use emojis", encode)
+    assert found.unsure
+    assert UNSURE <= odds[0] < LEAST
+    (lesson,) = instructions.lessons(session(encode, asked("don't use emojis")), [])
+    assert lesson.unsure
 
 
 def test_rules_that_are_listed_line_by_line_are_all_recognised(encode: Encode) -> None:

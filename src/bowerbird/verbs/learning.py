@@ -297,15 +297,14 @@ class Learning:
             self._keeping.forget(gone, "its author took it back in the same session", "")
 
     def _sentence_encoder(self) -> "Encode | None":
-        """The vectors of sentences by the contextual model of the package; None if it cannot be read.
+        """How sentences are said, by the contextual model of the package; None if it cannot be read.
 
         Whichever model embeds the store: the weights of what is recognised belong to this one.
         """
         try:
-            model = self._opened.bundled()
+            return self._opened.bundled().manner
         except ModelError:
             return None
-        return lambda texts: [memoryview(one.values).cast("b") for one in model.embed(texts)]
 
     def _project(self, folder: str) -> "Project | None":
         if self._reach.named or not os.path.isabs(folder):
@@ -439,7 +438,9 @@ class Learning:
         }
         # A level governs what was inferred: what a person typed is theirs, and waits for nobody.
         unreviewed = lesson.source == TAUGHT or (lesson.recorded and not lesson.outside)
-        if (one.signal.waits or self._cautious) and not unreviewed:
+        if lesson.unsure:
+            about["review"] = "typed once, maybe for the task at hand only"
+        elif (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
 

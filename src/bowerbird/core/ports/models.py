@@ -71,6 +71,10 @@ class Reader(Embedder, Aligner, Protocol):
         """How well some texts cover the words of a query: on average, and for the words covered worst."""
         ...
 
+    def manner(self, texts: Sequence[str]) -> list[list[float]]:
+        """How each of a few texts is said, whatever it is about."""
+        ...
+
     def recalls(self, question: Vector) -> float:
         """How near a question is to one about earlier sessions, as a cosine. Raises ModelError."""
         ...

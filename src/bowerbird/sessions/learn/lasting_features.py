@@ -56,6 +56,12 @@ EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.
 # real work rare but certain, "from now on" most of all.
 EXPLICITLY = {"rules": 1.2, "from now": 2.5, "keeps": 1.2}
 _ASKS = re.compile(r"\?\s*[)\"']*$")
+# A request for the task at hand, though written without a question mark.
+_REQUESTS = re.compile(
+    r"^(?:(?:and|so|but|also|now|then|ok(?:ay)?|hi|hey|please)\b[\s,.:!–—-]*)*"
+    r"(?:can|could|would|will|should|shall) (?:you|we|i)\b",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"\w+[./]\w+\.\w+|\w+\(\)")
 # The values of a word, of a class or a number of the form, and of explicit words; vectors have length 1.
 WORD, CLASS, CERTAIN = 0.35, 0.3, 2.5
@@ -90,6 +96,7 @@ def _form(sentences: "Sequence[str]", at: int, prompt: str) -> list[tuple[str, f
         ("words", min(words, _MOST_WORDS) / 10),
         ("few words", float(words <= _FEW_WORDS)),
         ("asks", float(bool(_ASKS.search(text)))),
+        ("requests", float(bool(_REQUESTS.search(text)))),
         ("length of the prompt", min(len(prompt), _MOST_CHARACTERS) / 500),
         ("several lines", float("\n" in prompt.strip())),
         ("place", at / (number - 1) if number > 1 else 0.5),

@@ -1,10 +1,9 @@
 """Recognises what a person tells an agent lastingly: rules, preferences, corrections, facts, decisions.
 
-A logistic regression on the words and the form of a sentence (`lasting_features.py`), on the vector of
-the sentence by a model that reads sentences, and on the mean vector of the rest of its prompt. Its
-weights, in `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors
-wrote for this (`tests/data`). The same file has a regression for each kind. Explicit requests to remember
-need no model.
+A logistic regression on the words and the form of a sentence (`lasting_features.py`), on how it is said,
+as vectors of a model that reads sentences, and on how the rest of its prompt is said. Its weights, in
+`lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
+(`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
 """
 
 import re
@@ -20,17 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    # The vectors of texts, as numbers of any scale.
+    # How texts are said: vectors of length 1, one after the other, the same number for each text.
     Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 FITTED = join(dirname(__file__), "lasting_weights.txt")
-# Names of the weights that are no features: of the two vectors, of the constant; and the largest sum
-# that the vectors add to a sentence of the fit: most prompts are decided before any vector is made.
+# Names of the weights that are no features: of the vectors of the sentence, of the mean vector of the
+# rest, of the constant; and the largest sum that the vectors add to a sentence of the fit: many prompts
+# are decided before any vector is made.
 SENTENCE, REST, CONSTANT, MOST = "#sentence", "#rest", "#constant", "#most"
-# The share of the vector of the rest.
-REST_WEIGHT = 0.7
-# The least log odds.
-LEAST = 0.6
+# The numbers of one vector; the last vector of a sentence is the one that counts for the rest.
+WIDE = 384
+# The least log odds of what is told, and of what waits for a review (`benchmarks/learning.md`).
+LEAST, UNSURE = 1.25, 0.8
 KINDS = ("decision", "fact", "preference", "requirement")
 _FEWEST_WORDS, _LONGEST = 3, 400
 _LEAD = re.compile(
@@ -106,11 +106,23 @@ _FEWEST_ASKED = 4
 
 
 class Statement(Record):
-    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it."""
+    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it.
+
+    `unsure`: it may be meant for the task at hand only.
+    """
 
     text: str
     kind: str
     asked: bool = False
+    unsure: bool = False
+
+
+class Lasting(Record):
+    """A sentence that states something lasting: its position, its log odds, and its kind of memory."""
+
+    at: int
+    odds: float
+    kind: str
 
 
 def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
@@ -123,31 +135,31 @@ def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
         if text and not (refers and text.endswith("?")):
             found[text] = Statement(text, _worded(text), asked=True)
     if encode is not None and not TAKES_BACK.search(prompt):
-        for at, kind in lasting(sentences, prompt, encode):
-            text = _standing_alone(sentences, at)
+        for one in lasting(sentences, prompt, encode):
+            text = _standing_alone(sentences, one.at)
             if text and not any(text in known or known in text for known in found):
-                asked = bool(CLASSES["remember"].search(sentences[at]))
-                found[text] = Statement(text, kind, asked=asked)
+                asked = bool(CLASSES["remember"].search(sentences[one.at]))
+                found[text] = Statement(text, one.kind, asked=asked, unsure=one.odds < LEAST)
     return [*found.values()]
 
 
-def lasting(sentences: "Sequence[str]", prompt: str, encode: "Encode") -> "list[tuple[int, str]]":
-    """Return the positions of the sentences that state something lasting, each with its kind."""
+def lasting(
+    sentences: "Sequence[str]", prompt: str, encode: "Encode", least: float = UNSURE
+) -> list[Lasting]:
+    """Return the sentences that may state something lasting: with log odds of at least so much."""
     weights = fitted("lasting")
-    sums = [
-        weights.number(CONSTANT) + weights.sum(named) + explicitly(named)
-        for named in (features(sentences, at, prompt) for at in range(len(sentences)))
-    ]
-    if not any(one + weights.number(MOST) >= LEAST for one in sums):
+    every = [features(sentences, at, prompt) for at in range(len(sentences))]
+    sums = [weights.number(CONSTANT) + weights.sum(one) + explicitly(one) for one in every]
+    if not any(one + weights.number(MOST) >= least for one in sums):
         return []
-    vectors = [*map(_unit, encode(sentences))]
+    vectors = encode(sentences)
     found = []
-    for at, cheap in enumerate(sums):
-        rest = _mean([one for other, one in enumerate(vectors) if other != at])
-        total = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
-        named = features(sentences, at, prompt)
-        if total >= LEAST and (explicitly(named) or not _REQUEST.search(_plain(sentences[at]))):
-            found.append((at, kind_of(named, vectors[at])))
+    for at, (named, cheap) in enumerate(zip(every, sums, strict=True)):
+        rest = _mean([one[-WIDE:] for other, one in enumerate(vectors) if other != at])
+        odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
+        asks = not explicitly(named) and _REQUEST.search(_plain(sentences[at]))
+        if odds >= least and not asks:
+            found.append(Lasting(at, odds, kind_of(named, vectors[at])))
     return found
 
 
@@ -198,14 +210,9 @@ def fitted(name: str) -> Weights:
     return Weights(numbers, vectors)
 
 
-def _unit(values: "Sequence[float]") -> tuple[float, ...]:
-    length = sum(one * one for one in values) ** 0.5 or 1.0
-    return tuple(one / length for one in values)
-
-
 def _mean(vectors: "Sequence[Sequence[float]]") -> tuple[float, ...]:
-    """The mean of some vectors, weighted as in the fit; none for none."""
-    return tuple(sum(some) * REST_WEIGHT / len(vectors) for some in zip(*vectors, strict=True))
+    """The mean of some vectors; none for none."""
+    return tuple(sum(some) / len(vectors) for some in zip(*vectors, strict=True))
 
 
 def _asked(sentence: str) -> str:
