@@ -92,6 +92,7 @@ _DIGEST = {
     "decided": "texts",
     "refuted": "texts",
     "left": "texts",
+    "edits": "count",
     "files": "texts",
     "checks": "texts",
 }

@@ -81,9 +81,9 @@ class SessionDigest(Record):
     """What a session was about.
 
     `branch` is the last one, or empty if it may not be named, and `ended_on` its print. Times are UTC
-    milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `files`
-    are the edited ones that may be named, relative to the project; `checks` the commands of general use
-    that built, tested or linted successfully, each behind its purpose and a space.
+    milliseconds. `asked`, `decided` and `refuted` quote, `done` and `left` state; `edits` counts;
+    `files` are the edited ones that may be named, relative to the project; `checks` the commands of
+    general use that built, tested or linted successfully, each behind its purpose and a space.
     """
 
     session: str
@@ -96,6 +96,7 @@ class SessionDigest(Record):
     decided: tuple[str, ...]
     refuted: tuple[str, ...]
     left: tuple[str, ...]
+    edits: int
     files: tuple[str, ...]
     checks: tuple[str, ...]
 
@@ -166,6 +167,7 @@ def digest_of(session: "RecordedSession") -> SessionDigest | None:
         tuple(_decided(session)),
         tuple(one for one in _refuted(session) if one not in asked),
         tuple(_left(session)),
+        sum(one.edits for one in turns(session)),
         tuple(files),
         _checks(session),
     )
