@@ -144,7 +144,7 @@ def test_a_rule_that_a_person_types_after_an_external_read_is_theirs(
 
 def test_secrets_are_taken_out(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
     token = "ghp_" + "aB3dE6gH9jK2" * 3
-    Talk("one", tmp_path).say(f"always use {token} when you push to staging").put(talks)
+    Talk("one", tmp_path).say(f"remember: always use {token} when you push to staging").put(talks)
     (lesson,) = bird.admin.learn(talks).lessons
     assert token not in bird.get(lesson.id).text
     assert token.lower() not in str(bird._wiring.store().digests.all()).lower()

@@ -49,13 +49,13 @@ class Heard:
         self._own_runs: set[str] = set()
         self._own_commands: set[str] = set()
         # The words of each text of others, with a blank around each.
-        self._texts: list[str] = []
+        self._texts: set[str] = set()
         self._sentences: set[str] = set()
         self._names: set[str] = set()
-        self._own: list[str] = []
+        self._own: set[str] = set()
         # The same texts as words, with a blank around each.
-        self._own_words: list[str] = []
-        self._typed: list[str] = []
+        self._own_words: set[str] = set()
+        self._typed: set[str] = set()
         self._introduced: set[str] = set()
 
     def others(self, text: str, *, printed: bool = False) -> None:
@@ -65,7 +65,7 @@ class Heard:
         in later sessions.
         """
         self._runs |= runs(text)
-        self._texts.append(_words(text))
+        self._texts.add(_words(text))
         if not printed:
             self._sentences |= _sentences(text)
         for one in names(text, self._is_word):
@@ -73,8 +73,8 @@ class Heard:
 
     def own(self, text: str) -> None:
         """Notes what a file or a command of the project shows, or the agent says of itself."""
-        self._own.append(text[:LONGEST_OUTPUT].lower())
-        self._own_words.append(_words(text))
+        self._own.add(text[:LONGEST_OUTPUT].lower())
+        self._own_words.add(_words(text))
 
     def said(self, text: str) -> None:
         """Notes what the agent says of itself: who prints its words later repeats them."""
@@ -89,7 +89,7 @@ class Heard:
 
     def typed(self, text: str) -> None:
         """Notes what a person typed: every name in it is theirs."""
-        self._typed.append(text.lower())
+        self._typed.add(text.lower())
 
     def wrote(self, text: str, besides: str = "") -> None:
         """Notes what the session puts into a file or a commit: no words of others are its own by that."""

@@ -51,6 +51,8 @@ def shop(server: Server) -> dict[str, str]:
 HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", "migrate"}
 HERE_ALONE |= {"trust", "erase", "verify", "backup", "restore", "recover"}
 HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue", "why", "config"}
+# What is installed on the machine is its owner's matter.
+HERE_ALONE |= {"plugins"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
@@ -61,7 +63,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     theirs = {name for name in vars(Bowerbird) if not name.startswith("_")}
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
-    made |= {"unfinished", "outside"}
+    made |= {"unfinished", "outside", "adapter"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
@@ -76,7 +78,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "judged",
         "level",
     }
-    inside |= {"postponed", "why", "settings"}
+    inside |= {"postponed", "why", "settings", "plugins", "foreign"}
     admins = {name for name in dir(Admin) if not name.startswith("_")}
     assert inside <= admins
     assert (theirs - made) | (admins - inside) <= set(dir(Client))
