@@ -21,13 +21,32 @@ from typing import NamedTuple
 from bowerbird.guard.redact import redact
 
 # What a file of at most 4 MB may take: memory above that of the program, and CPU.
-MOST_MB, MOST_SECONDS = 300, 5.0
+MOST_MB = 300
+MOST_SECONDS = 5.0
 # The first size is parsed, the second is beyond the parser's own limit.
 SIZES = (1_400_000, 4_000_000)
 CODE = (".py", ".js", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".cpp")
 PARTS = (
-    *("a<", "(", "{[", "f(", "a.", "a? b:", "<a>", "((a)=>", "!", "a=", '"', "/*", "if(a)", "x;\n"),
-    *("class A{", "template<", "@a\n", "def f():\n ", "`${", "1+"),
+    "a<",
+    "(",
+    "{[",
+    "f(",
+    "a.",
+    "a? b:",
+    "<a>",
+    "((a)=>",
+    "!",
+    "a=",
+    '"',
+    "/*",
+    "if(a)",
+    "x;\n",
+    "class A{",
+    "template<",
+    "@a\n",
+    "def f():\n ",
+    "`${",
+    "1+",
 )
 TEXTS = {
     "turns": (".txt", "A: x\nB: y\n"),

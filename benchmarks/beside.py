@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     Rankings = list[list[int]]
 
-PRODUCT, WORDS = "bowerbird", "FTS5 alone"
+PRODUCT = "bowerbird"
+WORDS = "FTS5 alone"
 DEPTH = 10
 PEERS = Path(__file__).parent / "peers"
 _SUFFIX = "_peer.py"

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     Place = tuple[str, int, int]
 
 # Lines of a piece that the baselines rank, and maximum rank.
-LINES, DEPTH = 40, 10
+LINES = 40
+DEPTH = 10
 NEVER = 99
 _WORD = re.compile(r"\w+")
 

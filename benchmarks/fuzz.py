@@ -81,7 +81,8 @@ if TYPE_CHECKING:
 # Maximum CPU seconds for one input.
 SLOWEST = 1.0
 # Failures of a parser that are shown in full, and inputs between checks of the time.
-SHOWN, AT_ONCE = 3, 500
+SHOWN = 3
+AT_ONCE = 500
 NOW = 1_790_000_000_000
 SIZES = (Size(400, 0), Size(50, 25))
 

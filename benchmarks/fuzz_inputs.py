@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # The probability that a value is replaced or left out, and that a transcript has broken syntax.
-ODD, BROKEN = 0.15, 0.3
+ODD = 0.15
+BROKEN = 0.3
 
 
 class Inputs:

@@ -28,9 +28,15 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
 
 # Field numbers of SCIP's messages (scip.proto).
-_DOCUMENTS, _PATH, _OCCURRENCES, _RANGE, _SYMBOL, _ROLES = 2, 1, 2, 1, 2, 3
+_DOCUMENTS = 2
+_PATH = 1
+_OCCURRENCES = 2
+_RANGE = 1
+_SYMBOL = 2
+_ROLES = 3
 _DEFINITION = 1
-_VARINT, _LENGTH = 0, 2
+_VARINT = 0
+_LENGTH = 2
 # Locations of names that are called, inherited from or imported, in each language's syntax tree. These
 # patterns are independent of the product's, so that what the product overlooks counts as missed.
 _PLACES = {

@@ -29,7 +29,8 @@ from bowerbird.bench.corpus import write_corpus
 COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
 COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 # The questions before the counted ones, and the counted ones.
-BEFORE, ASKED = 20, 40
+BEFORE = 20
+ASKED = 40
 PROJECT = "shop"
 MEMORIES = (
     "Refunds over 500 euros need a second approval",

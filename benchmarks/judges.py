@@ -30,20 +30,27 @@ if TYPE_CHECKING:
 
 # A range of letters for each script, and characters that are not letters.
 SCRIPTS = (
-    *("abcdefgh XYZ", "äöüßéñç", "привет мир", "ελλάδα", "שלום", "مرحبا لا", "नमस्ते नहीं", "ไม่ใช่นะ"),
-    *(
-        "不是我们的",
-        "ひらがなない",
-        "카타카나 안 않",
-        "ⅧⅨ ½ ²",
-        "🎉👩‍👧🏽",
-        "\u0301\u200d\u00ad",
-        "0123456789",
-    ),
-    *(".,;:!?…—–-*_`'\"()[]{}<>@#\\/=+%", "\n\t \u3000\u2028\x0c"),
+    "abcdefgh XYZ",
+    "äöüßéñç",
+    "привет мир",
+    "ελλάδα",
+    "שלום",
+    "مرحبا لا",
+    "नमस्ते नहीं",
+    "ไม่ใช่นะ",
+    "不是我们的",
+    "ひらがなない",
+    "카타카나 안 않",
+    "ⅧⅨ ½ ²",
+    "🎉👩‍👧🏽",
+    "\u0301\u200d\u00ad",
+    "0123456789",
+    ".,;:!?…—–-*_`'\"()[]{}<>@#\\/=+%",
+    "\n\t \u3000\u2028\x0c",
 )
 # Numbers of words at which time is measured: the second is eight times the first.
-FEW, MANY = 625, 5_000
+FEW = 625
+MANY = 5_000
 SHAPES: dict[str, Callable[[int], str]] = {
     "different words": lambda n: " ".join(f"w{place}" for place in range(n)),
     "one word": lambda n: "ab " * n,

@@ -37,14 +37,24 @@ from relevance import regression
 
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")
 SECOND = (
-    *("LOOKED", "LOOKED_ABOVE", "LOOKED_SQUARE", "LOOKED_CROWD", "LOOKED_LEAST"),
-    *("LOOKED_STRANGE", "LOOKED_COVERED", "LOOKED_WORDS", "COMPARED"),
+    "LOOKED",
+    "LOOKED_ABOVE",
+    "LOOKED_SQUARE",
+    "LOOKED_CROWD",
+    "LOOKED_LEAST",
+    "LOOKED_STRANGE",
+    "LOOKED_COVERED",
+    "LOOKED_WORDS",
+    "COMPARED",
 )
 # Hits that are evaluated, and hits that are shown in a response.
-LIMIT, SHOWN = 50, 10
+LIMIT = 50
+SHOWN = 10
 FEW = (4, 12)
-ROUNDS, SETTLED = 6, 1e-4
-WITHOUT, TAKEN_OUT = 2.0, 0.5
+ROUNDS = 6
+SETTLED = 1e-4
+WITHOUT = 2.0
+TAKEN_OUT = 0.5
 GATES = (0.1, 0.15, 0.2, 0.22, 0.23, 0.24, 0.25, 0.28, 0.3, 0.35, 0.4)
 GONE = "gone: "
 
@@ -138,8 +148,11 @@ def _asked(
     }
     seen = [
         (
-            *(first.get(row, 0.0), look.cosines.get(row, math.nan), least.get(row, 0.0)),
-            *(then[row], holds[row]),
+            first.get(row, 0.0),
+            look.cosines.get(row, math.nan),
+            least.get(row, 0.0),
+            then[row],
+            holds[row],
         )
         for row in rows
     ]

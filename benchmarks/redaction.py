@@ -32,7 +32,8 @@ PASSAGE = 1600
 TIMED = 5_000_000
 ADVERSARIAL = 100_000
 # Passages of each sort for a comparison of two commits, and processes of each commit.
-COMPARED, ROUNDS = 1_250, 4
+COMPARED = 1_250
+ROUNDS = 4
 # The timing script, run with either commit: the best of three after warming up.
 TIMER = """
 import json, sys, time

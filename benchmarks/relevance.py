@@ -29,7 +29,8 @@ from bowerbird.retrieval import analyse, pipeline, relevance
 
 NAMES = ("INTERCEPT", "SCORE", "COVERAGE", "GUESSED", "ENTRIES", "BOTH")
 ROUNDS = 6
-STEPS, SETTLED = 60, 1e-7
+STEPS = 60
+SETTLED = 1e-7
 # Keeps a constant for which no set has data from growing without bound.
 RIDGE = 1e-3
 

@@ -62,7 +62,9 @@ RULE = re.compile(
     r"\b(always|never|from now on|make sure|don't|do not|instead of|prefer|must)\b", re.IGNORECASE
 )
 CAUSE = re.compile(r"\b(because|the (bug|problem|issue|cause) (was|is)|fail)", re.IGNORECASE)
-FEWEST, LONGEST, KEPT = 30, 300, 2
+FEWEST = 30
+LONGEST = 300
+KEPT = 2
 CURING = ("error_pattern", "gotcha")
 LONGEST_ERROR = 2_000
 

@@ -31,7 +31,8 @@ from bowerbird.host.repository import own_commit
 CLIENTS = (1, 8, 64)
 QUESTIONS = 500
 # Number of times that one question is repeated, and requests to the bare route.
-AGAIN, BARE_ASKED = 2_000, 8_000
+AGAIN = 2_000
+BARE_ASKED = 8_000
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 BARE = """
 import uvicorn

@@ -10,8 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
-WIDTH, HEIGHT = 640, 380
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 150, 44, 52
+WIDTH = 640
+HEIGHT = 380
+_LEFT = 64
+_RIGHT = 150
+_TOP = 44
+_BOTTOM = 52
 # Distinguishable with colour blindness, on white and on black (Okabe and Ito, 2008, without black and
 # yellow).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")

@@ -26,7 +26,8 @@ VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
 STAMP = os.path.join(VENV, ".stamp")
 PROJECT = ROOT + "[dev]"
-OLDEST, NEWEST = (3, 11), (3, 14)
+OLDEST = (3, 11)
+NEWEST = (3, 14)
 # Where Debian keeps the wheels that its own ensurepip would use.
 WHEELS_ON_DISK = "/usr/share/python-wheels/pip-*.whl"
 INDEX = "https://pypi.org/simple"

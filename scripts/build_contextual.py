@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 NAME = "all-MiniLM-L6-v2-int8"
-LAYERS, HEADS = 6, 12
+LAYERS = 6
+HEADS = 12
 SAID = Path(WEIGHTS) / "minilm-sayings.bin"
 PAIRS = Path(__file__).parent.parent / "tests" / "data" / "pairs"
 # The sets whose words define the directions: fixed, because others would invalidate all stored vectors.

@@ -35,12 +35,18 @@ if TYPE_CHECKING:
 # Names of a language's catalogs, including those of its countries.
 SPOKEN = {"pt": ("pt", "pt_BR", "pt-BR")}
 # Maximum words of an aligned message; maximum messages of a language: more add only rare names.
-LONGEST, MESSAGES = 25, 120_000
+LONGEST = 25
+MESSAGES = 120_000
 ROUNDS = 6
 # Minimum probability of a gloss: of a word seen in one message, of one seen in several, of a second
 # gloss, and its share of the first's; of a stop word if there is no other gloss, and in how many
 # messages.
-ONCE, OFTEN, SECOND, SHARE, STOP, SEEN = 0.3, 0.12, 0.3, 0.6, 0.3, 3
+ONCE = 0.3
+OFTEN = 0.12
+SECOND = 0.3
+SHARE = 0.6
+STOP = 0.3
+SEEN = 3
 # Negations and question words are kept, unlike other function words.
 ASKING = {
     "de": "nicht=not kein=no keine=no keinen=no wann=when wer=who wo=where warum=why wie=how was=what",

@@ -43,10 +43,14 @@ NAME = "bower-static-256"
 # Whole words that get a row of their own in addition to the teacher's pieces.
 EXTRA_WORDS = 6000
 # Texts for the teacher, tokens read of each, and the minimum number of tokens.
-LESSONS, LESSON_TOKENS, SHORTEST_LESSON = 230_000, 96, 8
+LESSONS = 230_000
+LESSON_TOKENS = 96
+SHORTEST_LESSON = 8
 # Texts generated from common words, and the minimum length of those words.
-EVERYDAY, SHORTEST_WORD = 75_000, 3
-SPECIAL_FIRST, SPECIAL_LAST = "[CLS]", "[SEP]"
+EVERYDAY = 75_000
+SHORTEST_WORD = 3
+SPECIAL_FIRST = "[CLS]"
+SPECIAL_LAST = "[SEP]"
 WEIGHTS = Path(__file__).parents[1] / "src/bowerbird/models/embed/weights"
 
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-LAYERS, HEADS, WIDTH = 6, 12, 384
+LAYERS = 6
+HEADS = 12
+WIDTH = 384
 
 
 def read_safetensors(path: Path) -> dict[str, torch.Tensor]:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     Block = tuple[str, list[str]]
 
 # Shorter paragraphs contain no information; longer ones are tables or generated.
-SHORTEST, LONGEST = 25, 3000
+SHORTEST = 25
+LONGEST = 3000
 # Maximum characters of each package, so that none dominates.
 PACKAGE_LIMIT = 14_000_000
 FILE_LIMIT = 3_000_000

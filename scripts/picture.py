@@ -25,13 +25,17 @@ TASK = "Fix the rounding of invoice totals and commit it."
 MARK = "make lint"
 _SESSIONS = ("0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7")
 # Learning continues in the background after a session; it takes a second or two.
-_PATIENCE, _PAUSE = 60, 0.25
+_PATIENCE = 60
+_PAUSE = 0.25
 _ID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?:-[0-9a-f-]+)?")
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2} [A-Z][a-z]+(?: \d{4})?\b(?=:| ·|;|$)")
 _AGE = re.compile(r"\b(?:just now|\d+ (?:min|h|days?) ago)\b")
 _ITEM = re.compile(r"\[Memory #.*?(?=\n\[Memory #|\n</|\Z)", re.DOTALL)
-WIDTH, _CHARS = 880, 100
-_LINE, _LEFT, _TOP = 19, 24, 52
+WIDTH = 880
+_CHARS = 100
+_LINE = 19
+_LEFT = 24
+_TOP = 52
 _STYLES = {
     "head": "#8b949e",
     "said": "#e6edf3",

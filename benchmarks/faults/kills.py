@@ -16,7 +16,8 @@ LOOKED = 5
 # Operations of the disk that a verb takes, about; a process runs a few verbs.
 _OPERATIONS = 500
 # One kill of three comes from outside, after some acknowledgements and up to this many seconds.
-_ACKS, _SECONDS = 6, 0.03
+_ACKS = 6
+_SECONDS = 0.03
 
 
 def kills(folder: str, count: int, seed: int) -> Found:

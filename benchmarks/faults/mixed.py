@@ -17,8 +17,11 @@ from bowerbird.storage.sqlite.file.connection import connect
 
 Act = dict[str, Any]
 # The clock advances with each act, so that what is written first is older.
-START, STEP, HOUR = 1_767_225_600_000, 1_000, 3_600_000
-FILES, PARAGRAPHS = 4, 6
+START = 1_767_225_600_000
+STEP = 1_000
+HOUR = 3_600_000
+FILES = 4
+PARAGRAPHS = 6
 # Each takes several transactions.
 PIECEWISE = {"prune", "index"}
 _ALIVE = {"active", "quarantined"}

@@ -24,10 +24,12 @@ SECTOR = 512
 A_RECORDING = 100
 # Acts of one recording, and after how many each time the store is closed, which folds the log back: in
 # every second recording never, so that the log grows until a commit folds it back.
-ACTS, CLOSED = 60, 12
+ACTS = 60
+CLOSED = 12
 # After this many cuts the product's own check reads every row.
 LOOKED = 10
-NORMAL, FULL = 1, 2
+NORMAL = 1
+FULL = 2
 # What a cut does to what was not synced: the share of sectors that are written, and of rubbish among
 # the others.
 _MANNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.5, 0.2), (0.9, 0.1))

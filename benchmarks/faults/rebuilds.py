@@ -22,7 +22,8 @@ from faults.found import Found
 from faults.mixed import START, opened, sound
 from faults.process import MOMENTS, Child, Dying
 
-NOTES, PARTS = 10, 6
+NOTES = 10
+PARTS = 6
 MEMORIES = 12
 # The first table that the second step seals, by its number.
 _SECOND = TABLE_NUMBERS.index("alias")

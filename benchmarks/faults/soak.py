@@ -28,7 +28,8 @@ WARM_ACTS = 8_192
 # drops all of them: after that a process needs 20 MB less, and grows by them again.
 _FILLING = CACHED_WORDS - 1_000
 # The maximum growth of memory afterwards, and the maximum length of the log at any time.
-GROWTH, LONGEST_LOG = 0.05, 64_000_000
+GROWTH = 0.05
+LONGEST_LOG = 64_000_000
 # Measurements over the whole time.
 _LOOKS = 100
 # The number of active memories, about.

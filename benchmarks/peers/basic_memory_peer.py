@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = version("basic-memory")
-MOST, WHY = 11_000, "taking in takes 10 ms of CPU a row"
+MOST = 11_000
+WHY = "taking in takes 10 ms of CPU a row"
 _BATCH = 500
 # From a row to its note, and back: ids count from 1.
 _TITLE = "row-"

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = version("mem0ai")
-MOST, WHY = 2_000, "taking in, one after the other, takes 40 ms of CPU a row"
+MOST = 2_000
+WHY = "taking in, one after the other, takes 40 ms of CPU a row"
 _USER = "bench"
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VERSION = version("memsearch")
-MOST, WHY = 11_000, "an answer takes 70 ms of CPU at 5,000 rows, and grows with them"
+MOST = 11_000
+WHY = "an answer takes 70 ms of CPU at 5,000 rows, and grows with them"
 # Rows per call: more than its indexing passes at a time, which would be slower.
 _BATCH = 1_000
 _FILE = "milvus.db"

@@ -156,7 +156,9 @@ def test_what_a_thing_stands_in_contains_it(bird: Bowerbird) -> None:
     assert reported(bird.impact("shop/store.py"))["shop", ""] == (1, "contains", False)
     inside = reported(bird.impact("shop/store.py", direction="dependencies"))
     assert {name for (_, name), how in inside.items() if how[1] == "contains"} == {
-        *("Store", "made", "use")
+        "Store",
+        "made",
+        "use",
     }
 
 

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Decision
     from bowerbird.core.ports.thinking import Judge
 
-OLD, NEW = (
-    "Anna looks after the billing service.",
-    "Questions about invoices go to Boris, not to Anna.",
-)
+OLD = "Anna looks after the billing service."
+NEW = "Questions about invoices go to Boris, not to Anna."
 OPPOSED = Verdict("supersedes", "Boris took over")
 
 

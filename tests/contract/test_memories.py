@@ -346,9 +346,21 @@ def test_a_passage_is_no_memory(bird: Bowerbird) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("", " ", ".", "./", "..", "../up.py", "src/../../up.py", "/etc/passwd", "~/notes.md"),
-        *("C:/windows/win.ini", "..\\up.py", "a\nb.py", "a\x1b[31m.py"),
-        *("a\u2028b.py", "x" * 5_000),
+        "",
+        " ",
+        ".",
+        "./",
+        "..",
+        "../up.py",
+        "src/../../up.py",
+        "/etc/passwd",
+        "~/notes.md",
+        "C:/windows/win.ini",
+        "..\\up.py",
+        "a\nb.py",
+        "a\x1b[31m.py",
+        "a\u2028b.py",
+        "x" * 5_000,
     ],
 )
 def test_what_names_no_file_of_the_project_is_no_target(bird: Bowerbird, path: str) -> None:

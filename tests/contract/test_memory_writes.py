@@ -46,8 +46,12 @@ def test_what_is_no_text_is_bad_input(bird: Bowerbird, text: Any) -> None:
     "given",
     [
         *({name: 5} for name in ("kind", "origin", "source", "session", "priority", "summary")),
-        *({"importance": "high"}, {"confidence": []}, {"metadata": ["a"]}, {"metadata": "a"}),
-        *({"payload": "abc", "kind": "dead_end"}, {"payload": ["abc"], "kind": "dead_end"}),
+        {"importance": "high"},
+        {"confidence": []},
+        {"metadata": ["a"]},
+        {"metadata": "a"},
+        {"payload": "abc", "kind": "dead_end"},
+        {"payload": ["abc"], "kind": "dead_end"},
     ],
 )
 def test_a_value_of_another_type_is_bad_input(bird: Bowerbird, given: dict[str, Any]) -> None:

@@ -24,8 +24,18 @@ def written(bird: Bowerbird) -> dict[str, list[Any]]:
     """Everything that stands in the store, and nothing of how it is indexed."""
     connection = apsw.Connection(bird.path)
     tables = (
-        *("facet", "entry", "memory", "version", "tag", "relation", "audit", "tombstone"),
-        *("access", "session_access", "word", "meta"),
+        "facet",
+        "entry",
+        "memory",
+        "version",
+        "tag",
+        "relation",
+        "audit",
+        "tombstone",
+        "access",
+        "session_access",
+        "word",
+        "meta",
     )
     return {
         name: list(connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2")) for name in tables

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FIVE, TEN = "The session TTL is 5 minutes", "The session TTL is 10 minutes"
+FIVE = "The session TTL is 5 minutes"
+TEN = "The session TTL is 10 minutes"
 SHORT = "Redis must be up before the auth tests"
 LONG = "Redis must be up before the auth tests, because they wait for it"
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-OLD, NEW = "Redis runs on port 6379", "Redis runs on port 6380"
+OLD = "Redis runs on port 6379"
+NEW = "Redis runs on port 6380"
 
 
 @pytest.fixture

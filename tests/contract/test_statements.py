@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Of an admission and of a cold question, the beginning and the end of their transactions counted.
-ADMISSION, QUESTION = 25, 20
+ADMISSION = 25
+QUESTION = 20
 TEXTS = (
     "The deploy needs a green build first",
     "Redis must be up before the auth tests start",

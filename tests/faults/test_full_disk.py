@@ -117,8 +117,19 @@ def run(disk: tuple[Path, Path], verb: str) -> dict[str, Any]:
     try:
         done = subprocess.run(
             [
-                *("unshare", "-Urm", "sh", "-c", MOUNT, "sh", place, made),
-                *(sys.executable, "-c", PROGRAM, place, verb),
+                "unshare",
+                "-Urm",
+                "sh",
+                "-c",
+                MOUNT,
+                "sh",
+                place,
+                made,
+                sys.executable,
+                "-c",
+                PROGRAM,
+                place,
+                verb,
             ],
             capture_output=True,
             text=True,

@@ -29,9 +29,21 @@ OTHER = "The gateway listens on port 6432"
 
 def test_every_field_comes_back(bower: Bower) -> None:
     kept = bower(
-        *("curate", ONE, "--summary", "Where the gateway listens", "--citation", "gateway port"),
-        *("--keywords", "Tunnel,VPN", "--commit", "abc1234", "--work-unit", "SHOP-12"),
-        *("--priority", "high", "--pinned"),
+        "curate",
+        ONE,
+        "--summary",
+        "Where the gateway listens",
+        "--citation",
+        "gateway port",
+        "--keywords",
+        "Tunnel,VPN",
+        "--commit",
+        "abc1234",
+        "--work-unit",
+        "SHOP-12",
+        "--priority",
+        "high",
+        "--pinned",
     ).data
     entry = bower("get", kept["id"]).data
     wanted = {

@@ -15,18 +15,22 @@ import pytest
 LISTS = Path(__file__).with_name("cold_modules.json")
 # Each costs more than a millisecond, most of them ten (CPython 3.11): never on these paths.
 NEVER = {
-    *(
-        "argparse",
-        "typing",
-        "dataclasses",
-        "logging",
-        "subprocess",
-        "pathlib",
-        "tomllib",
-        "rich",
-        "numpy",
-    ),
-    *("importlib.metadata", "shutil", "difflib", "datetime", "asyncio", "inspect", "sqlite3"),
+    "argparse",
+    "typing",
+    "dataclasses",
+    "logging",
+    "subprocess",
+    "pathlib",
+    "tomllib",
+    "rich",
+    "numpy",
+    "importlib.metadata",
+    "shutil",
+    "difflib",
+    "datetime",
+    "asyncio",
+    "inspect",
+    "sqlite3",
 }
 COMMANDS = {
     "query": ["query", "is redis up?"],
@@ -102,7 +106,9 @@ def test_the_package_by_itself_loads_neither_bird_nor_wiring() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) - {"__editable___bowerbird_finder"} == {
-        *("bowerbird", "bowerbird.core", "bowerbird.core.version"),
+        "bowerbird",
+        "bowerbird.core",
+        "bowerbird.core.version",
     }
 
 

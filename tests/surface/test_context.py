@@ -16,8 +16,17 @@ if TYPE_CHECKING:
     Bower = Callable[..., Ran]
 
 ITEM = [
-    *("id", "kind", "text", "tokens", "citation", "path", "relevance", "trust", "speaker"),
-    *("review", "created"),
+    "id",
+    "kind",
+    "text",
+    "tokens",
+    "citation",
+    "path",
+    "relevance",
+    "trust",
+    "speaker",
+    "review",
+    "created",
 ]
 
 
@@ -25,7 +34,15 @@ def test_a_pack_as_data(bower: Bower) -> None:
     kept = bower("curate", "Auth tests hang when Redis is down.", "--kind", "gotcha").data
     data = bower("context", "why do auth tests hang", "--format", "json").data
     assert list(data) == [
-        *("task", "phase", "budget", "spent", "nonce", "items", "took_ms", "degraded", "remarks"),
+        "task",
+        "phase",
+        "budget",
+        "spent",
+        "nonce",
+        "items",
+        "took_ms",
+        "degraded",
+        "remarks",
     ]
     (item,) = data["items"]
     assert list(item) == ITEM

@@ -37,8 +37,20 @@ def test_a_sound_store_is_well(bower: Bower, notes: Path) -> None:
     assert ran.data["problems"] == 0
     checks = {one["check"] for one in ran.data["findings"]}
     assert checks >= {
-        *("sqlite", "filesystem", "permissions", "disk", "schema", "sqlite-vec", "integrity"),
-        *("index", "orphans", "model", "bytecode", "setting", "secrets", "store"),
+        "sqlite",
+        "filesystem",
+        "permissions",
+        "disk",
+        "schema",
+        "sqlite-vec",
+        "integrity",
+        "index",
+        "orphans",
+        "model",
+        "bytecode",
+        "setting",
+        "secrets",
+        "store",
     }
     assert not [one for one in ran.data["findings"] if one["level"] != "ok" and not one["remedy"]]
 

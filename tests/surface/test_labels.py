@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     Bower = Callable[..., Ran]
 
 QUESTION = "when does the okapi eat hay"
-IMPORTED, LOW = label("imported"), label("low")
+IMPORTED = label("imported")
+LOW = label("low")
 FORMATS = (
     ["query", QUESTION, "--min-trust", "low", "--format", "text"],
     ["query", QUESTION, "--min-trust", "low", "--format", "markdown"],

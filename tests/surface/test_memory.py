@@ -42,9 +42,24 @@ def test_a_secret_is_taken_out_and_the_writer_told(bower: Bower) -> None:
 
 def test_everything_that_was_said_of_it_comes_back(bower: Bower) -> None:
     kept = bower(
-        *("curate", "Freeze the release", "--kind", "decision", "--expires", "2w"),
-        *("--confidence", "0.7", "--priority", "high", "--file", "src/a.py", "--module", "auth"),
-        *("--audience", "team", "--metadata", "ticket=SHOP-1"),
+        "curate",
+        "Freeze the release",
+        "--kind",
+        "decision",
+        "--expires",
+        "2w",
+        "--confidence",
+        "0.7",
+        "--priority",
+        "high",
+        "--file",
+        "src/a.py",
+        "--module",
+        "auth",
+        "--audience",
+        "team",
+        "--metadata",
+        "ticket=SHOP-1",
     ).data
     entry = bower("get", kept["id"]).data
     assert (entry["kind"], entry["confidence"], entry["audience"]) == ("decision", 0.7, "team")

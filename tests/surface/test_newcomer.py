@@ -168,7 +168,7 @@ def test_many_kinds_of_secrets_are_counted_and_the_most_frequent_named() -> None
 def test_a_short_answer_keeps_its_explanation_and_ids(bower: Bower, notes: Path) -> None:
     bower("index", str(notes))
     for shape in (["--digest"], ["--compact"], ["--format", "markdown"]):
-        shown = bower("query", "redis", "--explain", *(["--format", "text", *shape])).out
+        shown = bower("query", "redis", "--explain", "--format", "text", *shape).out
         assert "What each stage added" in shown
     digest = bower("query", "-", "--digest", stdin="redis\n").data["results"][0]
     assert bower("get", digest["id"]).data["path"] == digest["path"]

@@ -168,8 +168,16 @@ def test_every_shape_is_described() -> None:
 
 def test_what_takes_its_place_keeps_its_kind(bower: Bower) -> None:
     first = bower(
-        *("curate", "Deploys go out on Tuesday", "--kind", "requirement", "--tags", "ops"),
-        *("--file", "deploy.sh", "--audience", "team"),
+        "curate",
+        "Deploys go out on Tuesday",
+        "--kind",
+        "requirement",
+        "--tags",
+        "ops",
+        "--file",
+        "deploy.sh",
+        "--audience",
+        "team",
     ).data["id"]
     kept = bower("curate", "Deploys go out on Tuesday; the review comes first").data
     assert (kept["decision"], kept["matched"][0]["id"]) == ("superseded", first)

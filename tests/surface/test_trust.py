@@ -58,7 +58,8 @@ def in_context(bower: Bower) -> bool:
     return "blue token" in bower("context", TASK, "--all-projects").out
 
 
-OWN, IMPORTED = "normal", "imported"
+OWN = "normal"
+IMPORTED = "imported"
 
 
 def test_a_repository_without_a_remote_is_the_users_own(bower: Bower, tmp_path: Path) -> None:

@@ -230,8 +230,16 @@ def test_a_date_counts_to_its_end() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        *("soon", "2020-01-01", "0d", NOW, "99999999-01-01", "31.01.2027", "yesterday"),
-        *(1.9e12, True, ["2w"]),
+        "soon",
+        "2020-01-01",
+        "0d",
+        NOW,
+        "99999999-01-01",
+        "31.01.2027",
+        "yesterday",
+        1.9e12,
+        True,
+        ["2w"],
     ],
 )
 def test_what_is_no_day_to_come_is_refused(given: Any) -> None:

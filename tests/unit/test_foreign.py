@@ -47,8 +47,15 @@ def folder(path: Path) -> None:
 
 HOSTILE = (pipe, endless, sparse, loop, folder)
 PLACES = (
-    *(".git", ".git/config", ".git/HEAD", ".git/packed-refs", ".git/commondir", ".git/logs/HEAD"),
-    *(".git/refs/heads/main", ".git/objects/info/alternates", ".git/objects/pack/a.idx"),
+    ".git",
+    ".git/config",
+    ".git/HEAD",
+    ".git/packed-refs",
+    ".git/commondir",
+    ".git/logs/HEAD",
+    ".git/refs/heads/main",
+    ".git/objects/info/alternates",
+    ".git/objects/pack/a.idx",
 )
 
 

@@ -147,7 +147,9 @@ def test_nothing_that_stands_beside_the_store_is_taken_in(tree: Path) -> None:
     files = [
         usage.SUFFIX,
         usage.TAKEN_SUFFIX,
-        *(NOTED, side_file.TAKEN, side_file.COPY),
+        NOTED,
+        side_file.TAKEN,
+        side_file.COPY,
         question_vectors.SUFFIX,
         reserve.SUFFIX,
     ]

@@ -18,7 +18,8 @@ NOON = "2026-01-02T12:00:00.000Z"
 SAID = "Remember: never push to the release branch."
 ASKED = "Never push to the release branch."
 FINDING = "src/a.py:3:1: PLR2004 magic value used\nif count > 40:\n   ^\nFound 1 error."
-OLD, NEW = "if count > 40:", "if count > MOST:"
+OLD = "if count > 40:"
+NEW = "if count > MOST:"
 LINT = "ruff check ."
 LESSONS = {
     "error_retry": (

@@ -220,7 +220,10 @@ def test_files_that_change_together_are_found_and_do_not_count() -> None:
     session = recorded("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
     found = co_access.lessons(session, past)
     assert {one.key for one in found} == {
-        *("x.go y.go", "y.go x.go", "x_test.go y.go", "y.go x_test.go"),
+        "x.go y.go",
+        "y.go x.go",
+        "x_test.go y.go",
+        "y.go x_test.go",
     }
     decided = {one.decision for one in judged(session, past) if one.lesson in found}
     assert decided == {OFF}

@@ -55,10 +55,30 @@ def test_a_row_is_known_by_what_the_table_says(raw: apsw.Connection) -> None:
 def test_the_numbers_in_seals_are_those_that_stores_hold() -> None:
     numbers = {table.seal: table.name for table in TABLES if table.seal is not None}
     assert [numbers[number] for number in range(len(numbers))] == [
-        *("entry", "facet", "vector", "memory", "version", "tag", "relation", "document"),
-        *("project", "access", "audit", "contextual", "anchor", "shown"),
-        *("foreign_file", "alias", "model", "tombstone", "outline", "node", "edge", "scip"),
-        *("outcome", "digest"),
+        "entry",
+        "facet",
+        "vector",
+        "memory",
+        "version",
+        "tag",
+        "relation",
+        "document",
+        "project",
+        "access",
+        "audit",
+        "contextual",
+        "anchor",
+        "shown",
+        "foreign_file",
+        "alias",
+        "model",
+        "tombstone",
+        "outline",
+        "node",
+        "edge",
+        "scip",
+        "outcome",
+        "digest",
     ]
 
 

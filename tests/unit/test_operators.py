@@ -35,8 +35,19 @@ def test_operators_bind_as_everywhere(text: str, expression: str, ranked_by: str
 @pytest.mark.parametrize(
     "text",
     [
-        *("NOT x", "x NOT", "x AND", "AND x", "a AND AND b", "a OR", "(a", "a)", 'a "b', '""'),
-        *("- NOT -", "( " * 30, "a " * (MOST_PARTS + 1)),
+        "NOT x",
+        "x NOT",
+        "x AND",
+        "AND x",
+        "a AND AND b",
+        "a OR",
+        "(a",
+        "a)",
+        'a "b',
+        '""',
+        "- NOT -",
+        "( " * 30,
+        "a " * (MOST_PARTS + 1),
     ],
 )
 def test_what_has_no_meaning_is_refused(text: str) -> None:

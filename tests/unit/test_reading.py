@@ -7,7 +7,8 @@ import pytest
 from bowerbird.guard.reading import CHECK, Reading
 from bowerbird.guard.shell_line import commands
 
-ROOT, HOME = "/home/ana/shop", "/home/ana"
+ROOT = "/home/ana/shop"
+HOME = "/home/ana"
 
 
 def reading() -> Reading:
@@ -200,14 +201,15 @@ def test_what_the_session_wrote_is_its_own() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *(
-            "python -m shop.report --all",
-            "python tool.py",
-            "make services",
-            "npm start",
-            "./read-mail",
-        ),
-        *("go run ./cmd/mail", "cargo run -- --all", "npm run sync-mail", "python read_mail.py"),
+        "python -m shop.report --all",
+        "python tool.py",
+        "make services",
+        "npm start",
+        "./read-mail",
+        "go run ./cmd/mail",
+        "cargo run -- --all",
+        "npm run sync-mail",
+        "python read_mail.py",
         "make fetch-docs",
     ],
 )

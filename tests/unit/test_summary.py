@@ -7,7 +7,8 @@ from typing import Any
 from bowerbird.sessions.crediting import due, surer
 from bowerbird.sessions.summary import DISCOVERY, farewell, summary
 
-ONE, TWO = "019a2f6c-81d4-7000-8000-000000000001", "019a2f6c-90d4-7000-8000-000000000002"
+ONE = "019a2f6c-81d4-7000-8000-000000000001"
+TWO = "019a2f6c-90d4-7000-8000-000000000002"
 
 
 def gave(tokens: int, *ids: str) -> dict[str, Any]:

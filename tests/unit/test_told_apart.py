@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAIRS = Path(__file__).parents[1] / "data" / "pairs" / "announced.jsonl"
-OLD, NEW = "Passwords are hashed with bcrypt", "Passwords are now hashed with argon2"
+OLD = "Passwords are hashed with bcrypt"
+NEW = "Passwords are now hashed with argon2"
 DAY = 86_400_000
 # Findings of a linter with what cured them.
 SAYS = "`make lint` may say: {}. What cured it in `cmd/run.go`: `{}` became `{}`."

@@ -7,7 +7,10 @@ from bowerbird.ingest.watch import CODE, NOTES, QUIET, TRANSCRIPTS, Pending, sor
 
 def test_files_are_sorted_by_their_names() -> None:
     assert [sort_of(one) for one in ("a.md", "b.PY", "c.jsonl", "LICENSE")] == [
-        *(NOTES, CODE, TRANSCRIPTS, NOTES),
+        NOTES,
+        CODE,
+        TRANSCRIPTS,
+        NOTES,
     ]
 
 

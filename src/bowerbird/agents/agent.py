@@ -16,11 +16,18 @@ _NONE: "Mapping[str, Any]" = {}
 # The name of our server in an agent's configuration.
 NAME = "bowerbird"
 # Formats of the entry of a server.
-PLAIN, STDIO, LOCAL, CUSTOM = "plain", "stdio", "local", "custom"
+PLAIN = "plain"
+STDIO = "stdio"
+LOCAL = "local"
+CUSTOM = "custom"
 # Formats of the entries of hooks: in a group for each event, or as a list.
-GROUPED, FLAT = "grouped", "flat"
+GROUPED = "grouped"
+FLAT = "flat"
 # Formats of an answer with context: inside `hookSpecificOutput`, with or without the event's name; bare.
-NAMED, INNER, SNAKE, BARE = "named", "inner", "snake", "bare"
+NAMED = "named"
+INNER = "inner"
+SNAKE = "snake"
+BARE = "bare"
 
 
 class File(Record):

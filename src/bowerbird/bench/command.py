@@ -79,7 +79,8 @@ def _option(name: str, shape: str, group: str, meaning: str, **more: "Any") -> F
     return Field(name, shape, meaning, group=group, **more)
 
 
-_RECALL, _SPEED = "recall, ablation and nothing", "latency and resources"
+_RECALL = "recall, ablation and nothing"
+_SPEED = "latency and resources"
 VERB = Verb(
     "bench",
     "Measure retrieval quality, speed and size",

@@ -27,7 +27,8 @@ TURNS = 40
 # Every second passage is a section of a note.
 _PAIR = SECTIONS * TURNS
 # Shorter sentences have no content, longer ones are listings.
-_SHORTEST, _LONGEST = 30, 300
+_SHORTEST = 30
+_LONGEST = 300
 # One passage in this number mentions a name, from a vocabulary that grows with the corpus as that of real
 # notes does (Heaps, 1978): without it every word would occur in a fixed share of the passages.
 _NAMED = 2

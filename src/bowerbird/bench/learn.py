@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
 # Bootstrap draws over sessions or commits, and the share of them outside the interval on each side.
-_DRAWS, _OUTSIDE = 2_000, 0.025
-_YEAR, _MONTHS, _DAY_MS = 365, 12, 86_400_000
+_DRAWS = 2_000
+_OUTSIDE = 0.025
+_YEAR = 365
+_MONTHS = 12
+_DAY_MS = 86_400_000
 # Start of the simulated year: a Monday.
 _BEGINS_MS = 1_767_571_200_000
-_FIRST, _TIME = 1 << 18, re.compile(rb'"timestamp":\s*"([^"]+)"')
+_FIRST = 1 << 18
+_TIME = re.compile(rb'"timestamp":\s*"([^"]+)"')
 _MOST = 10_000
 # Threshold in milliseconds, from the end of a session until its memories are stored.
 _SOON_MS = 100

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from typing import Any
 
-BELIEFS, CASES = "beliefs.seed.json", "retrieval.cases.json"
+BELIEFS = "beliefs.seed.json"
+CASES = "retrieval.cases.json"
 # The user of cases that name none.
 _USER = "test-user"
 _UNIVERSAL = "user:universal"

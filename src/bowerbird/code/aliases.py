@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 _NAMES = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")
 # Limits of a configuration: bytes read, configurations it may extend, and folders above a file that are
 # searched.
-_MOST_BYTES, _MOST_BASES, _MOST_ABOVE = 1_000_000, 5, 30
+_MOST_BYTES = 1_000_000
+_MOST_BASES = 5
+_MOST_ABOVE = 30
 _REMARKS = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 

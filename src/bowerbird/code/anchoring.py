@@ -28,7 +28,8 @@ _MOST_BYTES = 10_000_000
 # Maximum candidates read to find where a symbol moved.
 _MOST_NODES = 8
 # A file modified more than this number of days after the memory was written should be reviewed.
-_DAYS, _DAY = 30, 86_400_000
+_DAYS = 30
+_DAY = 86_400_000
 
 
 class Anchoring:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 # Confidence of an edge: resolved through scopes; through the type of a value; by a method name that only
 # one class of the project has, called on a receiver of unknown type.
-_SURE, _FOLLOWED, _ALONE = 1.0, 0.9, 0.5
+_SURE = 1.0
+_FOLLOWED = 0.9
+_ALONE = 0.5
 # Constructors are called by the name of their class, and never through a base class.
 _MAKES = frozenset(("__init__", "__new__", "__init_subclass__", "constructor"))
 # Method names that standard libraries have too: being unique in a project is no evidence for them.

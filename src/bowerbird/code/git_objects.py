@@ -23,13 +23,15 @@ _NAMES = _COUNTS + 4 * 256
 _FAR = 1 << 31
 # Kinds of objects in a pack; the last two are deltas against another object.
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
-_BY_OFFSET, _BY_NAME = 6, 7
+_BY_OFFSET = 6
+_BY_NAME = 7
 # The checkout may come from anybody, so sizes are limited. Larger files are not source code; git allows
 # delta chains of up to 4,095 and makes them up to 50 long; abbreviations have at least four digits.
 _MOST_BYTES = 10_000_000
 _LONGEST_CHAIN = 4_095
 _MOST_PACKS = 10_000
-_SHORTEST, _ALIKE = 4, 20
+_SHORTEST = 4
+_ALIKE = 20
 _HEX = frozenset("0123456789abcdef")
 _HEX_LENGTHS = (40, 64)
 _HEADER = 64

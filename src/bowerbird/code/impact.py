@@ -44,7 +44,15 @@ class Hop(Value):
     """How a node was reached: from which node, with what strength, over which edge."""
 
     __slots__ = (
-        *("back", "by", "column", "confidence", "depth", "kind", "line", "node", "origin"),
+        "back",
+        "by",
+        "column",
+        "confidence",
+        "depth",
+        "kind",
+        "line",
+        "node",
+        "origin",
         "strength",
     )
 

@@ -24,13 +24,22 @@ if TYPE_CHECKING:
     Said = tuple[int, int, str, bool]
 
 # Field numbers of the messages: index, metadata, document, occurrence.
-_METADATA, _DOCUMENTS, _ROOT = 1, 2, 3
-_PATH, _OCCURRENCES = 1, 2
-_RANGE, _SYMBOL, _ROLES = 1, 2, 3
+_METADATA = 1
+_DOCUMENTS = 2
+_ROOT = 3
+_PATH = 1
+_OCCURRENCES = 2
+_RANGE = 1
+_SYMBOL = 2
+_ROLES = 3
 _DEFINITION = 1
 # Wire types of protocol buffers.
-_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
-_MORE, _LOW = 128, 127
+_VARINT = 0
+_FIXED64 = 1
+_LENGTH = 2
+_FIXED32 = 5
+_MORE = 128
+_LOW = 127
 # A symbol begins with its scheme, manager, package and version.
 _PACKAGE = 4
 _CONSTRUCTOR = "`<constructor>`()."

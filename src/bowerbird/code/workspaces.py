@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     Read = Callable[[str], dict[str, Any]]
 
 # Limits: folders above a file in which its workspace may be, and folders searched for packages.
-_MOST_ABOVE, _MOST_FOLDERS = 30, 2_000
+_MOST_ABOVE = 30
+_MOST_FOLDERS = 2_000
 # Fields of package.json that name the file it is imported as; source comes before build output.
 _ENTRIES = ("source", "module", "main", "types")
 _WRITTEN = ("src/index", "index", "lib/index")

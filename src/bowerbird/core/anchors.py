@@ -7,7 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 # Unchanged; moved; changed or removed.
-FRESH, MOVED, STALE = "fresh", "moved", "stale"
+FRESH = "fresh"
+MOVED = "moved"
+STALE = "stale"
 # The reason why an anchor is stale if its file was deleted.
 DELETED = "was deleted"
 # The share of its confidence that a memory loses if all of its files changed, or were removed. Of 14,989
@@ -15,7 +17,8 @@ DELETED = "was deleted"
 # file changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of
 # 1,587 none where the function or file was removed, and of comments there .16 to .32 elsewhere
 # (benchmarks/graph.md).
-LOST_BY_CHANGE, LOST_BY_DELETION = 0.2, 0.7
+LOST_BY_CHANGE = 0.2
+LOST_BY_DELETION = 0.7
 
 
 class Anchor(Record):
@@ -39,8 +42,12 @@ class Anchor(Record):
     now: str = ""
     reason: str = ""
     TABLE = (
-        *(("path", "text"), ("name", "text-"), ("state", "text"), ("line", "whole?")),
-        *(("now", "text-"), ("reason", "text-")),
+        ("path", "text"),
+        ("name", "text-"),
+        ("state", "text"),
+        ("line", "whole?"),
+        ("now", "text-"),
+        ("reason", "text-"),
     )
 
     @property
@@ -79,8 +86,12 @@ class Tied(Value):
 
     __slots__ = ("anchors", "confidence", "id", "kind", "summary", "trust")
     TABLE = (
-        *(("id", "text"), ("type", "text", "kind"), ("summary", "text"), ("confidence", "score")),
-        *(("trust", "text"), ("anchors", [Anchor])),
+        ("id", "text"),
+        ("type", "text", "kind"),
+        ("summary", "text"),
+        ("confidence", "score"),
+        ("trust", "text"),
+        ("anchors", [Anchor]),
     )
 
     def __init__(

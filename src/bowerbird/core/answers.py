@@ -34,8 +34,12 @@ class Linked(Record):
     trust: str
     created: int
     TABLE = (
-        *(("relation", "text"), ("id", "text"), ("kind", "text"), ("text", "text")),
-        *(("trust", "text"), ("created", "moment")),
+        ("relation", "text"),
+        ("id", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("trust", "text"),
+        ("created", "moment"),
     )
 
 
@@ -52,28 +56,50 @@ class Hit(Value):
     """
 
     __slots__ = (
-        *("also", "bm25", "entry", "graph", "linked", "matched", "part", "recalled", "relevance"),
-        *("score", "semantic"),
+        "also",
+        "bm25",
+        "entry",
+        "graph",
+        "linked",
+        "matched",
+        "part",
+        "recalled",
+        "relevance",
+        "score",
+        "semantic",
     )
     TABLE = (
-        *(("id", "text"), ("family", "text", "entry.family"), ("kind", "text"), ("text", "text")),
-        *(
-            ("snippet", "text-", "part"),
-            ("score", "score"),
-            ("relevance", "score"),
-            ("bm25", "score"),
-        ),
-        *(("semantic", "score"), ("graph", "score"), ("path", "text?"), ("start_line", "whole?")),
-        *(("end_line", "whole?"), ("context", "text", "entry.context")),
-        *(("speaker", "text", "entry.speaker"), ("session", "text", "entry.session")),
-        *(("project", "text", "entry.project"), ("trust", "text", "entry.trust")),
-        *(("tags", "texts", "entry.tags"), ("needs_review", "flag", "entry.review")),
-        *(("review", "text", "entry.review"), ("created", "moment", "entry.created")),
-        *(("matched", "texts"), ("state", "text", "entry.state")),
-        *(("summary", "text-", "entry.gist"), ("importance", "score-", "entry.importance")),
-        *(("pinned", "flag", "entry.pinned"), ("reader", "text-", "entry.source")),
+        ("id", "text"),
+        ("family", "text", "entry.family"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("snippet", "text-", "part"),
+        ("score", "score"),
+        ("relevance", "score"),
+        ("bm25", "score"),
+        ("semantic", "score"),
+        ("graph", "score"),
+        ("path", "text?"),
+        ("start_line", "whole?"),
+        ("end_line", "whole?"),
+        ("context", "text", "entry.context"),
+        ("speaker", "text", "entry.speaker"),
+        ("session", "text", "entry.session"),
+        ("project", "text", "entry.project"),
+        ("trust", "text", "entry.trust"),
+        ("tags", "texts", "entry.tags"),
+        ("needs_review", "flag", "entry.review"),
+        ("review", "text", "entry.review"),
+        ("created", "moment", "entry.created"),
+        ("matched", "texts"),
+        ("state", "text", "entry.state"),
+        ("summary", "text-", "entry.gist"),
+        ("importance", "score-", "entry.importance"),
+        ("pinned", "flag", "entry.pinned"),
+        ("reader", "text-", "entry.source"),
         ("ordinal", "whole", "entry.ordinal"),
-        *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
+        ("also_in", "texts-", "also"),
+        ("linked", [Linked, "-"]),
         ("anchors", ["anchor", "-"], "entry.anchors"),
     )
 
@@ -154,10 +180,15 @@ class Hits(Value):
 
     __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace", "weak")
     TABLE = (
-        *(("query", "text"), ("results", [Hit], "hits"), ("total_found", "whole")),
+        ("query", "text"),
+        ("results", [Hit], "hits"),
+        ("total_found", "whole"),
         ("weak", "whole"),
-        *(("took_ms", "ms"), ("model_used", "text", "model"), ("corrected", "words")),
-        *(("degraded", "texts", "trace.degraded"), ("remarks", [Remark], "trace.remarks")),
+        ("took_ms", "ms"),
+        ("model_used", "text", "model"),
+        ("corrected", "words"),
+        ("degraded", "texts", "trace.degraded"),
+        ("remarks", [Remark], "trace.remarks"),
     )
 
     def __init__(
@@ -210,7 +241,9 @@ class Listed(Record):
 
     entries: Entries
     TABLE = (
-        *(("entries", ["entry"]), ("count", "whole"), ("notes", "texts-")),
+        ("entries", ["entry"]),
+        ("count", "whole"),
+        ("notes", "texts-"),
         ("remarks", [Remark], Remark.of),
     )
 
@@ -240,21 +273,53 @@ class Status(Value):
     """
 
     __slots__ = (
-        *("avg_importance", "by_type", "db_path", "graph", "imported", "index_healthy", "journal"),
-        *("level", "measured_recall"),
-        *("model_used", "notes", "project", "projects", "pruned", "pruned_at", "total_documents"),
-        *("total_memories", "total_passages", "total_size_bytes", "trusted", "usage_dropped"),
-        *("vector_index_tier", "waiting"),
+        "avg_importance",
+        "by_type",
+        "db_path",
+        "graph",
+        "imported",
+        "index_healthy",
+        "journal",
+        "level",
+        "measured_recall",
+        "model_used",
+        "notes",
+        "project",
+        "projects",
+        "pruned",
+        "pruned_at",
+        "total_documents",
+        "total_memories",
+        "total_passages",
+        "total_size_bytes",
+        "trusted",
+        "usage_dropped",
+        "vector_index_tier",
+        "waiting",
     )
     TABLE = (
-        *(("avg_importance", "score"), ("by_type", "counts"), ("db_path", "text-")),
-        *(("imported", "texts"), ("index_healthy", "flag"), ("journal", "data?")),
+        ("avg_importance", "score"),
+        ("by_type", "counts"),
+        ("db_path", "text-"),
+        ("imported", "texts"),
+        ("index_healthy", "flag"),
+        ("journal", "data?"),
         ("graph", "data?"),
-        *(("level", "data?"), ("measured_recall", "number?")),
-        *(("model_used", "text"), ("notes", "texts"), ("project", "text"), ("projects", ["data"])),
-        *(("pruned", "counts"), ("pruned_at", "moment?"), ("total_documents", "whole")),
-        *(("total_memories", "whole"), ("total_passages", "whole"), ("total_size_bytes", "whole")),
-        *(("trusted", "texts"), ("usage_dropped", "whole"), ("vector_index_tier", "text")),
+        ("level", "data?"),
+        ("measured_recall", "number?"),
+        ("model_used", "text"),
+        ("notes", "texts"),
+        ("project", "text"),
+        ("projects", ["data"]),
+        ("pruned", "counts"),
+        ("pruned_at", "moment?"),
+        ("total_documents", "whole"),
+        ("total_memories", "whole"),
+        ("total_passages", "whole"),
+        ("total_size_bytes", "whole"),
+        ("trusted", "texts"),
+        ("usage_dropped", "whole"),
+        ("vector_index_tier", "text"),
         ("remarks", [Remark], Remark.of),
     )
 

@@ -39,8 +39,12 @@ class Verified(Record):
     sampled: bool = False
     took_ms: float = 0.0
     TABLE = (
-        *(("sound", "flag"), ("damages", [Damage]), ("entries", "whole"), ("rows", "whole")),
-        *(("sampled", "flag"), ("took_ms", "ms")),
+        ("sound", "flag"),
+        ("damages", [Damage]),
+        ("entries", "whole"),
+        ("rows", "whole"),
+        ("sampled", "flag"),
+        ("took_ms", "ms"),
     )
 
     @property

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 
 # The order of stored fields in answers: before what has faded, then after it with other plain ones.
 _FIRST = (
-    *("confidence", "expires", "scope", "audience", "files", "modules", "keywords", "payload"),
+    "confidence",
+    "expires",
+    "scope",
+    "audience",
+    "files",
+    "modules",
+    "keywords",
+    "payload",
     "metadata",
 )
 _LATER = ("priority", "pinned", "verified", "citation", "commit", "work_unit")
@@ -51,14 +58,24 @@ class Details(Value):
     )
     TABLE = (
         *map(_stored, _FIRST),
-        *(("current_confidence", "score"), ("effective_importance", "score"), ("reason", "text")),
+        ("current_confidence", "score"),
+        ("effective_importance", "score"),
+        ("reason", "text"),
         *map(_stored, _LATER),
         *(_stored(name) for name in Plain.DECLARED if name not in {*_FIRST, *_LATER}),
         *map(_stored, ("needs_review", "review")),
-        *(("origin", "text"), ("source", "text"), ("agent", "text"), ("updated", "moment")),
-        *(("accessed", "moment"), ("access_count", "whole"), ("version", "text")),
-        *(("previous", "text"), ("importance", "score"), ("decay_rate", "number")),
-        *(("half_life", "number?", "fading"), ("tainted", "flag")),
+        ("origin", "text"),
+        ("source", "text"),
+        ("agent", "text"),
+        ("updated", "moment"),
+        ("accessed", "moment"),
+        ("access_count", "whole"),
+        ("version", "text"),
+        ("previous", "text"),
+        ("importance", "score"),
+        ("decay_rate", "number"),
+        ("half_life", "number?", "fading"),
+        ("tainted", "flag"),
     )
 
     def __init__(

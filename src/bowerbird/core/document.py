@@ -45,8 +45,16 @@ class Document(Value):
     """
 
     __slots__ = (
-        *("hash", "modified", "name", "outline", "path"),
-        *("session", "size", "source", "tags", "title"),
+        "hash",
+        "modified",
+        "name",
+        "outline",
+        "path",
+        "session",
+        "size",
+        "source",
+        "tags",
+        "title",
     )
 
     def __init__(

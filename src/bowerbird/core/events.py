@@ -42,8 +42,20 @@ class Event(Value):
     """
 
     __slots__ = (
-        *("agent", "answer", "cwd", "error", "given", "name", "session", "sub", "text", "tool"),
-        *("transcript", "use", "what", "why"),
+        "agent",
+        "answer",
+        "cwd",
+        "error",
+        "given",
+        "name",
+        "session",
+        "sub",
+        "text",
+        "tool",
+        "transcript",
+        "use",
+        "what",
+        "why",
     )
 
     def __init__(

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 LENGTH = 700
 # Which words match is shown by a common prefix: a term without its last three letters, at least four, and
 # at most six more letters after it. Porter strips more.
-_SHORTEST, _DROPPED, _MORE = 4, 3, 6
+_SHORTEST = 4
+_DROPPED = 3
+_MORE = 6
 # The rest of a word; underscores end words, as in the store.
 _REST = late(r"[^\W_]*")
 _AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"

@@ -3,7 +3,10 @@
 from bowerbird.core.value import Record
 
 # How it came about, in a person's words.
-DOWNLOADED, UNPACKED, CLONED, WRITTEN = "downloaded", "unpacked", "cloned", "written"
+DOWNLOADED = "downloaded"
+UNPACKED = "unpacked"
+CLONED = "cloned"
+WRITTEN = "written"
 HOW = (DOWNLOADED, UNPACKED, CLONED, WRITTEN)
 
 

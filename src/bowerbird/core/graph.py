@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 # The origin of an edge: the syntax tree, a SCIP index, a derived rule, or what a person or agent stated
 # in a memory or a link.
-AST, SCIP, RULE, STATED = "ast", "scip", "rule", "stated"
+AST = "ast"
+SCIP = "scip"
+RULE = "rule"
+STATED = "stated"
 # A node's id has its document above these bits, and below them its place in the document's outline plus
 # one; 0 is the file itself.
 INDEX_BITS = 17
@@ -30,8 +33,12 @@ INDEX_BITS = 17
 FOLDER = -1
 # Derived kinds of edges: a method overrides that of a base; a definition is contained in another; a test
 # calls or refers to code that is no test; a text names code.
-OVERRIDES, CONTAINS, TESTS, DOCUMENTS = "overrides", "contains", "tests", "documents"
-DEPENDENTS, DEPENDENCIES = "dependents", "dependencies"
+OVERRIDES = "overrides"
+CONTAINS = "contains"
+TESTS = "tests"
+DOCUMENTS = "documents"
+DEPENDENTS = "dependents"
+DEPENDENCIES = "dependencies"
 
 
 def node_id(document: int, ordinal: int) -> int:
@@ -104,8 +111,11 @@ class Node(Value):
 
     __slots__ = ("end_line", "id", "kind", "name", "path", "start_line")
     TABLE = (
-        *(("path", "text"), ("name", "text"), ("kind", "text")),
-        *(("start_line", "whole"), ("end_line", "whole")),
+        ("path", "text"),
+        ("name", "text"),
+        ("kind", "text"),
+        ("start_line", "whole"),
+        ("end_line", "whole"),
     )
 
     def __init__(
@@ -129,15 +139,35 @@ class Reached(Value):
     """
 
     __slots__ = (
-        *("back", "by", "column", "confidence", "depth", "edge", "line", "node", "origin", "test"),
-        *("via", "weight"),
+        "back",
+        "by",
+        "column",
+        "confidence",
+        "depth",
+        "edge",
+        "line",
+        "node",
+        "origin",
+        "test",
+        "via",
+        "weight",
     )
     TABLE = (
-        *(("path", "text", "node.path"), ("name", "text", "node.name")),
-        *(("kind", "text", "node.kind"), ("start_line", "whole", "node.start_line")),
-        *(("end_line", "whole", "node.end_line"), ("depth", "whole"), ("weight", "share")),
-        *(("edge", "text"), ("origin", "text"), ("confidence", "share"), ("line", "whole")),
-        *(("column", "whole"), ("via", "texts"), ("test", "flag-"), ("back", "flag-")),
+        ("path", "text", "node.path"),
+        ("name", "text", "node.name"),
+        ("kind", "text", "node.kind"),
+        ("start_line", "whole", "node.start_line"),
+        ("end_line", "whole", "node.end_line"),
+        ("depth", "whole"),
+        ("weight", "share"),
+        ("edge", "text"),
+        ("origin", "text"),
+        ("confidence", "share"),
+        ("line", "whole"),
+        ("column", "whole"),
+        ("via", "texts"),
+        ("test", "flag-"),
+        ("back", "flag-"),
     )
 
     def __init__(
@@ -206,8 +236,12 @@ class Spoken(Value):
 
     __slots__ = ("confidence", "edge", "id", "kind", "origin", "summary")
     TABLE = (
-        *(("id", "text"), ("type", "text", "kind"), ("summary", "text"), ("edge", "text")),
-        *(("origin", "text"), ("confidence", "share")),
+        ("id", "text"),
+        ("type", "text", "kind"),
+        ("summary", "text"),
+        ("edge", "text"),
+        ("origin", "text"),
+        ("confidence", "share"),
     )
 
     def __init__(
@@ -237,14 +271,32 @@ class Impact(Value):
     """
 
     __slots__ = (
-        *("candidates", "depth", "direction", "found", "memories", "more", "notes", "reached"),
-        *("stale", "target", "tests", "unresolved"),
+        "candidates",
+        "depth",
+        "direction",
+        "found",
+        "memories",
+        "more",
+        "notes",
+        "reached",
+        "stale",
+        "target",
+        "tests",
+        "unresolved",
     )
     TABLE = (
-        *(("target", "text"), ("direction", "text"), ("depth", "whole"), ("tests", "flag-")),
-        *(("found", [Node]), ("candidates", [Node]), ("reached", [Reached])),
-        *(("memories", [Spoken]), ("unresolved", "counts"), ("stale", "texts")),
-        *(("more", "whole"), ("notes", "texts")),
+        ("target", "text"),
+        ("direction", "text"),
+        ("depth", "whole"),
+        ("tests", "flag-"),
+        ("found", [Node]),
+        ("candidates", [Node]),
+        ("reached", [Reached]),
+        ("memories", [Spoken]),
+        ("unresolved", "counts"),
+        ("stale", "texts"),
+        ("more", "whole"),
+        ("notes", "texts"),
     )
 
     def __init__(

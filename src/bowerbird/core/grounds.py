@@ -23,8 +23,11 @@ class Grounds(Record):
     answer: bool | None = None
     vendored: bool = False
     TABLE = (
-        *(("path", "text", "root"), ("trusted", "flag"), ("source", "text")),
-        *(("reason", "text"), ("remedy", "text")),
+        ("path", "text", "root"),
+        ("trusted", "flag"),
+        ("source", "text"),
+        ("reason", "text"),
+        ("remedy", "text"),
     )
 
     def origin(self, owner: int) -> str:

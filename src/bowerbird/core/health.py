@@ -24,7 +24,10 @@ class Finding(Record):
     remedy: str = ""
     origin: str = ""
     TABLE = (
-        *(("check", "text"), ("found", "text"), ("level", "text"), ("origin", "text")),
+        ("check", "text"),
+        ("found", "text"),
+        ("level", "text"),
+        ("origin", "text"),
         ("remedy", "text"),
     )
 
@@ -37,8 +40,11 @@ class CacheState(Value):
 
     __slots__ = ("hits", "max_entries", "models", "size_bytes", "vectors")
     TABLE: "Table" = (
-        *(("hits", "whole"), ("max_entries", "whole"), ("models", "counts")),
-        *(("size_bytes", "whole"), ("vectors", "whole")),
+        ("hits", "whole"),
+        ("max_entries", "whole"),
+        ("models", "counts"),
+        ("size_bytes", "whole"),
+        ("vectors", "whole"),
     )
 
     def __init__(
@@ -70,7 +76,9 @@ class Examined(Record):
 
     findings: tuple[Finding, ...]
     TABLE = (
-        *(("healthy", "flag"), ("warnings", "whole"), ("problems", "whole")),
+        ("healthy", "flag"),
+        ("warnings", "whole"),
+        ("problems", "whole"),
         ("findings", [Finding]),
     )
 
@@ -112,12 +120,10 @@ class Reread(Record):
     indexed: int | None = None
     unreadable: int | None = None
     TABLE = (
-        *(
-            ("indexed", "whole-"),
-            ("unreadable", "whole-"),
-            ("read", "whole-"),
-            ("model_used", "text-", "model"),
-        ),
+        ("indexed", "whole-"),
+        ("unreadable", "whole-"),
+        ("read", "whole-"),
+        ("model_used", "text-", "model"),
     )
 
 

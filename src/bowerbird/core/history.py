@@ -40,9 +40,15 @@ class Version(Record):
     created: int
     hlc: str
     TABLE = (
-        *(("version", "text", "id"), ("created", "moment"), ("actor", "text"), ("reason", "text")),
-        *(("parents", "texts"), ("text", "text"), ("", "fields", "fields")),
-        *(("memory", "text"), ("hlc", "text")),
+        ("version", "text", "id"),
+        ("created", "moment"),
+        ("actor", "text"),
+        ("reason", "text"),
+        ("parents", "texts"),
+        ("text", "text"),
+        ("", "fields", "fields"),
+        ("memory", "text"),
+        ("hlc", "text"),
     )
 
     def says_the_same(self, other: "Version") -> bool:
@@ -61,8 +67,13 @@ class Relation(Record):
     automatic: bool = False
     created: int = 0
     TABLE = (
-        *(("automatic", "flag"), ("confidence", "number"), ("created", "moment"), ("kind", "text")),
-        *(("source", "text"), ("strength", "number"), ("target", "text")),
+        ("automatic", "flag"),
+        ("confidence", "number"),
+        ("created", "moment"),
+        ("kind", "text"),
+        ("source", "text"),
+        ("strength", "number"),
+        ("target", "text"),
     )
 
 
@@ -83,9 +94,16 @@ class Event(Record):
     after: str | None
     undoes: str | None
     TABLE = (
-        *(("action", "text"), ("actor", "text"), ("after", "text?"), ("at", "moment")),
-        *(("before", "text?"), ("entry", "text"), ("operation", "text"), ("reason", "text")),
-        *(("seq", "whole"), ("undoes", "text?")),
+        ("action", "text"),
+        ("actor", "text"),
+        ("after", "text?"),
+        ("at", "moment"),
+        ("before", "text?"),
+        ("entry", "text"),
+        ("operation", "text"),
+        ("reason", "text"),
+        ("seq", "whole"),
+        ("undoes", "text?"),
     )
 
     @property
@@ -107,7 +125,9 @@ class History(Record):
     events: tuple[Event, ...]
     relations: tuple[Relation, ...]
     TABLE = (
-        *(("id", "text"), ("versions", [Version]), ("events", [Event])),
+        ("id", "text"),
+        ("versions", [Version]),
+        ("events", [Event]),
         ("relations", [Relation]),
     )
 
@@ -125,8 +145,12 @@ class Reverted(Record):
     reason: str
     others: tuple[str, ...] = ()
     TABLE = (
-        *(("id", "text"), ("state", "text"), ("reason", "text"), ("memories", "texts")),
-        *(("others", "texts"), ("relations", [Relation])),
+        ("id", "text"),
+        ("state", "text"),
+        ("reason", "text"),
+        ("memories", "texts"),
+        ("others", "texts"),
+        ("relations", [Relation]),
     )
 
 
@@ -171,7 +195,10 @@ class Erased(Record):
     copies: tuple[str, ...] = ()
     quoting: tuple[Quoting, ...] = ()
     TABLE = (
-        *(("erased", [Gone]), ("lines", "whole"), ("archives", "whole"), ("copies", "texts")),
+        ("erased", [Gone]),
+        ("lines", "whole"),
+        ("archives", "whole"),
+        ("copies", "texts"),
         ("quoting", [Quoting]),
     )
 
@@ -211,9 +238,17 @@ class Edited(Record):
     review: str = ""
     expires: int | None = None
     TABLE = (
-        *(("id", "text"), ("version", "text"), ("changed", "texts"), ("summary", "text")),
-        *(("kind", "text"), ("tags", "texts"), ("state", "text"), ("trust", "text")),
-        *(("redacted", "texts"), ("needs_review", "flag"), ("review", "text")),
+        ("id", "text"),
+        ("version", "text"),
+        ("changed", "texts"),
+        ("summary", "text"),
+        ("kind", "text"),
+        ("tags", "texts"),
+        ("state", "text"),
+        ("trust", "text"),
+        ("redacted", "texts"),
+        ("needs_review", "flag"),
+        ("review", "text"),
         ("expires", "moment?"),
     )
 

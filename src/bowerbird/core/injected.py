@@ -7,8 +7,13 @@ if TYPE_CHECKING:
     from bowerbird.core.packs import Item
 
 # The occasions of an injection.
-START, PROMPT, FILE, COMPACTION = "start", "prompt", "file", "compaction"
-CURE, NOTES, SEARCH = "cure", "notes", "search"
+START = "start"
+PROMPT = "prompt"
+FILE = "file"
+COMPACTION = "compaction"
+CURE = "cure"
+NOTES = "notes"
+SEARCH = "search"
 # The reason of an item that was learned from what the user typed and is shown for the first time.
 LEARNED_FROM_USER = "learned from you"
 

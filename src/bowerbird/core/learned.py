@@ -22,13 +22,30 @@ class Proposal(Value):
     """
 
     __slots__ = (
-        *("confidence", "decision", "id", "kind", "lines", "outside", "session", "sessions"),
-        *("signal", "text", "transcript"),
+        "confidence",
+        "decision",
+        "id",
+        "kind",
+        "lines",
+        "outside",
+        "session",
+        "sessions",
+        "signal",
+        "text",
+        "transcript",
     )
     TABLE: "Table" = (
-        *(("signal", "text"), ("decision", "text"), ("id", "text"), ("kind", "text")),
-        *(("text", "text"), ("confidence", "number"), ("session", "text"), ("sessions", "texts")),
-        *(("transcript", "text"), ("lines", ["whole"]), ("outside", "flag")),
+        ("signal", "text"),
+        ("decision", "text"),
+        ("id", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("confidence", "number"),
+        ("session", "text"),
+        ("sessions", "texts"),
+        ("transcript", "text"),
+        ("lines", ["whole"]),
+        ("outside", "flag"),
     )
 
     def __init__(
@@ -67,8 +84,11 @@ class Tallied(Value):
 
     __slots__ = ("found", "kept", "on", "precision", "signal")
     TABLE: "Table" = (
-        *(("signal", "text"), ("found", "whole"), ("kept", "whole")),
-        *(("on", "flag"), ("precision", "share?")),
+        ("signal", "text"),
+        ("found", "whole"),
+        ("kept", "whole"),
+        ("on", "flag"),
+        ("precision", "share?"),
     )
 
     def __init__(
@@ -86,8 +106,13 @@ class Learned(Value):
 
     __slots__ = ("dry_run", "known", "lessons", "sessions", "signals", "skipped", "took_ms")
     TABLE: "Table" = (
-        *(("sessions", "whole"), ("known", "whole"), ("lessons", [Proposal])),
-        *(("signals", [Tallied]), ("skipped", [Skipped]), ("dry_run", "flag"), ("took_ms", "ms")),
+        ("sessions", "whole"),
+        ("known", "whole"),
+        ("lessons", [Proposal]),
+        ("signals", [Tallied]),
+        ("skipped", [Skipped]),
+        ("dry_run", "flag"),
+        ("took_ms", "ms"),
     )
 
     def __init__(
@@ -133,8 +158,13 @@ class Evidence(Value):
 
     __slots__ = ("commit", "lines", "missing", "session", "sessions", "signal", "transcript")
     TABLE: "Table" = (
-        *(("signal", "text"), ("session", "text"), ("sessions", "texts"), ("commit", "text")),
-        *(("transcript", "text"), ("lines", [Quoted]), ("missing", "text")),
+        ("signal", "text"),
+        ("session", "text"),
+        ("sessions", "texts"),
+        ("commit", "text"),
+        ("transcript", "text"),
+        ("lines", [Quoted]),
+        ("missing", "text"),
     )
 
     def __init__(
@@ -182,8 +212,10 @@ class Predictability(Value):
 
     __slots__ = ("commits", "cured", "failed", "sessions")
     TABLE: "Table" = (
-        *(("sessions", Shares), ("commits", Shares)),
-        *(("failed", "whole"), ("cured", "whole")),
+        ("sessions", Shares),
+        ("commits", Shares),
+        ("failed", "whole"),
+        ("cured", "whole"),
     )
 
     def __init__(self, sessions: Shares, commits: Shares, failed: int = 0, cured: int = 0) -> None:

@@ -98,7 +98,8 @@ class Plain(Declaring):
     """
 
     files: "tuple[str, ...]" = field(
-        *("texts", "files it is about"),
+        "texts",
+        "files it is about",
         default=(),
         low=None,
         high=TEXT,
@@ -107,7 +108,8 @@ class Plain(Declaring):
         whole=True,
     )
     modules: "tuple[str, ...]" = field(
-        *("texts", "modules it is about"),
+        "texts",
+        "modules it is about",
         default=(),
         option=("--module", "--modules"),
         metavar="NAME",
@@ -125,7 +127,8 @@ class Fields(Plain):
     """
 
     kind: str = field(
-        *("text", "the kind; default: derived from the wording"),
+        "text",
+        "the kind; default: derived from the wording",
         high=NAME,
         option=("--kind", "--type"),
         metavar="KIND",
@@ -134,7 +137,8 @@ class Fields(Plain):
     )
     state: str = internal("text", "active")
     tags: "tuple[str, ...]" = field(
-        *("texts", "words to find it by"),
+        "texts",
+        "words to find it by",
         default=(),
         option=("--tags", "--tag"),
         metavar="TAGS",
@@ -146,7 +150,8 @@ class Fields(Plain):
         "text", "for lists; default: the first sentence", default="", metavar="TEXT"
     )
     citation: str = field(
-        *("text", "label for citations, 40 characters at most"),
+        "text",
+        "label for citations, 40 characters at most",
         default="",
         high=LONGEST_CITATION,
         metavar="TEXT",
@@ -156,7 +161,8 @@ class Fields(Plain):
         "number", "confidence, 0 to 1", default=1.0, low=0.0, high=1.0, metavar="X"
     )
     half_life: "float | None" = field(
-        *("number?", "days without use after which confidence halves; 0: never"),
+        "number?",
+        "days without use after which confidence halves; 0: never",
         low=0.0,
         high=float(LONGEST_HALF_LIFE),
         metavar="DAYS",
@@ -304,8 +310,12 @@ class Match(Value):
 
     __slots__ = ("id", "reason", "relation", "similarity", "summary", "trust")
     TABLE = (
-        *(("id", "text"), ("reason", "text"), ("relation", "text"), ("similarity", "score")),
-        *(("summary", "text"), ("trust", "text")),
+        ("id", "text"),
+        ("reason", "text"),
+        ("relation", "text"),
+        ("similarity", "score"),
+        ("summary", "text"),
+        ("trust", "text"),
     )
 
     def __init__(
@@ -359,12 +369,27 @@ class Decision(Value):
         "trust",
     )
     TABLE = (
-        *(("id", "text"), ("summary", "text"), ("kind", "text"), ("kind_reason", "text")),
-        *(("decision", "text"), ("is_update", "flag"), ("reason", "text"), ("note", "text")),
-        *(("matched", [Match]), ("redacted", "texts"), ("changed", "texts"), ("tags", "texts")),
-        *(("keywords", "texts"), ("importance", "number"), ("trust", "text"), ("state", "text")),
-        *(("needs_review", "flag"), ("review", "text"), ("expires", "moment?")),
-        *(("took_ms", "ms"), ("new_project", "text-")),
+        ("id", "text"),
+        ("summary", "text"),
+        ("kind", "text"),
+        ("kind_reason", "text"),
+        ("decision", "text"),
+        ("is_update", "flag"),
+        ("reason", "text"),
+        ("note", "text"),
+        ("matched", [Match]),
+        ("redacted", "texts"),
+        ("changed", "texts"),
+        ("tags", "texts"),
+        ("keywords", "texts"),
+        ("importance", "number"),
+        ("trust", "text"),
+        ("state", "text"),
+        ("needs_review", "flag"),
+        ("review", "text"),
+        ("expires", "moment?"),
+        ("took_ms", "ms"),
+        ("new_project", "text-"),
     )
 
     def __init__(

@@ -56,14 +56,15 @@ class Moved(Record):
     path: str
     decision: "Decision"
     TABLE = (
-        *(
-            ("path", "text"),
-            ("id", "text", "decision.id"),
-            ("decision", "text", "decision.decision"),
-        ),
-        *(("kind", "text", "decision.kind"), ("summary", "text", "decision.summary")),
-        *(("reason", "text", "decision.reason"), ("redacted", "texts", "decision.redacted")),
-        *(("needs_review", "flag", "decision.needs_review"), ("review", "text", "decision.review")),
+        ("path", "text"),
+        ("id", "text", "decision.id"),
+        ("decision", "text", "decision.decision"),
+        ("kind", "text", "decision.kind"),
+        ("summary", "text", "decision.summary"),
+        ("reason", "text", "decision.reason"),
+        ("redacted", "texts", "decision.redacted"),
+        ("needs_review", "flag", "decision.needs_review"),
+        ("review", "text", "decision.review"),
     )
 
 
@@ -84,9 +85,16 @@ class Migrated(Record):
     took_ms: float = 0.0
     new_project: str = ""
     TABLE = (
-        *(("migrated", "whole"), ("known", "whole"), ("links", "whole"), ("errors", [Unmoved])),
-        *(("notes", [Moved], "moved"), ("dry_run", "flag"), ("root", "text")),
-        *(("sources", "texts"), ("took_ms", "ms"), ("new_project", "text-")),
+        ("migrated", "whole"),
+        ("known", "whole"),
+        ("links", "whole"),
+        ("errors", [Unmoved]),
+        ("notes", [Moved], "moved"),
+        ("dry_run", "flag"),
+        ("root", "text"),
+        ("sources", "texts"),
+        ("took_ms", "ms"),
+        ("new_project", "text-"),
     )
 
     @property

@@ -40,7 +40,11 @@ MOST_DEEP = 12
 # Maximum words that a prefix expands to, the most frequent: FTS5 reads a posting list for each.
 MOST_COMPLETED = 50
 _PART = late(r'"[^"]*"|[()]|[^\s()"]+')
-_AND, _OR, _NOT, _OPEN, _CLOSE = "AND", "OR", "NOT", "(", ")"
+_AND = "AND"
+_OR = "OR"
+_NOT = "NOT"
+_OPEN = "("
+_CLOSE = ")"
 _REMEDY = 'write: redis AND (timeout OR "timed out") NOT stag*'
 
 

@@ -18,7 +18,8 @@ RULES = 5
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of documents, and the kind of their uses.
-NOTE, LINKS = "note", "links"
+NOTE = "note"
+LINKS = "links"
 # Kinds of definitions that have members.
 HOLDERS = frozenset(("class", "module"))
 # The name of the binding that holds a function's return type.

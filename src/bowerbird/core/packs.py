@@ -37,10 +37,19 @@ class Item(Record):
     linked: tuple[Linked, ...] = ()
     anchors: "Sequence[Any]" = ()
     TABLE = (
-        *(("id", "text"), ("kind", "text"), ("text", "text"), ("tokens", "whole")),
-        *(("citation", "text"), ("path", "text?"), ("relevance", "score"), ("trust", "text")),
-        *(("speaker", "text"), ("review", "text"), ("created", "moment")),
-        *(("also_in", "texts-", "also"), ("linked", [Linked, "-"])),
+        ("id", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("tokens", "whole"),
+        ("citation", "text"),
+        ("path", "text?"),
+        ("relevance", "score"),
+        ("trust", "text"),
+        ("speaker", "text"),
+        ("review", "text"),
+        ("created", "moment"),
+        ("also_in", "texts-", "also"),
+        ("linked", [Linked, "-"]),
         ("anchors", ["anchor", "-"]),
     )
 
@@ -80,15 +89,19 @@ class Pack(Record):
     step_limit: int | None = None
     files: tuple[PackedFile, ...] = ()
     TABLE = (
-        *(("task", "text"), ("phase", "text?"), ("budget", "whole"), ("spent", "whole")),
-        *(
-            ("nonce", "text"),
-            ("items", [Item]),
-            ("took_ms", "ms"),
-            ("degraded", "texts", "trace.degraded"),
-        ),
-        *(("remarks", [Remark], "trace.remarks"), ("for", "text-", "role"), ("ratio", "number-")),
-        *(("step_limit", "whole-"), ("files", [PackedFile, "-"])),
+        ("task", "text"),
+        ("phase", "text?"),
+        ("budget", "whole"),
+        ("spent", "whole"),
+        ("nonce", "text"),
+        ("items", [Item]),
+        ("took_ms", "ms"),
+        ("degraded", "texts", "trace.degraded"),
+        ("remarks", [Remark], "trace.remarks"),
+        ("for", "text-", "role"),
+        ("ratio", "number-"),
+        ("step_limit", "whole-"),
+        ("files", [PackedFile, "-"]),
     )
 
     @property

@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 
 # Before the name of a group, in a package's own declaration.
 PREFIX = "bowerbird."
-ADAPTERS, EMBEDDERS, IMPORTERS = "adapters", "embedders", "importers"
-METHODOLOGIES, RERANKERS, SOURCES = "methodologies", "rerankers", "sources"
+ADAPTERS = "adapters"
+EMBEDDERS = "embedders"
+IMPORTERS = "importers"
+METHODOLOGIES = "methodologies"
+RERANKERS = "rerankers"
+SOURCES = "sources"
 # What a plug-in of each group is called, and how one is used; {} stands for its name.
 GROUPS = {
     ADAPTERS: ("adapter", "bird.adapter({!r})"),

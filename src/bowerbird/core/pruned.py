@@ -14,7 +14,9 @@ THRESHOLD = 0.05
 # Cached vectors unused for this number of days are removed; a text that is needed again is sent again.
 CACHE_DAYS = 30
 # The outcomes of pruning; the first two are states, and can be reverted.
-DEPRECATED, EXPIRED, REMOVED = "deprecated", "expired", "removed"
+DEPRECATED = "deprecated"
+EXPIRED = "expired"
+REMOVED = "removed"
 # The outcomes that `status` counts.
 OUTCOMES = (DEPRECATED, EXPIRED, REMOVED)
 
@@ -57,8 +59,13 @@ class Leaving(Record):
     reason: str
     trust: str = "normal"
     TABLE = (
-        *(("becomes", "text"), ("id", "text"), ("kind", "text"), ("project", "text")),
-        *(("reason", "text"), ("summary", "text"), ("trust", "text")),
+        ("becomes", "text"),
+        ("id", "text"),
+        ("kind", "text"),
+        ("project", "text"),
+        ("reason", "text"),
+        ("summary", "text"),
+        ("trust", "text"),
     )
 
 
@@ -76,9 +83,15 @@ class Pruned(Record):
     unused_vectors: int = 0
     notes: "tuple[Note, ...]" = ()
     TABLE = (
-        *(("pruned", "whole"), ("removed", "whole"), ("remaining", "whole")),
-        *(("unused_vectors", "whole"), ("dry_run", "flag"), ("threshold", "number")),
-        *(("memories", [Leaving], "leaving"), ("took_ms", "ms"), ("notes", "texts-")),
+        ("pruned", "whole"),
+        ("removed", "whole"),
+        ("remaining", "whole"),
+        ("unused_vectors", "whole"),
+        ("dry_run", "flag"),
+        ("threshold", "number"),
+        ("memories", [Leaving], "leaving"),
+        ("took_ms", "ms"),
+        ("notes", "texts-"),
         ("remarks", [Remark], Remark.of),
     )
 

@@ -17,13 +17,28 @@ class Rescued(Value):
     """
 
     __slots__ = (
-        *("archived", "bytes_kept", "bytes_read", "folder", "outlived", "redacted", "skipped"),
-        *("dry_run", "unchanged", "waited"),
+        "archived",
+        "bytes_kept",
+        "bytes_read",
+        "dry_run",
+        "folder",
+        "outlived",
+        "redacted",
+        "skipped",
+        "unchanged",
+        "waited",
     )
     TABLE: "Table" = (
-        *(("folder", "text"), ("archived", "whole"), ("unchanged", "whole"), ("outlived", "whole")),
-        *(("bytes_read", "whole"), ("bytes_kept", "whole"), ("redacted", "counts")),
-        *(("skipped", [Skipped]), ("waited", "flag"), ("dry_run", "flag")),
+        ("folder", "text"),
+        ("archived", "whole"),
+        ("unchanged", "whole"),
+        ("outlived", "whole"),
+        ("bytes_read", "whole"),
+        ("bytes_kept", "whole"),
+        ("redacted", "counts"),
+        ("skipped", [Skipped]),
+        ("waited", "flag"),
+        ("dry_run", "flag"),
     )
 
     def __init__(

@@ -23,8 +23,12 @@ class Reviewed(Value):
 
     __slots__ = ("entries", "left", "level", "more", "verdicts")
     TABLE = (
-        *(("entries", ["entry"]), ("count", "whole"), ("verdicts", "counts")),
-        *(("left", "whole"), ("more", "whole"), ("level", "data")),
+        ("entries", ["entry"]),
+        ("count", "whole"),
+        ("verdicts", "counts"),
+        ("left", "whole"),
+        ("more", "whole"),
+        ("level", "data"),
     )
 
     def __init__(

@@ -15,13 +15,16 @@ MOST_STEPS = 1_000
 # Experience can raise the planned steps by at most this factor.
 _MOST_RATIO = 2.0
 # Files listed for a coder, and their tokens in all: start values, not measured.
-MOST_FILES, FILE_TOKENS = 12, 32_000
+MOST_FILES = 12
+FILE_TOKENS = 32_000
 CALIBRATION = "task_calibration"
 # The kind that lists the files of a task: those of > 80 % of its sessions, and those of > 50 %.
 PREFETCH = "prefetch_pattern"
-ALWAYS, OFTEN = "always_read_files", "frequently_read_files"
+ALWAYS = "always_read_files"
+OFTEN = "frequently_read_files"
 # How many memories are read to compute the ratio, and the files.
-MOST_CALIBRATIONS, MOST_PATTERNS = 5, 5
+MOST_CALIBRATIONS = 5
+MOST_PATTERNS = 5
 
 
 class Section(Record):

@@ -20,8 +20,12 @@ class Run(Value):
 
     __slots__ = ("began", "done", "error_type", "failure", "number", "paths", "report")
     TABLE = (
-        *(("run", "whole", "number"), ("state", "text"), ("paths", "texts"), ("began", "moment")),
-        *(("report", "report?"), ("error", "failure?")),
+        ("run", "whole", "number"),
+        ("state", "text"),
+        ("paths", "texts"),
+        ("began", "moment"),
+        ("report", "report?"),
+        ("error", "failure?"),
     )
 
     def __init__(self, number: int, paths: "Sequence[str]") -> None:

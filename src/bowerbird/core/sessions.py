@@ -26,8 +26,13 @@ class Handed(Record):
     lines: int = 0
     items: "tuple[dict[str, Any], ...]" = ()
     TABLE = (
-        *(("sign", "text"), ("at", "moment"), ("event", "text"), ("why", "text")),
-        *(("tokens", "whole"), ("lines", "whole"), ("items", ["data"])),
+        ("sign", "text"),
+        ("at", "moment"),
+        ("event", "text"),
+        ("why", "text"),
+        ("tokens", "whole"),
+        ("lines", "whole"),
+        ("items", ["data"]),
     )
 
 
@@ -50,7 +55,10 @@ class LearnedMemory(Record):
     state: str
     review: str = ""
     TABLE = (
-        *(("id", "text"), ("kind", "text"), ("text", "text"), ("state", "text")),
+        ("id", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("state", "text"),
         ("review", "text"),
     )
 
@@ -72,14 +80,14 @@ class Summary(Record):
     level: int = 1
     digest: str = ""
     TABLE = (
-        *(
-            ("session", "text"),
-            ("digest", "text"),
-            ("given", [GivenMemory]),
-            ("tokens", "whole"),
-            ("saved", "whole"),
-        ),
-        *(("formula", "text"), ("learned", [LearnedMemory]), ("level", "whole")),
+        ("session", "text"),
+        ("digest", "text"),
+        ("given", [GivenMemory]),
+        ("tokens", "whole"),
+        ("saved", "whole"),
+        ("formula", "text"),
+        ("learned", [LearnedMemory]),
+        ("level", "whole"),
     )
 
 
@@ -104,10 +112,20 @@ class Session(Record):
     recorded: "tuple[dict[str, Any], ...]" = ()
     summary: Summary | None = None
     TABLE = (
-        *(("id", "text"), ("agent", "text"), ("cwd", "text"), ("began", "moment")),
-        *(("last", "moment"), ("events", "whole"), ("prompts", "whole"), ("calls", "whole")),
-        *(("failed", "whole"), ("external", "flag"), ("tokens", "whole")),
-        *(("handed", [Handed]), ("recorded", ["data"]), ("summary", "data-")),
+        ("id", "text"),
+        ("agent", "text"),
+        ("cwd", "text"),
+        ("began", "moment"),
+        ("last", "moment"),
+        ("events", "whole"),
+        ("prompts", "whole"),
+        ("calls", "whole"),
+        ("failed", "whole"),
+        ("external", "flag"),
+        ("tokens", "whole"),
+        ("handed", [Handed]),
+        ("recorded", ["data"]),
+        ("summary", "data-"),
     )
 
     @property
@@ -132,8 +150,12 @@ class Compared(Record):
     chance: float | None
     says: str
     TABLE = (
-        *(("metric", "text"), ("arm", "text"), ("own", "number?"), ("full", "number?")),
-        *(("chance", "number?"), ("says", "text")),
+        ("metric", "text"),
+        ("arm", "text"),
+        ("own", "number?"),
+        ("full", "number?"),
+        ("chance", "number?"),
+        ("says", "text"),
     )
 
 
@@ -157,9 +179,16 @@ class Weighed(Record):
     weight: float
     proposed: float | None
     TABLE = (
-        *(("phase", "text"), ("kind", "text"), ("given", "whole"), ("used", "whole")),
-        *(("others", "whole"), ("others_used", "whole"), ("sessions", "whole")),
-        *(("chance", "number?"), ("weight", "number"), ("proposed", "number?")),
+        ("phase", "text"),
+        ("kind", "text"),
+        ("given", "whole"),
+        ("used", "whole"),
+        ("others", "whole"),
+        ("others_used", "whole"),
+        ("sessions", "whole"),
+        ("chance", "number?"),
+        ("weight", "number"),
+        ("proposed", "number?"),
     )
 
 
@@ -176,8 +205,11 @@ class Comparison(Record):
     weighed: tuple[Weighed, ...] = ()
     proposal: str = ""
     TABLE = (
-        *(("sessions", "counts"), ("rows", [Compared]), ("handed", "whole")),
-        *(("weighed", [Weighed]), ("proposal", "text")),
+        ("sessions", "counts"),
+        ("rows", [Compared]),
+        ("handed", "whole"),
+        ("weighed", [Weighed]),
+        ("proposal", "text"),
     )
 
 
@@ -211,10 +243,19 @@ class DigestedSession(Record):
     learned: int = 0
     waiting: int = 0
     TABLE = (
-        *(("id", "text"), ("session", "text"), ("project", "text"), ("branch", "text")),
-        *(("began", "moment"), ("ended", "moment"), ("summary", "text"), ("text", "text")),
-        *(("asked", "texts"), ("done", "texts"), ("left", "texts")),
-        *(("learned", "whole"), ("waiting", "whole")),
+        ("id", "text"),
+        ("session", "text"),
+        ("project", "text"),
+        ("branch", "text"),
+        ("began", "moment"),
+        ("ended", "moment"),
+        ("summary", "text"),
+        ("text", "text"),
+        ("asked", "texts"),
+        ("done", "texts"),
+        ("left", "texts"),
+        ("learned", "whole"),
+        ("waiting", "whole"),
     )
 
 

@@ -30,8 +30,12 @@ def _said(name: str) -> "Callable[[Linked], Any]":
 
 
 LINKED: "Table" = (
-    *(("relation", "text"), ("id", "text"), ("kind", "text-", _said("kind")), ("text", "text-")),
-    *(("trust", "text-", _said("trust")), ("created", "moment-", _said("created"))),
+    ("relation", "text"),
+    ("id", "text"),
+    ("kind", "text-", _said("kind")),
+    ("text", "text-"),
+    ("trust", "text-", _said("trust")),
+    ("created", "moment-", _said("created")),
 )
 
 
@@ -51,16 +55,23 @@ class Brief(Short):
     """
 
     TABLE: "Table" = (
-        *(("id", "text", "hit.id"), ("kind", "text", "hit.kind")),
+        ("id", "text", "hit.id"),
+        ("kind", "text", "hit.kind"),
         ("text", "text", lambda one: brief(one.hit)),
         ("cut", "flag", lambda one: brief(one.hit) != one.hit.text),
-        *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
-        *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
-        *(("end_line", "whole-", "hit.end_line"), ("context", "text-", "hit.entry.context")),
-        *(("speaker", "text-", "hit.entry.speaker"), ("project", "text-", "hit.entry.project")),
+        ("relevance", "share", "hit.relevance"),
+        ("trust", "text", "hit.entry.trust"),
+        ("path", "text-", "hit.path"),
+        ("start_line", "whole-", "hit.start_line"),
+        ("end_line", "whole-", "hit.end_line"),
+        ("context", "text-", "hit.entry.context"),
+        ("speaker", "text-", "hit.entry.speaker"),
+        ("project", "text-", "hit.entry.project"),
         ("tags", "texts-", "hit.entry.tags"),
-        *(("review", "text-", "hit.entry.review"), ("created", "moment", "hit.entry.created")),
-        *(("also_in", "texts-", "hit.also"), ("linked", [LINKED, "-"], "hit.linked")),
+        ("review", "text-", "hit.entry.review"),
+        ("created", "moment", "hit.entry.created"),
+        ("also_in", "texts-", "hit.also"),
+        ("linked", [LINKED, "-"], "hit.linked"),
     )
 
 
@@ -69,8 +80,10 @@ class Place(Short):
 
     TABLE: "Table" = (
         ("id", "text", lambda one: one.hit.id[:SHORT_ID]),
-        *(("path", "text-", "hit.path"), ("start_line", "whole-", "hit.start_line")),
-        *(("end_line", "whole-", "hit.end_line"), ("relevance", "share", "hit.relevance")),
+        ("path", "text-", "hit.path"),
+        ("start_line", "whole-", "hit.start_line"),
+        ("end_line", "whole-", "hit.end_line"),
+        ("relevance", "share", "hit.relevance"),
         ("trust", "text", "hit.entry.trust"),
         ("line", "text", lambda one: matched(one.hit, DIGEST_CHARS)),
         ("linked", [LINKED, "-"], "hit.linked"),
@@ -81,12 +94,17 @@ class Line(Short):
     """A hit as the line that matched, and the tokens of the whole text."""
 
     TABLE: "Table" = (
-        *(("id", "text", "hit.id"), ("kind", "text", "hit.kind"), ("path", "text?", "hit.path")),
-        *(("start_line", "whole?", "hit.start_line"), ("end_line", "whole?", "hit.end_line")),
-        *(("relevance", "share", "hit.relevance"), ("trust", "text", "hit.entry.trust")),
+        ("id", "text", "hit.id"),
+        ("kind", "text", "hit.kind"),
+        ("path", "text?", "hit.path"),
+        ("start_line", "whole?", "hit.start_line"),
+        ("end_line", "whole?", "hit.end_line"),
+        ("relevance", "share", "hit.relevance"),
+        ("trust", "text", "hit.entry.trust"),
         ("line", "text", lambda one: matched(one.hit, COMPACT_CHARS)),
         ("tokens", "whole", lambda one: count_tokens(one.hit.entry.text)),
-        *(("also_in", "texts-", "hit.also"), ("linked", [LINKED, "-"], "hit.linked")),
+        ("also_in", "texts-", "hit.also"),
+        ("linked", [LINKED, "-"], "hit.linked"),
     )
 
 
@@ -107,12 +125,17 @@ class Answer(Record):
     budget: int = 0
     beyond: int = 0
     TABLE = (
-        *(("query", "text", "hits.query"), ("results", [Brief, Hit, Line, Place])),
-        *(("total_found", "whole", "hits.total_found"), ("weak", "whole", "hits.weak")),
+        ("query", "text", "hits.query"),
+        ("results", [Brief, Hit, Line, Place]),
+        ("total_found", "whole", "hits.total_found"),
+        ("weak", "whole", "hits.weak"),
         ("took_ms", "ms", "hits.took_ms"),
-        *(("model_used", "text", "hits.model"), ("corrected", "words", "hits.corrected")),
-        *(("budget", "whole-", "cap"), ("spent", "whole-", "cost")),
-        *(("degraded", "texts", "hits.trace.degraded"), ("trace", "data-")),
+        ("model_used", "text", "hits.model"),
+        ("corrected", "words", "hits.corrected"),
+        ("budget", "whole-", "cap"),
+        ("spent", "whole-", "cost"),
+        ("degraded", "texts", "hits.trace.degraded"),
+        ("trace", "data-"),
         ("remarks", [Remark], "hits.trace.remarks"),
     )
 

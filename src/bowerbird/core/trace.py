@@ -37,8 +37,14 @@ class Trace:
     """
 
     __slots__ = (
-        *("_contributions", "_mark", "_scores", "_start"),
-        *("explain", "notes", "stages", "words"),
+        "_contributions",
+        "_mark",
+        "_scores",
+        "_start",
+        "explain",
+        "notes",
+        "stages",
+        "words",
     )
 
     def __init__(self, *, explain: bool = False) -> None:

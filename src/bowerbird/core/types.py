@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.core.details import Details
 
 # Families of entries.
-MEMORY, PASSAGE = "memory", "passage"
+MEMORY = "memory"
+PASSAGE = "passage"
 # Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
 NOTES = ("markdown", "text")
 # The kind of memory that says what a session was about.
@@ -146,19 +147,59 @@ class Entry(Value):
     """
 
     __slots__ = (
-        *("anchors", "context", "created", "details", "document", "end_line", "family", "id"),
-        *("importance", "kind", "linked", "links", "ordinal", "path", "pinned", "project"),
-        *("review", "row", "session", "source", "speaker", "start_line", "state", "summary"),
-        *("tags", "text", "trust"),
+        "anchors",
+        "context",
+        "created",
+        "details",
+        "document",
+        "end_line",
+        "family",
+        "id",
+        "importance",
+        "kind",
+        "linked",
+        "links",
+        "ordinal",
+        "path",
+        "pinned",
+        "project",
+        "review",
+        "row",
+        "session",
+        "source",
+        "speaker",
+        "start_line",
+        "state",
+        "summary",
+        "tags",
+        "text",
+        "trust",
     )
     TABLE = (
-        *(("id", "text"), ("family", "text"), ("kind", "text"), ("text", "text")),
-        *(("summary", "text"), ("path", "text?"), ("start_line", "whole?"), ("end_line", "whole?")),
-        *(("context", "text"), ("speaker", "text"), ("session", "text"), ("project", "text")),
-        *(("trust", "text"), ("state", "text"), ("tags", "texts"), ("importance", "score?")),
-        *(("created", "moment"), ("pinned", "flag"), ("review", "text")),
-        *(("reader", "text-", "source"), ("ordinal", "whole"), ("anchors", ["anchor", "-"])),
-        *(("links", ["linking", "-"]), ("linked", ["linked", "-"])),
+        ("id", "text"),
+        ("family", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("summary", "text"),
+        ("path", "text?"),
+        ("start_line", "whole?"),
+        ("end_line", "whole?"),
+        ("context", "text"),
+        ("speaker", "text"),
+        ("session", "text"),
+        ("project", "text"),
+        ("trust", "text"),
+        ("state", "text"),
+        ("tags", "texts"),
+        ("importance", "score?"),
+        ("created", "moment"),
+        ("pinned", "flag"),
+        ("review", "text"),
+        ("reader", "text-", "source"),
+        ("ordinal", "whole"),
+        ("anchors", ["anchor", "-"]),
+        ("links", ["linking", "-"]),
+        ("linked", ["linked", "-"]),
         ("", "details?", "details"),
     )
 
@@ -240,7 +281,14 @@ class Link(Value):
     """
 
     __slots__ = (
-        *("automatic", "cosine", "kind", "other", "other_said", "outward", "row", "said"),
+        "automatic",
+        "cosine",
+        "kind",
+        "other",
+        "other_said",
+        "outward",
+        "row",
+        "said",
         "understood",
     )
 

@@ -21,7 +21,8 @@ else:
 
 
 # The most characters of a name, and of any other short text, that a caller gives.
-NAME, TEXT = 200, 1_000
+NAME = 200
+TEXT = 1_000
 # Decimal places in output: more would claim more precision than was measured.
 _DIGITS = {"score": 4, "share": 2, "ms": 3}
 

@@ -23,8 +23,13 @@ class Point(Record):
     depth: int = 0
     trust: str = ""
     TABLE = (
-        *(("id", "text"), ("type", "text", "kind"), ("name", "text"), ("path", "text")),
-        *(("line", "whole"), ("depth", "whole"), ("trust", "text-")),
+        ("id", "text"),
+        ("type", "text", "kind"),
+        ("name", "text"),
+        ("path", "text"),
+        ("line", "whole"),
+        ("depth", "whole"),
+        ("trust", "text-"),
     )
 
 
@@ -45,8 +50,14 @@ class Leg(Record):
     line: int = 0
     column: int = 0
     TABLE = (
-        *(("source", "whole"), ("target", "whole"), ("kind", "text"), ("strength", "share")),
-        *(("origin", "text"), ("path", "text"), ("line", "whole"), ("column", "whole")),
+        ("source", "whole"),
+        ("target", "whole"),
+        ("kind", "text"),
+        ("strength", "share"),
+        ("origin", "text"),
+        ("path", "text"),
+        ("line", "whole"),
+        ("column", "whole"),
     )
 
 
@@ -59,8 +70,14 @@ class Way(Value):
 
     __slots__ = ("candidates", "depth", "end", "legs", "notes", "points", "stale", "start")
     TABLE = (
-        *(("start", "text"), ("end", "text"), ("depth", "whole"), ("points", [Point])),
-        *(("legs", [Leg]), ("candidates", [Node]), ("stale", "texts"), ("notes", "texts")),
+        ("start", "text"),
+        ("end", "text"),
+        ("depth", "whole"),
+        ("points", [Point]),
+        ("legs", [Leg]),
+        ("candidates", [Node]),
+        ("stale", "texts"),
+        ("notes", "texts"),
     )
 
     def __init__(
@@ -109,8 +126,11 @@ class Communities(Value):
 
     __slots__ = ("alone", "communities", "modularity", "more", "notes")
     TABLE = (
-        *(("communities", [Community]), ("modularity", "score"), ("alone", "whole")),
-        *(("more", "whole"), ("notes", "texts")),
+        ("communities", [Community]),
+        ("modularity", "score"),
+        ("alone", "whole"),
+        ("more", "whole"),
+        ("notes", "texts"),
     )
 
     def __init__(

@@ -12,7 +12,10 @@ class Considered(Record):
     relevance: float
     reason: str
     TABLE = (
-        *(("id", "text"), ("kind", "text"), ("text", "text"), ("relevance", "score")),
+        ("id", "text"),
+        ("kind", "text"),
+        ("text", "text"),
+        ("relevance", "score"),
         ("reason", "text"),
     )
 
@@ -33,7 +36,12 @@ class Why(Record):
     injected: tuple[Considered, ...] = ()
     withheld: tuple[Considered, ...] = ()
     TABLE = (
-        *(("prompt", "text"), ("project", "text"), ("level", "whole"), ("confidence", "number")),
-        *(("least", "number"), ("obstacles", "texts"), ("injected", [Considered])),
+        ("prompt", "text"),
+        ("project", "text"),
+        ("level", "whole"),
+        ("confidence", "number"),
+        ("least", "number"),
+        ("obstacles", "texts"),
+        ("injected", [Considered]),
         ("withheld", [Considered]),
     )

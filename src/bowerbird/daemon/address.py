@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from bowerbird.daemon.log import Log
 
 # The files of a server of the verbs, and of one that serves only MCP.
-VERBS, ONLY_MCP = "address.json", "mcp.json"
+VERBS = "address.json"
+ONLY_MCP = "mcp.json"
 
 
 class Address:

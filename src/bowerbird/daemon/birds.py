@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
 
 # Seconds that a call waits for its turn: in general, and if it reads or rewrites the whole store.
-WAIT_S, WHOLE_S = 30.0, 600.0
+WAIT_S = 30.0
+WHOLE_S = 600.0
 
 
 class Queue(FrozenRecord):
@@ -41,8 +42,11 @@ class Queue(FrozenRecord):
 # Queries; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole store,
 # in batches, so that other writes get in between; and calls that ask for the progress of a background
 # run.
-ASK, READ, WHOLE = Queue("ask", 1), Queue("read", 2), Queue("whole", 1)
-WRITE, REBUILD = Queue("write", 1, writes=True), Queue("rebuild", 1, writes=True)
+ASK = Queue("ask", 1)
+READ = Queue("read", 2)
+WHOLE = Queue("whole", 1)
+WRITE = Queue("write", 1, writes=True)
+REBUILD = Queue("rebuild", 1, writes=True)
 AFTER = Queue("after", 4)
 QUEUES = (ASK, READ, WHOLE, WRITE, REBUILD, AFTER)
 _BY_NAME = {queue.name: queue for queue in QUEUES}

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 # Seconds to wait for a request, and after the answer for what was used of it.
 _PATIENCE_S = 2.0
 # Hooks that are answered at the same time; further ones wait in the queue of the socket.
-_AT_ONCE, _BACKLOG = 4, 16
+_AT_ONCE = 4
+_BACKLOG = 16
 # Any question works: it loads what prompts need, the contextual model too.
 _WARMING = "what was decided before"
 

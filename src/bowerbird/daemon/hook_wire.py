@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 # Largest request and answer in bytes.
 LARGEST = 1_000_000
-_FOLDER, _SUFFIX = "sockets", ".sock"
+_FOLDER = "sockets"
+_SUFFIX = ".sock"
 # The path of a socket has 104 bytes on macOS and 108 on Linux, with the zero at its end.
 _LONGEST_PATH = 100
 _LONGEST_NAME = 32
@@ -38,8 +39,10 @@ _OF_OTHERS = 0o077
 _PART = 65_536
 # The option LOCAL_PEERCRED of macOS, its level, and the lengths of the credentials there and on Linux;
 # on both the user id follows the first four bytes.
-_SOL_LOCAL, _LOCAL_PEERCRED = 0, 1
-_XUCRED, _UCRED = 76, 12
+_SOL_LOCAL = 0
+_LOCAL_PEERCRED = 1
+_XUCRED = 76
+_UCRED = 12
 # Fields of an event that the search depends on; what a tool returned is not one.
 _EVENT = ("agent", "name", "what", "session", "cwd", "sub", "transcript", "tool", "given", "use")
 _EVENT_TEXTS = ("text", "why")

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
     Found = tuple[int, int, str]
 
-_PASSWORD, _SECRET = "password", "secret"
+_PASSWORD = "password"  # noqa: S105 the name of a kind
+_SECRET = "secret"  # noqa: S105 likewise
 # How deep commands are quoted in others: JSON, `sh -c`, `ssh host '…'`.
 _DEEPEST = 3
 # Ends of an option's name behind which a command follows that prints the password.
@@ -27,7 +28,8 @@ _TAILS = ("command", "cmd", "eval")
 _AT_HOST = r"^(?:[\w.-]*[/:\\])*[\w.-]+:([^\s:/@]{6,})@[\w.-]+"
 _JSON_FIELD = r"\"([\w.-]+)\\{0,3}\"\s?:\s?\\{0,3}\"([^\"\\\n]+)"
 # Minimum lengths of a password that is a word, behind an option and in a variable.
-_SHORTEST_WORD, _SHORTEST_SET = 6, 8
+_SHORTEST_WORD = 6
+_SHORTEST_SET = 8
 # A password of several words, in quotes where nothing but a secret stands.
 _MOST_WORDS = 6
 # A letter as an option: -p.

@@ -11,7 +11,8 @@ _NAMED = (
     r"(?i)(?:^|[^A-Za-z0-9])(?:sha-?\d{1,3}|md5|blake2[bs]?|h1)[=:-][\"']?[A-Za-z0-9_+/=-]{0,130}$"
 )
 # As `sha256sum` lists it, and behind the path of a file.
-_BEGINS, _NAMES_FILE = r"(?:^|\n)\s*$", r"^ [ *]\S"
+_BEGINS = r"(?:^|\n)\s*$"
+_NAMES_FILE = r"^ [ *]\S"
 _FILE = r"(?:^|\s)[\w.~-]*/[\w./+~-]+\s{1,4}$"
 
 

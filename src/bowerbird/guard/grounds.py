@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 # The owner of files that others can write to.
 NOBODY = -1
-_OTHERS_WRITE, _GROUP_WRITES = 0o002, 0o020
+_OTHERS_WRITE = 0o002
+_GROUP_WRITES = 0o020
 NOBODYS = Grounds(
     trusted=False,
     reason="in no repository, and in no folder that you named",

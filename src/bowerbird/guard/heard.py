@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     Known = Callable[[Collection[str]], Collection[str]]
 
 # Words in a row that two texts share by repetition, hardly by chance; and characters that are looked at.
-_RUN, LONGEST_OUTPUT = 4, 100_000
+_RUN = 4
+LONGEST_OUTPUT = 100_000
 # The same in another session, so long after: longer runs, in which most words are not short.
-_LONG_RUN, _CONTENT, _SHORT = 6, 4, 3
+_LONG_RUN = 6
+_CONTENT = 4
+_SHORT = 3
 # What stands between the commands of a line.
 _BETWEEN = ("&&", "||", ";", "|")
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 # Characters that are looked at.
 _LONGEST_TEXT = 100_000
-_SHORTEST, _LONGEST = 5, 100
+_SHORTEST = 5
+_LONGEST = 100
 _ATOM = re2.compile(r"[A-Za-z0-9_$][A-Za-z0-9_$.+~-]*")
 _ESCAPED = re2.compile(r"%[0-9A-Fa-f]{2}")
 _HUMP = re2.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")

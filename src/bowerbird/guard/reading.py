@@ -26,8 +26,14 @@ if TYPE_CHECKING:
     HeardBy = Callable[["Reading"], Heard]
 
 # Where the text came from that a call read.
-WEB, MCP, SHELL, FILE, AGENT, TOOL = "web", "mcp", "shell", "file", "agent", "tool"
-PASTED, MEMORY = "pasted", "memory"
+WEB = "web"
+MCP = "mcp"
+SHELL = "shell"
+FILE = "file"
+AGENT = "agent"
+TOOL = "tool"
+PASTED = "pasted"
+MEMORY = "memory"
 # A program of the project ran whose output may hold anything: only what repeats that rests on it.
 PROGRAM = "program"
 # The same of a check, build or installation, which prints what dependencies say.
@@ -49,7 +55,8 @@ _DEVICES = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/",
 # Options of wrappers that take a value.
 _WRAPPED_VALUES = frozenset(("-I", "-n", "-P", "-L", "-d", "-u", "-k", "-s", "--signal", "-C"))
 _FIRST_WORD = 2
-_LONGEST_PATH, _LONGEST_OUTPUT = 300, 100_000
+_LONGEST_PATH = 300
+_LONGEST_OUTPUT = 100_000
 _SCRIPTS = (".sh", ".bash", ".zsh")
 
 

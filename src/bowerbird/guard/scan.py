@@ -37,8 +37,10 @@ _KEYWORDS = _TABLE.keywords()
 
 # Minimum length of a long word with a digit, and without one: most values of providers are that long, and
 # few words of code.
-LONG, LONGER = 20, 32
-_OTHER, _WORD = "[A-Za-z_+/=.~:-]", "[A-Za-z0-9_+/=.~:-]"
+LONG = 20
+LONGER = 32
+_OTHER = "[A-Za-z_+/=.~:-]"
+_WORD = "[A-Za-z0-9_+/=.~:-]"
 # Other bytes separate words: each becomes a blank.
 _PARTED = bytes(
     at if chr(at).isascii() and (chr(at).isalnum() or chr(at) in "_+/=.~:-") else 32

@@ -24,10 +24,13 @@ _WORD = (
 _TOKEN = rf"\\\r?\n|\\\\\\n|(<<<|<<|>>|\|\||&&|[|&;<>()`\n]|\\[nr])|({_WORD})"
 _BACKSLASH = 0x5C
 _QUOTES = b"\"'"
-_STDIN, _BELOW, _PIPE = b"<<<", b"<<", b"|"
+_STDIN = b"<<<"
+_BELOW = b"<<"
+_PIPE = b"|"
 _ENDS = frozenset((b"|", b"||", b"&&", b"&", b";", b"(", b")", b"`", b"\n", b"\\n", b"\\r"))
 # A line reaches this many bytes before what was found in it, and this many beyond.
-_BEFORE, _BEYOND = 1024, 4096
+_BEFORE = 1024
+_BEYOND = 4096
 _LINE_ENDS = (b"\n", b"\\n")
 _CLOSES = r'[^\\]"'
 _SEPARATORS = b"|;&`\"'("

@@ -11,8 +11,10 @@ import re2
 from bowerbird.core.value import Value
 
 # Texts of this many lines or characters were not typed in one go.
-_MOST_LINES, _MOST_CHARS = 25, 2_500
-_LEAD_LINES, _LEAD_CHARS = 3, 400
+_MOST_LINES = 25
+_MOST_CHARS = 2_500
+_LEAD_LINES = 3
+_LEAD_CHARS = 400
 _LETTER_LINES = 3
 # Marks that programs put in place of what a person added by a key.
 _PLACED = re2.compile(r"(?i)\[(?:Image|Pasted text|Image source)[^\]\n]{0,200}\]")

@@ -3,7 +3,8 @@
 from bowerbird.guard.automaton import pattern
 
 # Bytes before a value in which its verdict stands, and on either side in which others do.
-_BEFORE, _AROUND = 48, 400
+_BEFORE = 48
+_AROUND = 400
 _VERDICT = (
     r"(?i)(?:^|[\s\[|>\x1b\dm])x?(?:pass|passes|passed)\]?(?::|\s|\x1b\[[\d;]*m)[ \t]{0,8}[\"'`]?$"
 )

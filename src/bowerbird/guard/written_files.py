@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Members = Callable[[str], "list[str]"]
 
 # Make what they name; copy to their last operand; change their operands in place.
-_MAKERS, _COPIERS = ("mkdir", "touch", "tee"), ("cp", "mv", "ln", "rsync", "scp", "install")
+_MAKERS = ("mkdir", "touch", "tee")
+_COPIERS = ("cp", "mv", "ln", "rsync", "scp", "install")
 _IN_PLACE = {"sed": ("-i", "--in-place"), "perl": ("-i", "-pi", "-ni"), "gofmt": ("-w",)}
 _ARCHIVES = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
 _PACKED = (".gz", ".bz2", ".xz", ".zst", ".lz4")

@@ -28,7 +28,8 @@ _GIVEN = b'"what":"' + GAVE.encode() + b'"'
 _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
 # The states of memories that wait for review, and how many of them are counted.
-_WAITING, _MOST_WAITING = ("active", "quarantined"), 100
+_WAITING = ("active", "quarantined")
+_MOST_WAITING = 100
 
 
 def waiting(bird: "Bowerbird", since: str | None = None) -> int:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from bowerbird.hook import Hook
 
 # Words of a line that make it a sentence, and characters of an output that are looked at.
-_WORDS, _OUTPUT = 7, 20_000
+_WORDS = 7
+_OUTPUT = 20_000
 
 
 class Judged(Record):

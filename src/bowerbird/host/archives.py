@@ -3,7 +3,8 @@
 import os
 
 # In bytes and in members; more is not looked at.
-_LARGEST, _MOST = 100_000_000, 20_000
+_LARGEST = 100_000_000
+_MOST = 20_000
 
 
 def top_names(path: str) -> list[str]:

@@ -8,7 +8,8 @@ from importlib.util import find_spec
 from bowerbird.host.foreign import whole
 
 # Files that pipx and uv leave in the environments that they create.
-_PIPX, _UV_TOOL = "pipx_metadata.json", "uv-receipt.toml"
+_PIPX = "pipx_metadata.json"
+_UV_TOOL = "uv-receipt.toml"
 # Present beside the standard library if pip must not install into this interpreter.
 _MANAGED = "EXTERNALLY-MANAGED"
 

@@ -25,11 +25,14 @@ HANDED = ".handed"
 NOTED = ".noted"
 # The files and folders that we keep beside any store, by the suffix of their names; `Store.sidecars` has
 # those that only its backend knows.
-SIDECARS = (*(HANDED, ".handed.new", ".asked", ".watch"),)
+SIDECARS = (HANDED, ".handed.new", ".asked", ".watch")
 SIDE_FOLDERS = (".journal", ".scratchpad")
 # Folders below the home in which agents keep transcripts of all projects.
 _SESSIONS = (
-    *(".claude/projects", ".codex/sessions", ".codex/archived_sessions", ".gemini/tmp"),
+    ".claude/projects",
+    ".codex/sessions",
+    ".codex/archived_sessions",
+    ".gemini/tmp",
     ".openclaw/agents",
 )
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.files import Projects
     from bowerbird.core.types import Project
 
-_REMOTE, _PATH = "remote:", "path:"
+_REMOTE = "remote:"
+_PATH = "path:"
 
 
 def matched(

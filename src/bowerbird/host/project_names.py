@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
 # Files, bytes of one and of all: reading as much takes a second, once, when a session is learned from.
-_MOST_FILES, _LARGEST, _MOST_BYTES = 4_000, 300_000, 8_000_000
+_MOST_FILES = 4_000
+_LARGEST = 300_000
+_MOST_BYTES = 8_000_000
 _BINARY = b"\0"
 
 

@@ -29,7 +29,8 @@ _AGENTS = (".claude", ".codex", ".gemini", ".cursor", ".opencode", ".config/open
 # Variables that name the folder of temporary files, as Node looks them up.
 _TEMPORARY = ("TMPDIR", "TMP", "TEMP")
 # The folder beside a store in which hooks record, and the one of archived transcripts.
-_JOURNAL, RESCUED = ".journal", "rescued"
+_JOURNAL = ".journal"
+RESCUED = "rescued"
 # Scripts larger than this are not looked into.
 _LONGEST_SCRIPT = 100_000
 
@@ -77,7 +78,10 @@ class ReadingFacts:
         remotes = tuple(Repository(project.root).remotes()) if project.root else ()
         pulls = self._takes_in(project.root)
         return Reading(
-            *(roots, self._home, own, _script),
+            roots,
+            self._home,
+            own,
+            _script,
             pulls=pulls,
             remotes=remotes,
             brought_in=self._brought_in.has,

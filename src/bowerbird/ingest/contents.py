@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 # Bytes at the start of a file that decide whether it is text: no NUL, and valid UTF-8.
 _HEAD = 8192
 # Old sessions of some agents are compressed in place, and so are the transcripts in our archive.
-_ZSTD, _GZIP = ".jsonl.zst", ".jsonl.gz"
+_ZSTD = ".jsonl.zst"
+_GZIP = ".jsonl.gz"
 COMPRESSED = (_ZSTD, _GZIP)
 # Codex's index of session names; the sessions are read from files of their own.
 _SESSIONS = "session_index.jsonl"

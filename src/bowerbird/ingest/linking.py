@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     Called = Callable[[str], Sequence[Node]]
 
 # Mark a target that names a note anywhere, in contrast to a path.
-_OPEN, _CLOSE = "[[", "]]"
+_OPEN = "[["
+_CLOSE = "]]"
 _ALIAS = "alias"
 # Confidence that a name means the only definition with that name.
 _BY_NAME = 0.9

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # Sources whose pieces contain the lines of their file unchanged.
 OF_LINES = frozenset(("markdown", "restructuredtext", "asciidoc", "org", "text"))
 # Maximum names kept for one document, and maximum length of a line that is searched.
-_MOST, _LONGEST = 1_000, 2_000
+_MOST = 1_000
+_LONGEST = 2_000
 _QUOTED = re.compile(r"`([^`\n]{2,200})`")
 _FILE = re.compile(r"[\w./\\-]+\.[A-Za-z]\w{0,5}(?:(?:::|[:#])[A-Za-z_][\w.:]*)?(?![\w/])")
 # Further extensions by which a name counts as a file.

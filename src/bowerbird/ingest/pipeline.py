@@ -93,7 +93,13 @@ class Ingest:
         batch = Batch(self._store, self._embedder, since, self._freeing)
         sessions = Sessions(self._store)
         step = Step(
-            *(file_projects, known, batch, sessions, self._size, self._most_bytes, self._allow),
+            file_projects,
+            known,
+            batch,
+            sessions,
+            self._size,
+            self._most_bytes,
+            self._allow,
             self._reading_for,
             self._brought_in,
             self._sources,

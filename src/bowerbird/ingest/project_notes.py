@@ -16,10 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 # Files and bytes of one start, bytes of one file, and entries of folders that are looked at.
-_MOST_FILES, _MOST_BYTES, _LARGEST, _MOST_SEEN = 200, 2_000_000, 200_000, 20_000
+_MOST_FILES = 200
+_MOST_BYTES = 2_000_000
+_LARGEST = 200_000
+_MOST_SEEN = 20_000
 _MARKED_UP = (".md", ".markdown", ".rst", ".org")
 # Plain text elsewhere is mostly data.
-_PLAIN, _FOLDERS_OF_NOTES = ".txt", frozenset(("doc", "docs", "notes"))
+_PLAIN = ".txt"
+_FOLDERS_OF_NOTES = frozenset(("doc", "docs", "notes"))
 # Not about the project, or about its past, or given to the agent in any case.
 _BOILERPLATE = re.compile(
     r"(?i)(?:licen[cs]e|copying|notice|authors|contributors|code_of_conduct|change_?log|changes|history"

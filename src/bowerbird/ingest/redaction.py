@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _SHORTEST = 3
 
 # Maximum tags of a document and length of one; each is a row for every passage.
-_MOST_TAGS, _LONGEST_TAG = 30, 80
+_MOST_TAGS = 30
+_LONGEST_TAG = 80
 
 
 class Redaction:

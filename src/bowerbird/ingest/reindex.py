@@ -26,7 +26,8 @@ _SLOW_BATCH = 1_000
 _MEMORIES = 256
 # Passages encoded in one run, some .06 s each: a server that does this every five minutes spends a few
 # hundredths of its time on it.
-_PASSAGES, _PART = 128, 16
+_PASSAGES = 128
+_PART = 16
 # Consecutive batches of which nothing could be written, because others had changed every entry.
 _MOST_IN_VAIN = 3
 

@@ -34,11 +34,14 @@ PLACES = (
     ("gemini", "", ".gemini", "tmp"),
     ("openclaw", "", ".openclaw", "agents"),
 )
-_TRANSCRIPT, _PACKED = ".jsonl", ".gz"
+_TRANSCRIPT = ".jsonl"
+_PACKED = ".gz"
 # Bytes of lines redacted at once, so that a secret over several lines is detected.
 _PART = 1 << 20
 # Claude Code's settings file, the setting for how long transcripts are kept, and its default in days.
-_SETTINGS, _KEEPS, _DAYS = "settings.json", "cleanupPeriodDays", 30
+_SETTINGS = "settings.json"
+_KEEPS = "cleanupPeriodDays"
+_DAYS = 30
 _LARGEST_SETTINGS = 4_000_000
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _ENDINGS = (".jsonl", ".json", *COMPRESSED)
 # Bytes that are searched, first few, then many: bookkeeping and pasted text may come first.
-_FIRST, _MOST = 1 << 16, 1 << 21
+_FIRST = 1 << 16
+_MOST = 1 << 21
 # A session exported by OpenCode is one object, which begins with its metadata.
 _DIRECTORY = re.compile(r'"directory"\s*:\s*("(?:[^"\\]|\\.){0,4096}")')
 _LONGEST = 4096

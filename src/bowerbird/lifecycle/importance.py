@@ -6,15 +6,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.kinds import Kind
 
-LENGTH_WEIGHT, FULL_LENGTH = 0.10, 500
-ENTITY_WEIGHT, FULL_ENTITIES = 0.15, 10
+LENGTH_WEIGHT = 0.10
+FULL_LENGTH = 500
+ENTITY_WEIGHT = 0.15
+FULL_ENTITIES = 10
 CONFIDENCE_WEIGHT = 0.20
 PRIORITY_WEIGHTS = {"critical": 0.30, "high": 0.20, "normal": 0.0, "low": -0.10}
 # The pruning threshold is .05 as well, so a memory that starts at the minimum falls below it after any
 # time without use. The weights leave no room for a higher minimum (a plain fact has no bonus, and only
 # a stated confidence counts), so pruning spares young memories instead: see QUIET_DAYS in
 # lifecycle/prune.py.
-LOWEST, HIGHEST = 0.05, 1.0
+LOWEST = 0.05
+HIGHEST = 1.0
 
 # Entities: numbers, dates, identifiers, paths, and capitalised words within a sentence.
 _WORD = re.compile(r"[^\s\"'`()\[\]{}<>,;!?]+")

@@ -35,7 +35,8 @@ CLOSE_COMBINED = 1.2
 # A clear contradiction supersedes a memory that is at least this much older (ms); of two newer ones
 # either may be a mistake.
 NEWER = 7 * DAY
-ERROR, _DEAD_END = "error_pattern", "dead_end"
+ERROR = "error_pattern"
+_DEAD_END = "dead_end"
 # The kinds of a sequence of steps and of a single step.
 _STEPS = frozenset({"procedure", "workflow_recipe"})
 # The fault of a judgement that was skipped because judging it would block other writers.

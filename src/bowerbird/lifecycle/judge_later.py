@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
 
 # Pairs of one run, which a server begins every few minutes, and failures after which a pair is given up.
-MOST, TRIES = 50, 3
+MOST = 50
+TRIES = 3
 _ACTOR = "judge"
 _NEW = frozenset(("active", "quarantined"))
 

@@ -56,7 +56,8 @@ _USER = "user"
 _DAY_MS = 86_400_000
 # After a gap of more than GAP_DAYS between prunings, the clock may have jumped or the user been away,
 # and a lack of use means nothing. So pruning is suspended for WAIT_DAYS.
-GAP_DAYS, WAIT_DAYS = 30, 7
+GAP_DAYS = 30
+WAIT_DAYS = 7
 
 
 def due(aging: "Aging", now: int, every: int) -> bool:

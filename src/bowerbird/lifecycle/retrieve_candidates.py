@@ -28,7 +28,8 @@ MANY = 1_000
 # A text replaces the memory nearest to it: of 48 replacements among 430 other memories all were detected
 # on the nearest one; on others only two false ones. So only memories within this cosine of the nearest,
 # by the contextual model, are aligned word by word, up to this number: each costs about 8 ms.
-AS_NEAR, MOST_ALIGNED = 0.05, 3
+AS_NEAR = 0.05
+MOST_ALIGNED = 3
 # Memories below this cosine are not aligned. Texts of other languages are embedded as translations, whose
 # cosines are too low: the texts themselves decide (`NEAR` in `weighing.py`).
 FOUND = 0.3
@@ -37,7 +38,8 @@ FOUND = 0.3
 # replace nothing. In French, which the contextual model reads badly, all notes of a project have similar
 # cosines. Among 40 notes of one project, 168 of the 169 that are detected without those notes are still
 # detected, and none of the notes is flagged (benchmarks/pairs.md).
-MARGIN, CROWD = 0.1, 5
+MARGIN = 0.1
+CROWD = 5
 
 
 class Candidate(Value):

@@ -27,14 +27,16 @@ _UNSPACED_PAUSES = "。！，；：、،؛"
 # clauses. Of turns whose shared words all stand there, none of 42 among the first three hits is evidence
 # on LoCoMo, where .28 of the others are, and on BEAM .13 (of the others .29). With .25 and 0 BEAM R@10
 # falls by .007, with these by .001; LoCoMo by .001 and by nothing.
-SHARED, OWN = 0.4, 0.3
+SHARED = 0.4
+OWN = 0.3
 # Or if at least this share of its own words are words of the query, and one of both has a mark.
 REPEATED = 0.75
 # The factor on the score of a turn that asks what the query asks.
 ASKED = 0.5
 # The share of its score that the next passage of the conversation gets, as a minimum, and each further
 # one of that of its predecessor; and how many of them do.
-LENT, FOLLOWING = 0.8, 3
+LENT = 0.8
+FOLLOWING = 3
 # A longer silence ends an exchange, in milliseconds.
 SILENCE = 3_600_000
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 BUDGET = 2_048
 ITEMS = 8
 # Maximum tokens of an item, and of one whose relevance exceeds SURE.
-TOKENS, SURE_TOKENS = 200, 400
+TOKENS = 200
+SURE_TOKENS = 400
 SURE = 0.8
 # A pack that nobody requested must be more likely relevant than an answer to a query: the best hit must
 # reach GATE, the others FLOOR. Eight items contain .69 of LoCoMo's evidence, .44 of BEAM's and .94 of

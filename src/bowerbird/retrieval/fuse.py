@@ -96,7 +96,8 @@ PERIOD = 0.10 * SCALE
 COVERED = 0.12 * SCALE
 # Size of the pool: a constant, and rows per requested hit. For ten hits, 150 rows lose .002 R@10 on BEAM
 # against 250 and nothing on other sets; 100 rows lose .007.
-POOL, FOR_A_HIT = 120, 3
+POOL = 120
+FOR_A_HIT = 3
 # The share of the best neighbour's score in the neighbour potential, by which the pool is chosen; without
 # it a row that neighbours will lift is left out before they can. With a pool of 250, passages within
 # 2,000 tokens contain .923 of LoCoMo's evidence instead of .910 (R@10 .834 and .827) and .654 of BEAM's
@@ -108,12 +109,14 @@ RELATED = 0.3
 # The weight of a memory's cosine with the query in the contextual model, above the cosine that memories
 # of one subject have with any query about it. Of 180 paraphrased queries (benchmarks/README.md) the right
 # memory is first for .41 and among three for .64 with 1.0; .38 and .61 with .5; .43 and .63 with 2.0.
-UNDERSTOOD, UNRELATED = 1.0, 0.1
+UNDERSTOOD = 1.0
+UNRELATED = 0.1
 # The same for the word alignment (how well each word of the query is matched by one of the memory), above
 # the alignment that most memories of the project have. With it the right memory is first for .42 of 180
 # paraphrased queries instead of .40, and for .95 of 84 queries that share one rare word with it instead
 # of .92; from .3 to 1.0 alike.
-MET, UNMET = 0.8, 0.2
+MET = 0.8
+UNMET = 0.2
 # The weight of the first score after the second look; common words must not outrank meaning. With .5 to
 # .75 one more of 84 tasks has its memory among the first three than with 1; paraphrases and
 # half-overlapping queries do not change.
@@ -125,7 +128,8 @@ FIRST = 0.75
 FIRST_GLOSSED = 1.75
 # The weight of a passage's cosine in the contextual model relative to the mean of the passages compared:
 # for text, and for code, whose queries use other words than it does (benchmarks/memories.md).
-READ, READ_CODE = 0.1, 0.3
+READ = 0.1
+READ_CODE = 0.3
 # Without vectors the words' scores are scaled up to the same range, so that scores mean the same.
 WORDS_ALONE = (TEXT.lexical + TEXT.whole + TEXT.dense + TEXT.window) / (TEXT.lexical + TEXT.whole)
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     Expansion = tuple[Sequence[str], ModelError | None]
 
 # Forms of queries: for a name in code, for dependencies, for meaning.
-IDENTIFIER, STRUCTURAL, SEMANTIC = "identifier", "structural", "semantic"
+IDENTIFIER = "identifier"
+STRUCTURAL = "structural"
+SEMANTIC = "semantic"
 
 _STRUCTURAL = (
     "depend on", "depends on", "depending on", "depended on", "dependencies", "dependency",

@@ -25,7 +25,8 @@ SAME = 1.1
 # notes on thirteen projects, four of them in German, French and Spanish, 14 get a link to a newer one.
 # With 1.36, .87 and 21. By the embedder alone, in languages that the contextual model does not read:
 # .58, and 3 of 40. Such links are shown and do not change the order.
-MAYBE_SAME, MAYBE_SAME_BY_WORDS = 1.42, 0.5
+MAYBE_SAME = 1.42
+MAYBE_SAME_BY_WORDS = 0.5
 # SAME by the embedder alone, if the contextual model has not read both: reached by none of 4,680 pairs.
 SAME_BY_WORDS = 0.6
 # A newer hit with less than this share of the older one's relevance keeps its place and is linked from
@@ -36,7 +37,8 @@ ANSWERS_TOO = 0.3
 COMMANDS = frozenset({"procedure", "workflow_recipe"})
 SURELY_NEWER = ("newer", "replaces")
 # Maximum number of memories linked from a hit, and characters of each.
-MOST_LINKED, LINKED_CHARS = 3, 160
+MOST_LINKED = 3
+LINKED_CHARS = 160
 
 
 def newest_first(

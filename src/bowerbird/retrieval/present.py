@@ -57,7 +57,14 @@ class Ranked(Value):
     """
 
     __slots__ = (
-        *("corrected", "links", "model", "others", "query", "question", "ranking", "recalled"),
+        "corrected",
+        "links",
+        "model",
+        "others",
+        "query",
+        "question",
+        "ranking",
+        "recalled",
         "trace",
     )
 

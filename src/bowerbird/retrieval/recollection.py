@@ -48,13 +48,18 @@ ASKING = (
 # The least cosine with one of them, for a question that names a time and for any other. Of 25 such
 # questions in other words, in three languages, 20 reach it; of 860 prompts from the development of a
 # program that manages sessions 3 (with .45 for all 20), of 1,620 everyday prompts the 2 that ask for it.
-ASKS, ASKS_TIMELESS = 0.45, 0.53
+ASKS = 0.45
+ASKS_TIMELESS = 0.53
 # A question with more words, or more words of content and no time, asks for something else: it is not
 # given to the model.
-_MOST_WORDS, _MOST_CONTENT = 20, 5
+_MOST_WORDS = 20
+_MOST_CONTENT = 5
 # Digests of one answer, of one that is about a time, the newest ones among which they are searched, and
 # the share of relevance that each has of the one before it.
-MOST, MOST_THEN, LATEST, _NEXT = 3, 8, 100, 0.95
+MOST = 3
+MOST_THEN = 8
+LATEST = 100
+_NEXT = 0.95
 
 
 def may_ask(question: "Question") -> bool:

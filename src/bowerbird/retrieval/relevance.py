@@ -41,13 +41,23 @@ ENTRIES = -0.36
 # the query, negative since the score overrates words; per factor e of the number of query terms; per
 # factor e of the number of memories compared. Fitted on the questions of fifteen projects by
 # `benchmarks/memories.py`; results in `benchmarks/memories.md`.
-KEPT, KEPT_SCORE, KEPT_ENTRIES = 4.2, 2.2, -0.44
+KEPT = 4.2
+KEPT_SCORE = 2.2
+KEPT_ENTRIES = -0.44
 LEAST = 0.02
-LOOKED, LOOKED_ABOVE, LOOKED_SQUARE, LOOKED_CROWD, LOOKED_LEAST = -5.3, 4.12, 1.42, 0.33, 0.83
-LOOKED_STRANGE, LOOKED_COVERED, LOOKED_WORDS, COMPARED = -2.5, -0.6, 1.85, -0.05
+LOOKED = -5.3
+LOOKED_ABOVE = 4.12
+LOOKED_SQUARE = 1.42
+LOOKED_CROWD = 0.33
+LOOKED_LEAST = 0.83
+LOOKED_STRANGE = -2.5
+LOOKED_COVERED = -0.6
+LOOKED_WORDS = 1.85
+COMPARED = -0.05
 STRANGE = 0.3
 # The size of the crowd; a store with fewer memories is filled up with memories of the score STRANGER.
-CROWD, STRANGER = 5, 0.2
+CROWD = 5
+STRANGER = 0.2
 # The same for a passage of a note that the contextual model has read: intercept; per cosine of 1 above
 # the crowd (the mean cosine of the CROWD notes after the best one; missing ones count as UNRELATED); per
 # score of 1; per factor e of the number of query terms. Fitted on 540 questions to notes of six projects,
@@ -55,7 +65,10 @@ CROWD, STRANGER = 5, 0.2
 # the right one of 40 passages passes for .58 of the questions that share a word with it, .24 of the
 # paraphrases and .44 of the tasks (by words alone: .08, .00, .20), of 2 passages for .70, .48 and .62;
 # nothing for .96 to .98 of the questions about something else.
-NOTED, NOTED_ABOVE, NOTED_SCORE, NOTED_WORDS = -6.4, 15.2, 14.0, 1.62
+NOTED = -6.4
+NOTED_ABOVE = 15.2
+NOTED_SCORE = 14.0
+NOTED_WORDS = 1.62
 UNRELATED = 0.15
 # Queries with fewer words count as this long: few shorter ones were measured.
 FEWEST_WORDS = 3

@@ -48,8 +48,17 @@ def sectioned(
 
 def _item(entry: "Entry", text: str, relevance: float) -> Item:
     return Item(
-        *(entry.id, entry.kind, text, count_tokens(text), citation(entry), relevance),
-        *(entry.trust, entry.created, entry.path, entry.speaker, entry.review),
+        entry.id,
+        entry.kind,
+        text,
+        count_tokens(text),
+        citation(entry),
+        relevance,
+        entry.trust,
+        entry.created,
+        entry.path,
+        entry.speaker,
+        entry.review,
     )
 
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     Scores = Mapping[int, float]
 
 # Weights of relevance (always 1 here), recency and frequency; not measured.
-RELEVANT, RECENT, FREQUENT = 0.60, 0.25, 0.15
+RELEVANT = 0.60
+RECENT = 0.25
+FREQUENT = 0.15
 IMPORTANT = 0.05
 # Factors by the memory's source; 1.0 for others. A verified memory counts as taught by the user.
 SOURCES = {"user_taught": 1.4, "agent_explicit": 1.2, "qa_auto": 1.1, "observer_inferred": 0.85}

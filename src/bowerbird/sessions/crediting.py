@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 # Sessions without a correction after which a memory's confidence rises, by how much, and up to what
 # maximum: initial values, not measured yet.
 _SESSIONS = 5
-_RISE, _HIGHEST = 0.05, 0.95
+_RISE = 0.05
+_HIGHEST = 0.95
 _WHY = "injected in five sessions, corrected in none"
 
 

@@ -14,18 +14,25 @@ CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "reje
 WRONG = (REJECTED, DISPUTED)
 CORRECTIONS = (EDITED, *WRONG)
 # What was injected into a session and cited there, and a level that a person chose.
-USED, LEVEL = "used", "level"
+USED = "used"
+LEVEL = "level"
 # A memory on which a person will decide later: no verdict.
 LATER = "later"
 # For each level the confidence above which a memory is injected: initial values, not measured yet. The
 # last level must be chosen by a person.
-CAUTIOUS, STANDARD, CONFIDENT, AUTONOMOUS = 1, 2, 3, 4
+CAUTIOUS = 1
+STANDARD = 2
+CONFIDENT = 3
+AUTONOMOUS = 4
 THRESHOLDS = {CAUTIOUS: 0.80, STANDARD: 0.65, CONFIDENT: 0.55, AUTONOMOUS: 0.45}
 # Sessions at the first level, and the confirmed share of the judged memories, for the next one.
-_FIRST, _CONFIRMED = 3, 0.5
+_FIRST = 3
+_CONFIRMED = 0.5
 # Sessions at the second one and in all, and the maximum corrected share of the injected memories, for the
 # next one.
-_SECOND, _IN_ALL, _CORRECTED = 10, 15, 0.05
+_SECOND = 10
+_IN_ALL = 15
+_CORRECTED = 0.05
 # From this number of memories called wrong in one session, a lower level is offered.
 _TOO_MANY = 3
 
@@ -43,9 +50,16 @@ class LevelState(Record):
     pinned: bool = False
     why: str = ""
     TABLE = (
-        *(("level", "whole"), ("above", "number"), ("pinned", "flag"), ("sessions", "whole")),
-        *(("decided", "whole"), ("confirmed", "whole"), ("corrected", "whole")),
-        *(("given", "whole"), ("back", "flag"), ("why", "text")),
+        ("level", "whole"),
+        ("above", "number"),
+        ("pinned", "flag"),
+        ("sessions", "whole"),
+        ("decided", "whole"),
+        ("confirmed", "whole"),
+        ("corrected", "whole"),
+        ("given", "whole"),
+        ("back", "flag"),
+        ("why", "text"),
     )
 
     @property
@@ -65,7 +79,12 @@ def level_state(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int =
         fold.take(one)
     fold.up(sessions)
     return LevelState(
-        *(pinned or fold.level, sessions, fold.decided, fold.confirmed, fold.corrected, fold.given),
+        pinned or fold.level,
+        sessions,
+        fold.decided,
+        fold.confirmed,
+        fold.corrected,
+        fold.given,
         back=fold.wrong.get(sessions, 0) >= _TOO_MANY and fold.level > CAUTIOUS,
         pinned=bool(pinned),
         why="agent.level says so" if pinned else fold.why(sessions),

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
     Line = dict[str, Any]
 
-TAKEN, COPY = f"{NOTED}.taken", ".external"
+TAKEN = f"{NOTED}.taken"
+COPY = ".external"
 # In bytes: some 80,000 lines; a writer folds 10,000 in a second.
 LARGEST = 16_000_000
 # The keys of a line that say what it records, and make it unlike every other.
-WHAT, TOKEN = "what", "n"
+WHAT = "what"
+TOKEN = "n"  # noqa: S105 a key of JSON
 # The first line of the copy: which part of a file that was taken is in the tables.
 FOLDED = "folded"
 

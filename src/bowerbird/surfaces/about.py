@@ -19,9 +19,27 @@ _GROUP = "about it"
 # The declared fields that callers give, in the order of the help; others follow.
 _DECLARED = {**Draft.DECLARED, **Fields.DECLARED}
 _FIRST = (
-    *("kind", "tags", "keywords", "summary", "citation", "priority", "importance", "confidence"),
-    *("half_life", "expires", "files", "modules", "commit", "work_unit", "scope", "audience"),
-    *("payload", "metadata", "pinned", "verified", "review"),
+    "kind",
+    "tags",
+    "keywords",
+    "summary",
+    "citation",
+    "priority",
+    "importance",
+    "confidence",
+    "half_life",
+    "expires",
+    "files",
+    "modules",
+    "commit",
+    "work_unit",
+    "scope",
+    "audience",
+    "payload",
+    "metadata",
+    "pinned",
+    "verified",
+    "review",
 )
 # The shape in which a moment is given.
 _GIVEN = {"moment": "when"}

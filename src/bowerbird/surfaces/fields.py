@@ -40,7 +40,9 @@ else:
     Bowerbird = Given = Indexing = Notes = object
 
 # The interfaces: the command line, HTTP, MCP.
-TYPED, HTTP, MCP = "typed", "http", "mcp"
+TYPED = "typed"
+HTTP = "http"
+MCP = "mcp"
 BOTH = (TYPED, HTTP)
 EVERYWHERE = (TYPED, HTTP, MCP)
 # Characters of a question and of a memory; values of a list; the form of an id.

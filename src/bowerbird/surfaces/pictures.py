@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 _MOST = 150
 # The page in pixels, with columns by depth: height, minimum width and gaps of boxes, and maximum width of
 # a letter. A box is as wide as its longest label; between columns lines need room.
-_HIGH, _BOX, _GAP, _BETWEEN, _LETTER = 34, 230, 24, 40, 7
+_HIGH = 34
+_BOX = 230
+_GAP = 24
+_BETWEEN = 40
+_LETTER = 7
 
 # Maximum lines with a label: more would overlap, so they show it when pointed at.
 _WORDED = 12

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 # What a pattern asks for, in words.
 _PATTERNS = {ID: "give an id as it was returned, or six or more of its first characters"}
 # As many faults of a call as are told at once, and characters of what was given wrongly.
-_MOST_FAULTS, _GIVEN_BACK = 5, 60
+_MOST_FAULTS = 5
+_GIVEN_BACK = 60
 _LONGEST_TIME = 40
 _WORDS: "dict[str, Schema]" = {
     "text": {"type": "string"},

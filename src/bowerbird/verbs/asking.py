@@ -68,7 +68,9 @@ class Asking(Verbs):
         if not query.fast:
             self._opened.ask_ahead(query.text)
         retrieval = Retrieval(
-            *(store, self._opened.embedder, self._opened.contextual),
+            store,
+            self._opened.embedder,
+            self._opened.contextual,
             is_word=self._opened.is_word,
             reranker=self._opened.reranker() or AS_RANKED,
         )

@@ -95,7 +95,8 @@ def _hooks(now: int) -> "Iterator[Finding]":
             if one.agent == UNKNOWN
             else Advice(
                 "fix what is reported above about the store; if there is nothing: ",
-                *(Do("install", one.agent, no_hooks=True), ", and report it"),
+                Do("install", one.agent, no_hooks=True),
+                ", and report it",
             )
         )
         level = WARNING if failing else OK

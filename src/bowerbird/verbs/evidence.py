@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # Characters of a line that are quoted. Cut after redaction, because half of a secret is not detected.
 _LONGEST = 600
 # Folder and file suffix of the archives that `bower rescue` writes.
-_RESCUED, _PACKED = "rescued", ".gz"
+_RESCUED = "rescued"
+_PACKED = ".gz"
 
 
 def evidence(config: "Config", store: "Store", entry: "Entry") -> Evidence:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from bowerbird.verbs.asking import Asking
 
 # Entries that are explained, and those that are looked at for them.
-_SHOWN, _LOOKED_AT = 5, 15
+_SHOWN = 5
+_LOOKED_AT = 15
 # States in which a memory may still be meant; what was forgotten or replaced is not.
 _DIGEST = (
     "is the digest of a session: for the start of one, and prompts that ask for earlier sessions"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
 
 # Lines of a transcript that are quoted in a review, and the characters of each.
-_MOST_QUOTES, _LONGEST = 2, 160
+_MOST_QUOTES = 2
+_LONGEST = 160
 _LONGEST_COMMAND = 60
 # How far the clocks of a hook and a transcript are apart for the same event.
 _SAME_MS = 10_000

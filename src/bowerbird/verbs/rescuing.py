@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
 
-_FOLDER, _STAMP = "rescued", "rescued.last"
+_FOLDER = "rescued"
+_STAMP = "rescued.last"
 # Days of warning before a loss: enough for a user who checks once a week.
 _SOON = 14
 

@@ -40,8 +40,13 @@ if TYPE_CHECKING:
 
 # Settings that open resources depend on.
 OF_OPENING = (
-    *("embed.provider", "embed.model", "embed.endpoint", "embed.dims", "cache.max_entries"),
-    *("rerank.provider", "agent.methodology"),
+    "embed.provider",
+    "embed.model",
+    "embed.endpoint",
+    "embed.dims",
+    "cache.max_entries",
+    "rerank.provider",
+    "agent.methodology",
 )
 
 
@@ -206,7 +211,10 @@ class Wiring:
         from bowerbird.verbs.learning import Learning
 
         return Learning(
-            *(self.config, self.opened, self.reach, self.acting),
+            self.config,
+            self.opened,
+            self.reach,
+            self.acting,
             dry_run=dry_run,
             ended=ended,
             sort=sort,

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from bowerbird.wiring.opened import Opened
 
-_PATH, _REMOTE = "path:", "remote:"
+_PATH = "path:"
+_REMOTE = "remote:"
 
 
 class SessionProject:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.retrieval.lookup import Lookup
 
 # The states of what a session left, and the maximum of memories that are counted.
-LEFT, _MOST_LEFT = ("active", "quarantined"), 10_000
+LEFT = ("active", "quarantined")
+_MOST_LEFT = 10_000
 # Digests that are read beyond the wanted ones: a session that went on is later than its digest's place.
 _BEYOND = 50
 

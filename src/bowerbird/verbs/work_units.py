@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
 
 # The kinds that record the state of a work unit and its outcome.
-STATE, OUTCOME = "work_state", "work_unit_outcome"
+STATE = "work_state"
+OUTCOME = "work_unit_outcome"
 # Memories read at a time while those of a work unit are searched.
 _LISTED = 200
 # The separator before a part of a work unit: `spec-42/3` is a part of `spec-42`.

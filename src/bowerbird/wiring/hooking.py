@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from bowerbird.storage.outcomes import Outcomes
 
 # Suffixes of the side file after it was taken, and of the copy of what is in the store.
-TAKEN, COPY = f"{NOTED}.taken", ".external"
+TAKEN = f"{NOTED}.taken"
+COPY = ".external"
 # Suffix of the copy of the outcomes of a store's memories.
 OUTCOMES = ".outcomes"
 # The trust of text that comes from outside.

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 CLAUDE = shutil.which("claude")
 pytestmark = pytest.mark.skipif(CLAUDE is None, reason="needs Claude Code on the PATH")
 # Seconds: a session of the program, and learning after its end.
-_SESSION, _LEARNED = 120, 60
+_SESSION = 120
+_LEARNED = 60
 
 
 class Developer:

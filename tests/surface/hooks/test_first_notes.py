@@ -79,9 +79,18 @@ def test_notes_that_come_later_are_found_at_the_next_start(hooks: Hooks) -> None
 
 def test_what_is_no_note_of_the_project_stays_out(hooks: Hooks) -> None:
     for name in (
-        *("CLAUDE.md", "LICENSE.md", "CHANGELOG.md", "data.txt", "jam.py", "drafts/secret.md"),
-        *("node_modules/pkg/README.md", "tests/data/page.md", "vendor/them/NOTES.md"),
-        *("clone/.git/HEAD", "clone/README.md", "NOTES.md"),
+        "CLAUDE.md",
+        "LICENSE.md",
+        "CHANGELOG.md",
+        "data.txt",
+        "jam.py",
+        "drafts/secret.md",
+        "node_modules/pkg/README.md",
+        "tests/data/page.md",
+        "vendor/them/NOTES.md",
+        "clone/.git/HEAD",
+        "clone/README.md",
+        "NOTES.md",
     ):
         file = hooks.project / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -39,8 +39,15 @@ def test_a_session_of_claude_code_is_written_down(hooks: Hooks) -> None:
     hooks.context("SessionEnd", reason="other")
     kept = hooks.lines()
     assert [one["what"] for one in kept] == [
-        *("started", "prompted", "calling", "called", "failed"),
-        *("compacting", "sub_stopped", "stopped", "ended"),
+        "started",
+        "prompted",
+        "calling",
+        "called",
+        "failed",
+        "compacting",
+        "sub_stopped",
+        "stopped",
+        "ended",
     ]
     assert kept[0]["why"] == "startup"
     assert kept[1]["text"] == "fix the login"

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from tests.surface.http.conftest import Server
 
 MCP = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
-SHOES, BREAD, SHARED = "The shop sells shoes", "The bakery sells bread", "Lunch is at noon"
+SHOES = "The shop sells shoes"
+BREAD = "The bakery sells bread"
+SHARED = "Lunch is at noon"
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from tests.surface.http.conftest import Server
 
-OLD, NEW, OTHER = "The depot opens at seven", "The depot has two gates", "The garden opens at six"
+OLD = "The depot opens at seven"
+NEW = "The depot has two gates"
+OTHER = "The garden opens at six"
 
 
 def remove(server: Server, folder: Path) -> None:

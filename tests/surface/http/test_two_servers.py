@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from tests.surface.http.conftest import Server
 
-FADED, FILES, EACH = 12, 8, 10
+FADED = 12
+FILES = 8
+EACH = 10
 # A one-shot process that keeps one memory after the other, and says each when it is kept.
 WRITER = """
 import sys

@@ -13,7 +13,9 @@ from bowerbird import Bowerbird
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OLD, NEW, OTHER = "The depot opens at seven", "The depot has two gates", "The garden opens at six"
+OLD = "The depot opens at seven"
+NEW = "The depot has two gates"
+OTHER = "The garden opens at six"
 
 
 def remove(path: str) -> None:

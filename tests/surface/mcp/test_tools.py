@@ -227,8 +227,13 @@ def test_a_read_only_server_offers_nothing_that_writes(talk: Talk, bower: Bower)
     async def work(client: Client) -> None:
         tools = (await client.list_tools()).tools
         assert {tool.name for tool in tools} == {
-            *("memory_search", "memory_context", "memory_get", "memory_impact", "memory_path"),
-            *("memory_stale", "memory_status"),
+            "memory_search",
+            "memory_context",
+            "memory_get",
+            "memory_impact",
+            "memory_path",
+            "memory_stale",
+            "memory_status",
         }
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
         for name, arguments in (

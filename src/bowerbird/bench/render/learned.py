@@ -18,7 +18,9 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         months += [
             (
                 *(f"{one[name]:,}" for name in ("month", "sessions", "kept", "active")),
-                *(f"{one['faded']:,}", f"{one['gone']:,}", f"{one['bytes'] // 1000:,}"),
+                f"{one['faded']:,}",
+                f"{one['gone']:,}",
+                f"{one['bytes'] // 1000:,}",
             )
             for one in data["months"]
         ]

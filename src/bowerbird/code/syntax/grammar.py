@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 1_500_000
 # Maximum CPU seconds for parsing one file, by its size: two megabytes of plain code take one, but half a
 # kilobyte of TSX that is broken in the right places takes five.
-_LEAST_SECONDS, _SECONDS_A_BYTE = 0.5, 1.5e-6
+_LEAST_SECONDS = 0.5
+_SECONDS_A_BYTE = 1.5e-6
 # Maximum bytes by which the process may grow while it parses one file: two megabytes of plain code take
 # 60 MB, but `a<` repeated took 1.2 KB a byte (a generalised parser follows all readings of such a text).
 _MOST_GROWTH = 150_000_000
@@ -28,7 +29,8 @@ _MOST_GROWTH = 150_000_000
 _MOST_BROKEN = 2_000
 # Maximum brackets that are open at once: the parser recurses, and 150,000 in Go overflowed the stack.
 _MOST_OPEN = 10_000
-_OPENING, _CLOSING = b"([{", b")]}"
+_OPENING = b"([{"
+_CLOSING = b")]}"
 _BRACKETS = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _BRACKETS)
 

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 # Maximum errors that are repaired in a file, minimum lines of an error, maximum bytes of a file, and
 # maximum lines tried for each error: each try parses the file again.
-_MOST, _WORTH, _MOST_BYTES, _TRIED = 8, 3, 200_000, 4
+_MOST = 8
+_WORTH = 3
+_MOST_BYTES = 200_000
+_TRIED = 4
 _HEAD = re.compile(
     rb"[ \t]*(?:@|(?:export|default|async|public|private|protected|static|final|abstract|unsafe"
     rb"|pub(?:\([a-z]+\))?)[ \t]+)*"

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 FILE = os.path.join(os.path.dirname(__file__), "asked.tsv")
 # Flags of a rule: its value contains a digit; everyday texts contain its keywords.
-DRAWN, COMMON = b"d", b"c"
+DRAWN = b"d"
+COMMON = b"c"
 
 
 class Table:

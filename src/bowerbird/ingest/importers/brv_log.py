@@ -24,8 +24,14 @@ _MOST_BYTES = 4_000_000
 TREE = "context-tree"
 # The fields of an operation that describe the note, beside its time.
 _FIELDS = (
-    *("type", "reason", "summary", "previousSummary", "impact", "confidence"),
-    *("needsReview", "reviewStatus"),
+    "type",
+    "reason",
+    "summary",
+    "previousSummary",
+    "impact",
+    "confidence",
+    "needsReview",
+    "reviewStatus",
 )
 
 

@@ -51,8 +51,17 @@ def docx_text(data: bytes, most: int = MOST_CHARS) -> tuple[str, bool]:
             _parse(packed, document, body, budget)
     # The library raises many exceptions for a broken file: from struct, zlib, its own lists.
     except (
-        *(zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError),
-        *(KeyError, IndexError, NotImplementedError, RuntimeError, OverflowError),
+        zipfile.BadZipFile,
+        zlib.error,
+        expat.ExpatError,
+        EOFError,
+        OSError,
+        ValueError,
+        KeyError,
+        IndexError,
+        NotImplementedError,
+        RuntimeError,
+        OverflowError,
     ) as error:
         raise BrokenError("a broken or locked Word file") from error
     return body.text(), body.cut

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 _COMMAND = (sys.executable, "-P", "-m", "bowerbird.ingest.paged.pdf")
 # Seconds for one file: the reader stops itself after the first, and what it read until then is kept; the
 # process is killed after the second.
-_SECONDS, _MOST_SECONDS = 30, 45
+_SECONDS = 30
+_MOST_SECONDS = 45
 # Maximum memory of the process: fifty times what it took for a manual of 36 pages, because the fonts and
 # streams of others are larger.
 _MOST_MEMORY = 1_000_000_000
 _MOST_PAGES = 20_000
-_BROKEN, _LOCKED = "a broken PDF", "a PDF that a password locks"
+_BROKEN = "a broken PDF"
+_LOCKED = "a PDF that a password locks"
 # PDFium's mark for a hyphenated word at the end of a line.
 _PARTED = "\x02"
 

@@ -127,7 +127,9 @@ class _Transcript:
                 self._callers[text_at(part, "id")] = turn
                 if self._trail is not None:
                     self._trail.called(
-                        *(text_at(part, "id"), text_at(part, "name"), part.get("input")),
+                        text_at(part, "id"),
+                        text_at(part, "name"),
+                        part.get("input"),
                         moment(record.get("timestamp")) or 0,
                     )
                 self._limit(turn, said)

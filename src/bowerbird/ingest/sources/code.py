@@ -26,7 +26,8 @@ _SUFFIXES = frozenset(
 CUT = 3
 # Without a grammar, the maximum lines of a passage, and its maximum size as a multiple of a note's: 80
 # bytes a line.
-_LINES, TIMES = 100, 5
+_LINES = 100
+TIMES = 5
 # Why a file of a language with a grammar is cut by lines and missing in the graph.
 UNREAD_TREE = (
     "read by lines, not in the graph: too large, slow to parse, or not what its suffix says"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _CELL = 7
 # Maximum lines and characters of a cell's output: the head of a table, the end of an error. More of a
 # training log answers no query.
-_OUTPUT_LINES, _OUTPUT_CHARS = 30, 2_000
+_OUTPUT_LINES = 30
+_OUTPUT_CHARS = 2_000
 
 
 class Notebook:

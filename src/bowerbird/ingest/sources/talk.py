@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from bowerbird.core.document import Piece
     from bowerbird.ingest.trail import Trail
 
-USER, ASSISTANT = "user", "assistant"
+USER = "user"
+ASSISTANT = "assistant"
 # The note of a user's turn that the program put there: files, instructions, the output of commands.
 PUT_IN = "put in"
 

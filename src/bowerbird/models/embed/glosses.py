@@ -28,7 +28,8 @@ REVISION = "6577f0"
 # Languages that write compounds as one word.
 COMPOUNDING = frozenset(("de", "nl"))
 # Minimum letters of a part of a compound; letters that may join it to the next part.
-PART, JOINTS = 4, ("", "s", "n")
+PART = 4
+JOINTS = ("", "s", "n")
 # Maximum number of parts.
 PARTS = 3
 # Words with a common prefix count as forms of one word if at most this number of letters follow it in

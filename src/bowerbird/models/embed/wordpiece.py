@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     from bowerbird.models.embed.tokentable import TokenTable
 
-FIRST, LAST, UNKNOWN = b"[CLS]", b"[SEP]", b"[UNK]"
+FIRST = b"[CLS]"
+LAST = b"[SEP]"
+UNKNOWN = b"[UNK]"
 # Words with more letters count as unknown, as in BERT: hashes and encoded data.
 LONGEST_WORD = 100
 # Maximum characters of a text read per requested token; words are shorter on average.

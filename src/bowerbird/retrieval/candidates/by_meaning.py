@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # Size of the candidate list: a constant, and rows per requested hit. Up to 17,000 passages 200 lose
 # nothing for ten hits. For fifty hits, passages within 2,000 tokens contain .925 of LoCoMo's evidence
 # with 360 rows instead of .923 with 200, and .669 of BEAM's instead of .659.
-POOL, FOR_A_HIT = 160, 4
+POOL = 160
+FOR_A_HIT = 4
 
 
 class Meaning(Value):

@@ -23,7 +23,8 @@ POOL = 400
 # many common words add to the score of those rows. Without the bound 47 of 160 prompts at 100,000 entries
 # had 136 entries injected; with it all but one of those, and one other. A query takes 33 to 60 ms without
 # it and 22 to 32 ms with it.
-MOST_ROWS, MOST_BESIDE = 3_000, 6
+MOST_ROWS = 3_000
+MOST_BESIDE = 6
 # Entries to inspect for the exact form of a word: those with other forms may rank before it.
 LOOKED_AT = 50
 # The shortest word that is searched as a prefix if no entry contains any word of the query.

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 # No second look if the best hit has at least this relevance.
 SURE = 0.8
 # Number of memories to compare: a constant, and memories per requested hit.
-POOL, FOR_A_HIT = 60, 4
+POOL = 60
+FOR_A_HIT = 4
 # Number of passages to compare, if the model has read them; with the best ten the gain is half.
 PASSAGES = 20
 _NO_COSINES: "Mapping[int, float]" = {}

@@ -9,7 +9,8 @@ from bowerbird.core.events import COMPACTING, PROMPTED, STARTED
 
 NONE, PASSIVE, FULL = ARMS = ("none", "passive", "full")
 # Of a hundred sessions, those without injections, and those without injections between their steps.
-_NOTHING, _PASSIVE = 5, 10
+_NOTHING = 5
+_PASSIVE = 10
 _HUNDRED = 100
 
 

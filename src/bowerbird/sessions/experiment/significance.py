@@ -21,18 +21,28 @@ if TYPE_CHECKING:
     from bowerbird.sessions.experiment.dead_ends import DeadEnd
 
 # Minimum sessions of an arm for a comparison, and the significance level.
-FEWEST, SIGNIFICANT = 10, 0.05
+FEWEST = 10
+SIGNIFICANT = 0.05
 # Up to this number all permutations of sessions are tried; otherwise this number is sampled, with a fixed
 # seed.
-_EXACT, _DRAWN = 20_000, 10_000
+_EXACT = 20_000
+_DRAWN = 10_000
 # The share of passed ones among the first checks (builds, tests, linters) after edits; a session without
 # any does not have this figure.
 _FIRST = "first_checks_passed"
 # The share of prompts whose work was corrected, of sessions that tried a known dead end again, and of
 # injected memories that a person called wrong; a session without any of these does not have the figure.
-_CORRECTED, _RE_ENTERED, _FLAGGED = "corrections", "dead_end_re_entry", "flagged_memories"
+_CORRECTED = "corrections"
+_RE_ENTERED = "dead_end_re_entry"
+_FLAGGED = "flagged_memories"
 METRICS = (
-    *("calls_a_prompt", "re_reads", "failed_calls", _FIRST, _CORRECTED, _RE_ENTERED, _FLAGGED),
+    "calls_a_prompt",
+    "re_reads",
+    "failed_calls",
+    _FIRST,
+    _CORRECTED,
+    _RE_ENTERED,
+    _FLAGGED,
     "tokens_given",
 )
 # What an arm gets by definition is no result: it is neither tested nor counted among the tests.

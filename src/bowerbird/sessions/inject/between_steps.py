@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 FIRST_STEP = 5
 # Kinds about files that go with a file, useful before another one is changed.
 COMPANIONS = ("prefetch_pattern", "causal_dependency")
-_MOST_OF_FILES, _MOST_NOTES, _MOST_ANSWERS = 4, 2, 2
+_MOST_OF_FILES = 4
+_MOST_NOTES = 2
+_MOST_ANSWERS = 2
 _LISTED = 40
 # A word of a search that is specific enough by itself: an identifier. Of four searches that were answered
 # by a long word alone ("interface", "integration") none was answered well.

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 # Maximum tokens of the brief, of its rules, and of the lines on what the last session left.
 BUDGET = 600
-_NEW, _RULES, _OPEN = 150, 250, 130
+_NEW = 150
+_RULES = 250
+_OPEN = 130
 _STATES = ("work_state",)
 # A known error is injected when a call fails with it. Injected at each start, the cures of one linter
 # took 430 tokens in each of 156 sessions.
@@ -43,11 +45,17 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
 # Sessions after which, and starts at which, open items are not told any more; rules that were learned and
 # do not say by their words that they last, at so many starts.
-_LATELY, _MOST_TOLD = 5, 3
+_LATELY = 5
+_MOST_TOLD = 3
 # Entries that are examined of each sort, and the maximum of each in the brief.
-_LISTED, _SESSIONS, _FILES = 40, 20, 200
+_LISTED = 40
+_SESSIONS = 20
+_FILES = 200
 _MOST_NEW = 4
-_MOST_RULES, _MOST_STATES, _MOST_OF_FILES, _MOST_TRAPS = 8, 2, 4, 4
+_MOST_RULES = 8
+_MOST_STATES = 2
+_MOST_OF_FILES = 4
+_MOST_TRAPS = 4
 # Sessions in which a command must have succeeded, where there were several.
 _TWICE = 2
 _PURPOSES = ("build", "test", "lint", "types")

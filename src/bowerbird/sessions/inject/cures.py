@@ -43,7 +43,8 @@ _MOST_READ = 200
 FEWEST_WORDS = 4
 # Minimum characters and words of a message that a memory quotes: commands (`git checkout`, `go test
 # ./...`) are shorter, and any output may contain one.
-_FEWEST_QUOTED, _FEWEST_QUOTED_WORDS = 15, 2
+_FEWEST_QUOTED = 15
+_FEWEST_QUOTED_WORDS = 2
 _QUOTED = r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”|'([^'\n]{12,})'"
 # Lines that become queries, in a project with more memories on errors than are read.
 _ASKED = 6

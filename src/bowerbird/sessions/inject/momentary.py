@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 # current state: with six prompts of a replay it was useful once, and once out of date. Of 27 prompts with
 # how tests are run or code is linted, it helped none.
 _NEVER = ("module_insight", "procedure")
-_CURE, _OF_A_FILE = "error_pattern", "context_cost"
+_CURE = "error_pattern"
+_OF_A_FILE = "context_cost"
 # A word with the characters of identifiers, and a file by its name.
 _WORD = late(r"[\w./-]+")
 _FILE = late(r"[\w.-]{2,}\.[a-zA-Z]\w*")

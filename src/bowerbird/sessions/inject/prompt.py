@@ -41,7 +41,10 @@ _AROUND_DIGEST = 28
 # after it: each word costs time, and short ones add little.
 FEWEST_WORDS = 3
 _LONGEST_QUESTION = 500
-_BEGINNING, _NAMES_BEHIND, _LOOKED_THROUGH, _MOST_WORDS = 350, 100, 4_000, 12
+_BEGINNING = 350
+_NAMES_BEHIND = 100
+_LOOKED_THROUGH = 4_000
+_MOST_WORDS = 12
 # An identifier.
 NAME = late(r"\w*[a-z]\w*[A-Z]\w*|[a-zA-Z]\w*_\w+")
 # Code is not injected, so definitions of names are not searched for.

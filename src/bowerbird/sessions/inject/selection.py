@@ -22,7 +22,8 @@ ENVELOPE = 120
 # Maximum tokens of an injection between two steps: half of a prompt's.
 BETWEEN = 250
 # Maximum tokens of one entry: a memory has one to three sentences; a digest ends with what is open.
-_LONGEST, _LONGEST_DIGEST = 120, 150
+_LONGEST = 120
+_LONGEST_DIGEST = 150
 _FEWEST = 8
 # Maximum characters of a citation, and tokens of the rest of its line.
 CITED = 40

@@ -36,7 +36,8 @@ _NAME = re.compile(
 )
 # “Removed … since …” describes work that was done. “Both …” and “All …” need an identifier close behind
 # them that says what is meant.
-_DID, _SOME = re.compile(r"(?i)^[a-z]+ed\b"), re.compile(r"(?i)^(?:both|all|every)\b")
+_DID = re.compile(r"(?i)^[a-z]+ed\b")
+_SOME = re.compile(r"(?i)^(?:both|all|every)\b")
 # A conditional is a plan, unless it describes a possible failure and its cause.
 _WOULD = re.compile(r"(?i)\bwould\b(?!.*\bbecause\b)")
 # Words that tie a sentence to the conversation or to the moment.
@@ -181,7 +182,8 @@ _VERB = re.compile(
     r"|stripped|broke|caused|failed|led|missed|lost|ignored|returned|expected|used|kept|made|overwrote)\b"
 )
 # “The script …” is ambiguous unless an identifier follows within `_NEAR` words.
-_THE, _NEAR = re.compile(r"(?i)^(?:since|the|its|their|our|an?|some|any|new|old|existing)\b"), 6
+_THE = re.compile(r"(?i)^(?:since|the|its|their|our|an?|some|any|new|old|existing)\b")
+_NEAR = 6
 _QUOTED = re.compile(r"`[^`]*`")
 # A limitation of a third-party program: nobody in this project will fix it.
 _FOREIGN = re.compile(
@@ -205,7 +207,9 @@ _TALK = re.compile(
 )
 # Two sentences are the same if they share this part of the shorter one's words.
 _SAME = 0.6
-_FEWEST_WORDS, _MOST_WORDS, _LONGEST = 9, 45, 320
+_FEWEST_WORDS = 9
+_MOST_WORDS = 45
+_LONGEST = 320
 _LINK = re.compile(r"https?://")
 
 

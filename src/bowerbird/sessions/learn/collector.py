@@ -188,7 +188,9 @@ class Collector(Talk):
         command = calls.command(given) if calls.kind_of(tool) == "shell" else ""
         wrong = failed(command, text, flagged=flagged)
         event = Event(
-            *(self.agent, "tool_result", FAILED if wrong else CALLED),
+            self.agent,
+            "tool_result",
+            FAILED if wrong else CALLED,
             cwd=self.here or self.folder,
             sub=sub,
             tool=tool,
@@ -229,7 +231,12 @@ class Collector(Talk):
         paths = tuple(filter(None, (self._within(one) for one in calls.paths(event.given))))
         self.steps.append(
             Step(
-                *(event, at, line, error, paths, took),
+                event,
+                at,
+                line,
+                error,
+                paths,
+                took,
                 failed=failed,
                 # An edit takes over the code around it, which checks print.
                 outside=self._outside or (repeats and calls.kind_of(event.tool) != "edit"),

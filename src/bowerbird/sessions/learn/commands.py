@@ -52,10 +52,8 @@ _BY_NAME = late(
     r"(?P<option>\s-{1,2}(?:run|k|t|testNamePattern|test-name-pattern|tests|filter|grep)[= ])"
     r"(?:\"[^\"]*\"|'[^']*'|[\w.|^$/*-]+)"
 )
-_NAMED, _SHOWS = (
-    "NAME",
-    late(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)"),
-)
+_NAMED = "NAME"
+_SHOWS = late(r"\s(?:-v|--verbose|-count=1|-race|-timeout[= ]\w+|-s|-q)(?=\s|$)")
 # What only prints about a program.
 _ABOUT = late(r"\s(?:--version|--help|-V)(?:\s|$)")
 # The file that a command writes, whose name says nothing of it ("go build -o entire-test").

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 # Characters of a command, or of a file with a message, that are read: longer ones are scripts, and the
 # patterns below take at most 0.4 s for this many. And lines of a heredoc: it may have no end.
-_LONGEST, _MOST_LINES = 20_000, 400
+_LONGEST = 20_000
+_MOST_LINES = 400
 _HEREDOC = re.compile(
     r"<<(?P<dash>-?)\s*(?P<quote>['\"\\]?)(?P<end>\w+)['\"]?(?P<line>[^\n]*)\n"
     rf"(?P<text>(?:.*\n){{0,{_MOST_LINES}}}?)[ \t]*(?P=end)(?=\s*(?:$|[\n;&|)\"]))"
@@ -37,7 +38,8 @@ _VALUED = frozenset(
     ("-C", "-c", "--author", "--date", "--cleanup", "--fixup", "--squash", "--trailer", "-t")
 )
 _SHORT = re.compile(r"-[a-zA-Z]*?(?P<option>[mF])(?P<value>.*)", re.DOTALL)
-_MESSAGE, _FILE = "--message", "--file"
+_MESSAGE = "--message"
+_FILE = "--file"
 # Escapes that shells leave, or that agents write where none are needed.
 _ESCAPED = re.compile(r"\\([`$!\"'])")
 _LINES = re.compile(r"(?:\\r)?\\n")

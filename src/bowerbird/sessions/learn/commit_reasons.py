@@ -10,8 +10,10 @@ import re
 from bowerbird.guard.privacy import private
 from bowerbird.sessions.learn.claims import is_order
 
-_MOST, _LONGEST = 3, 400
-_FEWEST_WORDS, _MOST_WORDS = 4, 60
+_MOST = 3
+_LONGEST = 400
+_FEWEST_WORDS = 4
+_MOST_WORDS = 60
 _CODE = re.compile(r"(?s)```.*?(?:```|\Z)")
 _ASIDE = re.compile(r"^\s*(?:#|\||>|---|===|\$ )|:$")
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)])\s+")

@@ -87,7 +87,10 @@ def record(
     # A rule of a linter is one thing to know, however many findings it had.
     key = forms[0] if forms else " ".join((errors[0], *commands, again, cure)).strip()
     return Lesson(
-        *(signal, key, "error_pattern", _text(failed, shown, name, commands, again, cure)),
+        signal,
+        key,
+        "error_pattern",
+        _text(failed, shown, name, commands, again, cure),
         lines=(failed.line, *(one.line for one in done.steps)),
         files=(done.change.path,) if done.change is not None else (),
         strength=0.8,

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 # Maximum calls between an error and its cure: later calls belong to other work. A command that checks
 # nothing is retried soon.
-FAR, _SOON = 40, 4
+FAR = 40
+_SOON = 4
 # A fault by its location, by the name of its test, and by an error message that contains neither.
 _LOCATED = re.compile(
     r"(?m)^[ \t]*(?:\[[\w:-]+\] )?(?P<path>[\w./-]+\.\w{1,5}):\d+(?::\d+)?:?\s+(?P<what>\S.{5,})$"

@@ -14,7 +14,8 @@ _NAMES = (
 )
 # Arguments in which Codex passes patches; the header of a file, of a hunk, and the end of a patch.
 _PATCHES = ("input", "patch", "patchText")
-_FILE, _HUNK = "*** ", "@@"
+_FILE = "*** "
+_HUNK = "@@"
 # Per call. A call with more replacements gives no evidence about any one place.
 _MOST = 50
 

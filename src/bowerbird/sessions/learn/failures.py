@@ -29,7 +29,8 @@ _BAD = late(
     r"|[\w./-]+:\d+(?::\d+)?: (?:error|undefined|cannot)\b)"
 )
 # Characters of an output that are searched, from both ends.
-_HEAD, _TAIL = 20_000, 20_000
+_HEAD = 20_000
+_TAIL = 20_000
 
 
 def stopped(text: str) -> bool:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[a-z]+)?|\d+|[?!:;%]")
 _MOST_TOKENS = 40
-_FEW_WORDS, _MOST_WORDS, _MOST_CHARACTERS = 4, 30, 1_500
+_FEW_WORDS = 4
+_MOST_WORDS = 30
+_MOST_CHARACTERS = 1_500
 # Classes of words, in English, German, French and Spanish.
 _CLASSES = {
     "every": r"always|never|every|each|any|all|whenever|immer|nie|niemals|toujours|jamais|siempre|nunca"
@@ -64,7 +66,9 @@ _REQUESTS = re.compile(
 )
 _NAME = re.compile(r"\w+[./]\w+\.\w+|\w+\(\)")
 # The values of a word, of a class or a number of the form, and of explicit words; vectors have length 1.
-WORD, CLASS, CERTAIN = 0.35, 0.3, 2.5
+WORD = 0.35
+CLASS = 0.3
+CERTAIN = 2.5
 
 
 def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, float]:

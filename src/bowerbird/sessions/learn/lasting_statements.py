@@ -26,13 +26,18 @@ FITTED = join(dirname(__file__), "lasting_weights.txt")
 # Names of the weights that are no features: of the vectors of the sentence, of the mean vector of the
 # rest, of the constant; and the largest sum that the vectors add to a sentence of the fit: many prompts
 # are decided before any vector is made.
-SENTENCE, REST, CONSTANT, MOST = "#sentence", "#rest", "#constant", "#most"
+SENTENCE = "#sentence"
+REST = "#rest"
+CONSTANT = "#constant"
+MOST = "#most"
 # The numbers of one vector; the last vector of a sentence is the one that counts for the rest.
 WIDE = 384
 # The least log odds of what is told, and of what waits for a review (`benchmarks/learning.md`).
-LEAST, UNSURE = 1.25, 0.8
+LEAST = 1.25
+UNSURE = 0.8
 KINDS = ("decision", "fact", "preference", "requirement")
-_FEWEST_WORDS, _LONGEST = 3, 400
+_FEWEST_WORDS = 3
+_LONGEST = 400
 _LEAD = re.compile(
     r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 # Chosen on the earlier half of the sessions and commits in benchmarks/learning.md (Files that change
 # together). The weight of a read relative to an edit, and the exponent by which several edits of a file
 # count more than one.
-_READ, _MORE_EDITS = 0.35, 0.25
+_READ = 0.35
+_MORE_EDITS = 0.25
 # Prior of a file's counts, in sessions: the other file's share of all sessions, plus this share if both
 # have one name (a file and its test).
-_BEFORE, _SAME_NAME = 0.3, 0.3
+_BEFORE = 0.3
+_SAME_NAME = 0.3
 # Sessions and commits that edit more files than this are renames or reformats, and no evidence for any
 # two files.
 WIDE = 25

@@ -28,8 +28,15 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.session_types import Sort
     from bowerbird.sessions.learn.steps import Lesson, RecordedSession
 
-PROPOSED, REPEATED, OVER, OFF, PRIVATE = "proposed", "repeated", "limit", "off", "private"
-GATED, LITTLE, WAITING, MORE = "gate", "little", "waiting", "more"
+PROPOSED = "proposed"
+REPEATED = "repeated"
+OVER = "limit"
+OFF = "off"
+PRIVATE = "private"
+GATED = "gate"
+LITTLE = "little"
+WAITING = "waiting"
+MORE = "more"
 # With more turns than this, a session proposes its explicit lessons before it ends.
 _MANY_PIECES = 5
 _INFERRED = "observer_inferred"
@@ -39,7 +46,9 @@ _LEAST = 0.4
 _TIE = 0.1
 # Confidence that each session beyond the needed ones adds, the factor after an external read, and the
 # maximum without a person's review.
-_SURE, _TAINTED, _MOST_SURE = 0.03, 0.7, 0.95
+_SURE = 0.03
+_TAINTED = 0.7
+_MOST_SURE = 0.95
 # Paths of one machine, addresses, and placeholders of a transcript's own redaction.
 # Signals whose lessons are valid even if the work failed.
 _ANYWAY = frozenset({backtrack.NAME, instructions.NAME})

@@ -10,13 +10,16 @@ from bowerbird.guard.privacy import private
 from bowerbird.sessions.learn.commands import cut_short
 from bowerbird.sessions.learn.waivers import WAIVES
 
-_LONGEST_COMMAND, _LONGEST_CODE, _LONGEST_PATH = 140, 150, 120
+_LONGEST_COMMAND = 140
+_LONGEST_CODE = 150
+_LONGEST_PATH = 120
 _PATH = re.compile(r"[\w.@+()\[\]-]+(?:/[\w.@+()\[\]-]+)*")
 # Scripts.
 _SCRIPT = re.compile(r"<<|[\n`]|\|\s*(?:ba|z|da)?sh\b")
 # Texts in quotes of three words and more, which are left out: a message to somebody, a search, a program.
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
-_FEWEST_WORDS, _LEFT_OUT = 3, '"…"'
+_FEWEST_WORDS = 3
+_LEFT_OUT = '"…"'
 # A comment to the end of the line.
 _COMMENT = re.compile(r"(?:^|\s)(?:#(?![!\w\[])|//|--\s|/\*).*$")
 # Prose inside of code: so many words in a row with nothing but spaces between them.

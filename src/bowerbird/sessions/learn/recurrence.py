@@ -40,7 +40,11 @@ def recurring(
         if text:
             found.append(
                 Lesson(
-                    *(signal, key, kind, text, mark.lines),
+                    signal,
+                    key,
+                    kind,
+                    text,
+                    mark.lines,
                     sessions=(*(one.session for one in before), session.id),
                     files=mark.files,
                     strength=min(1.0, (len(before) + 1) / (2 * needed)),

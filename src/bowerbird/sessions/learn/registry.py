@@ -41,15 +41,20 @@ if TYPE_CHECKING:
 
 # Below the first precision a signal is off; from the second on, with enough findings judged one by one,
 # no review is required.
-_GOOD, _SURE, _ENOUGH = 0.75, 0.9, 10
+_GOOD = 0.75
+_SURE = 0.9
+_ENOUGH = 10
 # With fewer judged findings there is no evidence.
 _FEW = 2
 # The share of useful findings below which a signal is off, even if what it says is right; and the fewest
 # that were read for it.
-_USEFUL, _READ = 0.25, 8
+_USEFUL = 0.25
+_READ = 8
 # Weights of a lesson's worth: the signal's score, the number of sessions, the signal's precision. Initial
 # values, as are the scores below.
-_PRECISE, _ACROSS, _RIGHT = 0.5, 0.3, 0.2
+_PRECISE = 0.5
+_ACROSS = 0.3
+_RIGHT = 0.2
 
 
 class Signal(Record):
@@ -119,7 +124,13 @@ SIGNALS = (
     Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),
     Signal(read_abandon.NAME, read_abandon.lessons, 0.79, 3, marks=read_abandon.marks),
     Signal(
-        *(repeated_grep.NAME, repeated_grep.lessons, 0.76, 2, 46, 46, repeated_grep.marks),
+        repeated_grep.NAME,
+        repeated_grep.lessons,
+        0.76,
+        2,
+        46,
+        46,
+        repeated_grep.marks,
         useful=1,
         read=13,
     ),
@@ -131,7 +142,13 @@ SIGNALS = (
     Signal(config_touch.NAME, config_touch.lessons, 0.66, 2, 0, 3, config_touch.marks),
     Signal(glob_ignore.NAME, glob_ignore.lessons, 0.64, 2, 2, 2, marks=glob_ignore.marks),
     Signal(
-        *(token_spike.NAME, token_spike.lessons, 0.63, 2, 14, 14, token_spike.marks),
+        token_spike.NAME,
+        token_spike.lessons,
+        0.63,
+        2,
+        14,
+        14,
+        token_spike.marks,
         useful=0,
         read=8,
     ),

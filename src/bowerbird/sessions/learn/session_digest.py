@@ -34,9 +34,14 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.turns import Turn
 
 # Maximum tokens of the text, and bytes of one quoted item.
-LONGEST, _LONGEST_ITEM = 150, 110
+LONGEST = 150
+_LONGEST_ITEM = 110
 # Items of each part; more are counted.
-_MOST_ASKED, _MOST_COMMITS, _MOST_FOLDERS, _MOST_NAMES, _MOST_LEFT = 3, 3, 3, 3, 4
+_MOST_ASKED = 3
+_MOST_COMMITS = 3
+_MOST_FOLDERS = 3
+_MOST_NAMES = 3
+_MOST_LEFT = 4
 # A prompt with fewer words of content ("yes, go on") asks for nothing new.
 _FEWEST_WORDS = 2
 # A shorter sentence ("All done.") reports nothing.
@@ -65,7 +70,8 @@ _ITEM = re.compile(r"^\s*(?:[-*•+]|\d+[.)]|\[ \])\s+(?:\[ \]\s+)?")
 _DONE_ITEM = re.compile(r"^\s*(?:[-*•+]\s+)?(?:\[x\]|✅|☑)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
 _LONGEST_HEADING = 60
-_MINUTE, _HOUR = 60_000, 60
+_MINUTE = 60_000
+_HOUR = 60
 _MONTHS = (
     "January February March April May June July August September October November December".split()
 )

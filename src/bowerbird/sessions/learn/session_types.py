@@ -9,7 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.sessions.learn.steps import RecordedSession
 
-BUILD, TERMINAL = "build", "terminal"
+BUILD = "build"
+TERMINAL = "terminal"
 
 
 class Sort(Record):

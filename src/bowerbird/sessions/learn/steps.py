@@ -26,8 +26,17 @@ class Step(Value):
     """
 
     __slots__ = (
-        *("at", "error", "event", "failed", "follows", "foreign", "line", "outside", "paths"),
-        *("repeats", "took"),
+        "at",
+        "error",
+        "event",
+        "failed",
+        "follows",
+        "foreign",
+        "line",
+        "outside",
+        "paths",
+        "repeats",
+        "took",
     )
 
     def __init__(
@@ -70,8 +79,18 @@ class RecordedSession(Value):
     """
 
     __slots__ = (
-        *("branch", "brought", "encode", "ended_on", "folder", "goes_on", "heard", "id", "sort"),
-        *("steps", "windows", "worked_out"),
+        "branch",
+        "brought",
+        "encode",
+        "ended_on",
+        "folder",
+        "goes_on",
+        "heard",
+        "id",
+        "sort",
+        "steps",
+        "windows",
+        "worked_out",
     )
 
     def __init__(
@@ -134,19 +153,18 @@ class Digest(Value):
     """
 
     __slots__ = (
-        *(
-            "again",
-            "began",
-            "commits",
-            "held",
-            "kept",
-            "marks",
-            "project",
-            "session",
-            "sort",
-            "steps",
-        ),
-        *("told", "touched"),
+        "again",
+        "began",
+        "commits",
+        "held",
+        "kept",
+        "marks",
+        "project",
+        "session",
+        "sort",
+        "steps",
+        "told",
+        "touched",
     )
 
     def __init__(

@@ -42,7 +42,8 @@ _LONGEST_LINE = 4_000_000
 # Bytes of a transcript: one of a day of work has some 20 MB.
 _LARGEST = 400_000_000
 # Bytes that contain the first timestamp; and the number of lines by which the format is detected.
-_FIRST, _SAMPLE = 1 << 18, 40
+_FIRST = 1 << 18
+_SAMPLE = 40
 # The passage size, which is irrelevant here.
 _ANY_SIZE = Size(1, 0)
 

@@ -14,7 +14,8 @@ from bowerbird.core.pattern import late
 from bowerbird.sessions.observe.fingerprint import fingerprint
 
 # Lines examined at either end of an output: a compiler begins with its errors, a traceback ends with it.
-_EDGE, _LONGEST_LINE = 150, 300
+_EDGE = 150
+_LONGEST_LINE = 300
 # The prefix that task runners put before each line: `[lint] a.go:1:2: …`.
 _TASK = r"^\[[\w:-]+\]\s+"
 # Colours; what test runners, npm and shells put before a message.
@@ -68,9 +69,12 @@ _SPECIFIC = (
     rf"|{ERROR_NAME}"
 )
 # Words of a message that is specific without such a mark, and of a general print.
-_MANY, _FEWEST, _FEWEST_GENERAL = 4, 2, 4
+_MANY = 4
+_FEWEST = 2
+_FEWEST_GENERAL = 4
 # The code of a checker's rule: one that is a word, such as `(errcheck)`, is a word of the form.
-_RULE, _NAMED_RULE = r"\b[A-Z]{1,4}\d{3,5}\b", r"[(\[][a-z][\w/-]{2,30}[)\]]\s*$"
+_RULE = r"\b[A-Z]{1,4}\d{3,5}\b"
+_NAMED_RULE = r"[(\[][a-z][\w/-]{2,30}[)\]]\s*$"
 # Identifiers with inner capitals, signatures, and types in brackets.
 _NAMED = r"\bsig: .*?(?=\(\w+\)$|$)|\b\w*[a-z][A-Z]\w*\b|\([^()\s]*[./][^()\s]*\)"
 # What an error quotes.

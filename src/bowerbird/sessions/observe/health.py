@@ -12,7 +12,8 @@ from bowerbird.host.places import make_folder
 FOLDER = "hooks"
 # The name under which calls in the name of no known agent are recorded.
 UNKNOWN = "unknown"
-_FIRED, _FAILED = ".fired", ".failed"
+_FIRED = ".fired"
+_FAILED = ".failed"
 _LONGEST = 500
 
 
@@ -25,8 +26,13 @@ class Health(Value):
 
     __slots__ = ("agent", "at", "event", "failed", "failed_at", "late", "why")
     TABLE = (
-        *(("agent", "text"), ("event", "text"), ("at", "whole"), ("failed", "text")),
-        *(("failed_at", "whole"), ("why", "text"), ("late", "flag")),
+        ("agent", "text"),
+        ("event", "text"),
+        ("at", "whole"),
+        ("failed", "text"),
+        ("failed_at", "whole"),
+        ("why", "text"),
+        ("late", "flag"),
     )
 
     def __init__(

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     Clean = Callable[[str], str]
 
 # Maximum characters that are kept: of a prompt or a message, of a command, of a path.
-_LONGEST_TEXT, _LONGEST_COMMAND, _LONGEST_PATH = 8_000, 2_000, 400
+_LONGEST_TEXT = 8_000
+_LONGEST_COMMAND = 2_000
+_LONGEST_PATH = 400
 _LONGEST_TODO = 200
 # Maximum lines and characters of an error.
-_ERROR_LINES, _LONGEST_ERROR = 12, 1_500
+_ERROR_LINES = 12
+_LONGEST_ERROR = 1_500
 # Characters of a tool's output that are searched for an error: `…
 #
 # tail` hides its exit code.
@@ -34,11 +37,22 @@ _ENVELOPE = "bowerbird-recall"
 _OURS = rf"(?s)<{_ENVELOPE} nonce=\"([0-9a-f]+)\">.*?</{_ENVELOPE} nonce=\"\1\">"
 # A line without any of these is no error: patterns cost a hook half a bare interpreter.
 _WRONG_WORDS = (
-    *("error", "fail", "panic", "exception", "traceback", "fatal", "cannot", "undefined"),
-    *("denied", "not found", "no such", "exit code: "),
+    "error",
+    "fail",
+    "panic",
+    "exception",
+    "traceback",
+    "fatal",
+    "cannot",
+    "undefined",
+    "denied",
+    "not found",
+    "no such",
+    "exit code: ",
 )
 # Minimum characters of a path's part that may be a secret: with digits, and without.
-_LONG, _LONGER = 16, 32
+_LONG = 16
+_LONGER = 32
 _PATH_PARTS = str.maketrans("\\._-+ @", "///////")
 
 

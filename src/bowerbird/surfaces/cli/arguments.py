@@ -27,13 +27,18 @@ def _every(name: str, shape: str, meaning: str, *option: str, **more: "Any") -> 
 # Options of every command, before or after its name.
 GLOBALS = (
     _every(
-        *("store", "text", "the store file; else BOWER_STORE, else your data folder"),
-        *("--store", "--db-path"),
+        "store",
+        "text",
+        "the store file; else BOWER_STORE, else your data folder",
+        "--store",
+        "--db-path",
         metavar="PATH",
     ),
     _every("project", "text", "use this project, not the folder's", metavar="NAME"),
     _every(
-        *("format", "text", "auto is text on a terminal, JSON in a pipe"),
+        "format",
+        "text",
+        "auto is text on a terminal, JSON in a pipe",
         choices=FORMATS,
         default="auto",
     ),

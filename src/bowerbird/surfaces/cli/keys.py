@@ -38,7 +38,8 @@ _WHY = "why (Enter: no reason, Ctrl-C: back): "
 _ASKS = {_EDIT: "it says instead (Ctrl-C: back): ", "r": _WHY, "d": _WHY}
 # The message after Ctrl-C and after an edit that changes nothing: a mistyped key must not confirm.
 _BACK = f"nothing is changed; press another key: {_KEYS}"
-_LATER, _QUIT = "l", "q"
+_LATER = "l"
+_QUIT = "q"
 # The message after a verdict on one side of a contradiction.
 _SETTLED = (
     "already settled by your decision on the memory that contradicts it; reject it if it is wrong"

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # Longer examples shift only their own remark to the right.
 _EXAMPLE = 58
 # The column where descriptions begin, if at least this much room is left for them.
-_MEANING, _ROOM = 30, 20
+_MEANING = 30
+_ROOM = 20
 # The usage of an argument that takes several words, or none.
 _WORDS = {"": "{0}", "+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]"}
 

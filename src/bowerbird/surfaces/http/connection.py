@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 # Timeouts in seconds of a response, and of an operation on a whole store.
-TIMEOUT_S, WHOLE_S = 30.0, 600.0
+TIMEOUT_S = 30.0
+WHOLE_S = 600.0
 _ROUTES = "/api/v1/"
 # Retries of read-only requests, and the pause in seconds before the first one.
-RETRIES, PAUSE_S = 2, 0.2
+RETRIES = 2
+PAUSE_S = 0.2
 # Done, and accepted for a job that continues.
 _GOOD = frozenset({200, 202})
 # Request fields without a method argument: a client has its project, and always gets whole hits.

@@ -43,7 +43,9 @@ _STATUS: "dict[type[BowerbirdError], int]" = {
     errors.MissingExtra: 501,
     BowerbirdError: 500,
 }
-_DENIED, _BUSY, _OTHERS = {401, 403}, {409, 429, 503, 504}, {404: "NotFound"}
+_DENIED = {401, 403}
+_BUSY = {409, 429, 503, 504}
+_OTHERS = {404: "NotFound"}
 RETRY = {"Retry-After": "1"}
 
 

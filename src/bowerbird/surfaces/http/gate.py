@@ -25,7 +25,8 @@ LARGEST_BODY = 1 << 20
 # Timeout in seconds for receiving a body.
 BODY_S = 15.0
 # Limits of concurrent requests, of one token and in total: each may hold a body in memory.
-MOST_OF_ONE, MOST = 96, 128
+MOST_OF_ONE = 96
+MOST = 128
 HEALTH = "/health"
 _SAFE = (
     (b"x-content-type-options", b"nosniff"),

@@ -44,11 +44,15 @@ PROJECT = b"bower-project"
 ALL_PROJECTS = b"bower-all-projects"
 SESSION = b"mcp-session-id"
 # Headers that repeat fields of a stateless request; and the field that names a method's target.
-_VERSION, _METHOD, _NAME = b"mcp-protocol-version", b"mcp-method", b"mcp-name"
+_VERSION = b"mcp-protocol-version"
+_METHOD = b"mcp-method"
+_NAME = b"mcp-name"
 _NAMES = {"tools/call": "name", "resources/read": "uri"}
-_CODED, _CODED_END = "=?base64?", "?="
+_CODED = "=?base64?"
+_CODED_END = "?="
 _LONGEST = 500
-_SESSION_BYTES, _LONGEST_SESSION = 16, 100
+_SESSION_BYTES = 16
+_LONGEST_SESSION = 100
 
 
 class Mounted:

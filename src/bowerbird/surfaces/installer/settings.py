@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from bowerbird.agents.agent import Agent, File
 
-USER, PROJECT = "user", "project"
+USER = "user"
+PROJECT = "project"
 _HERE = "{here}"
 
 

@@ -33,10 +33,16 @@ if TYPE_CHECKING:
 WITH_HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS = "2026-07-28"
 # Error codes of JSON-RPC, and of the stateless era: contradicting headers, unsupported version.
-NO_JSON, NO_REQUEST, NO_METHOD, WRONG_PARAMS, FAULT = -32700, -32600, -32601, -32602, -32603
-OTHER_HEADERS, NO_VERSION = -32020, -32022
+NO_JSON = -32700
+NO_REQUEST = -32600
+NO_METHOD = -32601
+WRONG_PARAMS = -32602
+FAULT = -32603
+OTHER_HEADERS = -32020
+NO_VERSION = -32022
 _META = "io.modelcontextprotocol/"
-_VERSION, _CAPABLE = _META + "protocolVersion", _META + "clientCapabilities"
+_VERSION = _META + "protocolVersion"
+_CAPABLE = _META + "clientCapabilities"
 _ABOUT: "Message" = {
     "capabilities": {
         "resources": {"subscribe": False, "listChanged": False},

@@ -123,7 +123,9 @@ _EXCERPT: "Table" = (
     ("stale", "texts-", lambda hit: _astray(hit.entry.anchors), _STALE),
 )
 _CITED: "Table" = (
-    *(("id", "text"), ("type", "text", "kind"), ("text", "text")),
+    ("id", "text"),
+    ("type", "text", "kind"),
+    ("text", "text"),
     ("citation", "text", "citation", "File and lines, or type and id"),
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "trust", _TRUST),
@@ -133,11 +135,13 @@ _CITED: "Table" = (
     ("stale", "texts-", lambda item: _astray(item.anchors), _STALE),
 )
 _CLOSE: "Table" = (
-    *(("id", "text"), ("relation", "text")),
+    ("id", "text"),
+    ("relation", "text"),
     ("summary", "text", lambda match: match.summary[:_SUMMARY]),
 )
 _FADED: "Table" = (
-    *(("id", "text"), ("type", "text", "kind")),
+    ("id", "text"),
+    ("type", "text", "kind"),
     ("summary", "text", lambda one: one.summary[:_SUMMARY]),
     ("reason", "text", "reason", "Why"),
 )
@@ -148,7 +152,8 @@ VIEWS: "dict[str, Table]" = {
         ("notes", "texts", _read, "What was read differently or could not be searched"),
     ),
     "context": (
-        *(("items", [_CITED]), ("budget", "whole")),
+        ("items", [_CITED]),
+        ("budget", "whole"),
         ("spent", "whole", "spent", "Tokens of all items"),
         ("ratio", "number-", "ratio", "Times the planned steps that such work took"),
         ("step_limit", "whole-", "step_limit", "Steps that the work may take"),
@@ -156,15 +161,14 @@ VIEWS: "dict[str, Table]" = {
         ("notes", "texts", _notes),
     ),
     "get": (
-        *(
-            ("id", "text", "entry.id"),
-            ("type", "text", "entry.kind"),
-            ("text", "text", "entry.text"),
-        ),
+        ("id", "text", "entry.id"),
+        ("type", "text", "entry.kind"),
+        ("text", "text", "entry.text"),
         ("trust", "text", "entry.trust", _TRUST),
         ("state", "text", "entry.state", "active, or why it is not searched"),
         ("reason", "text", lambda shown: _why(shown.entry), "Why it is not active any more"),
-        *(("tags", "texts", "entry.tags"), ("importance", "score-", "entry.importance")),
+        ("tags", "texts", "entry.tags"),
+        ("importance", "score-", "entry.importance"),
         ("confidence", "number-", _fields("confidence")),
         ("needs_review", "flag-", _fields("needs_review")),
         ("expires", "text-", lambda shown: _expires(shown.entry)),
@@ -174,7 +178,8 @@ VIEWS: "dict[str, Table]" = {
         *_others(),
         ("payload", "data-", _fields("payload"), "Structure that some types carry"),
         (
-            *("author", "text-"),
+            "author",
+            "text-",
             lambda shown: shown.entry.details.agent if shown.entry.details else "",
             "Agent that stored it",
         ),
@@ -185,10 +190,13 @@ VIEWS: "dict[str, Table]" = {
     "curate": (
         ("id", "text"),
         (
-            *("decision", "text", "decision"),
+            "decision",
+            "text",
+            "decision",
             "created, known, superseded (an older one) or quarantined (a person looks)",
         ),
-        *(("type", "text", "kind"), ("reason", "text")),
+        ("type", "text", "kind"),
+        ("reason", "text"),
         ("note", "text", "note", "What lowered its trust, and how a person raises it"),
         ("redacted", "texts", "redacted", "Kinds of secrets that were redacted"),
         ("matched", [_CLOSE], "matched", "Similar memories"),
@@ -199,7 +207,9 @@ VIEWS: "dict[str, Table]" = {
         ("state", "text", lambda _: "deleted"),
     ),
     "revert": (
-        *(("id", "text"), ("state", "text"), ("reason", "text", "reason", "What was undone")),
+        ("id", "text"),
+        ("state", "text"),
+        ("reason", "text", "reason", "What was undone"),
         ("memories", "texts", "memories", "Ids of all memories that it changed"),
         ("others", "texts", "others", "What became of others"),
     ),
@@ -208,16 +218,20 @@ VIEWS: "dict[str, Table]" = {
         ("pruned", "whole", "pruned", "Memories that went, or would"),
         ("remaining", "whole", "remaining", "Memories in force afterwards"),
         (
-            *("memories", [_FADED], lambda done: done.leaving[:LISTED]),
+            "memories",
+            [_FADED],
+            lambda done: done.leaving[:LISTED],
             "The first memories that were pruned, or would be",
         ),
     ),
     "status": (
-        *(("project", "text"), ("memories", "whole", "total_memories")),
+        ("project", "text"),
+        ("memories", "whole", "total_memories"),
         ("passages", "whole", "total_passages", "Pieces of indexed files"),
         ("documents", "whole", "total_documents", "Indexed files"),
         (
-            *("by_type", "counts"),
+            "by_type",
+            "counts",
             lambda found: {kind: n for kind, n in found.by_type.items() if kind != PASSAGE},
         ),
         ("healthy", "flag", "index_healthy", "The index matches the texts"),

@@ -41,7 +41,8 @@ EXAMPLES = (
     ('bower query "login NOT staging" --operators', "entries with the one and not the other"),
     ('bower query "login bug" --explain', "why these, in this order"),
 )
-_SEARCH, _SHAPE = "how to search", "shape of the answer"
+_SEARCH = "how to search"
+_SHAPE = "shape of the answer"
 _OPERATORS = frozenset(("AND", "OR", "NOT"))
 
 

@@ -89,7 +89,8 @@ VERB = Verb(
     order=2,
     renderer="review",
 )  # fmt: skip
-_LISTED, _MOST = 20, 200
+_LISTED = 20
+_MOST = 200
 _VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9

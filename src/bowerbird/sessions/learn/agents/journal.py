@@ -67,7 +67,9 @@ class Journal:
             name: record[name] for name in ("command", "paths", "pattern") if record.get(name)
         }
         event = Event(
-            *(self.collector.agent, text_at(record, "event"), FAILED if wrong else CALLED),
+            self.collector.agent,
+            text_at(record, "event"),
+            FAILED if wrong else CALLED,
             cwd=self.collector.here,
             sub=sub,
             tool=text_at(record, "tool"),
@@ -76,7 +78,10 @@ class Journal:
             use=text_at(record, "use"),
         )
         self.collector.add(
-            *(event, at, line, shown(error) if wrong else ""),
+            event,
+            at,
+            line,
+            shown(error) if wrong else "",
             failed=wrong,
             foreign=text_at(record, "external"),
         )

@@ -34,7 +34,8 @@ _ABANDONED = re.compile(
 )
 # Steps before a revert that are searched for the reason; and the characters below which a change is a
 # slip.
-_NEAR, _SHORTEST = 6, 40
+_NEAR = 6
+_SHORTEST = 40
 # Maximum steps from giving up to what worked instead.
 _SOON = 12
 
@@ -49,7 +50,12 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             if why and quoting.path(path):
                 text = f"A change of `{path}` was taken back: {why}"
                 found[path] = Lesson(
-                    *(NAME, path, "dead_end", text, (step.line, line), (session.id,)),
+                    NAME,
+                    path,
+                    "dead_end",
+                    text,
+                    (step.line, line),
+                    (session.id,),
                     files=(path,),
                     outside=step.outside,
                     payload={"approach_tried": f"a change of {path}", "why_it_failed": why},
@@ -75,7 +81,10 @@ def _given_up(session: "RecordedSession") -> "Iterator[Lesson]":
         if other is None or not shown or not instead:
             continue
         yield Lesson(
-            *(NAME, shown, "dead_end", f"`{shown}` failed and was given up; `{instead}` worked."),
+            NAME,
+            shown,
+            "dead_end",
+            f"`{shown}` failed and was given up; `{instead}` worked.",
             (failed.line, step.line, other.line),
             (session.id,),
             outside=other.outside,

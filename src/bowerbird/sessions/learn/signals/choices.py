@@ -26,7 +26,8 @@ _MOMENT = re.compile(
     r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
 )
 _TAGGED = re.compile(r"\s*\((?:recommended|default|suggested)\)", re.IGNORECASE)
-_MOST_OTHERS, _LONGEST = 3, 420
+_MOST_OTHERS = 3
+_LONGEST = 420
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
@@ -38,7 +39,10 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         answer = step.event.answer if isinstance(step.event.answer, str) else ""
         for question, chosen, others, text in _chosen(step.event.given, answer):
             found[question] = Lesson(
-                *(NAME, _key(question, chosen), "decision", text),
+                NAME,
+                _key(question, chosen),
+                "decision",
+                text,
                 lines=(step.line,),
                 sessions=(session.id,),
                 strength=0.9,

@@ -44,7 +44,9 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
 
 def _lesson(one: str, other: str, both: tuple[str, ...], likely: float) -> Lesson:
     return Lesson(
-        *(NAME, f"{one} {other}", "prefetch_pattern"),
+        NAME,
+        f"{one} {other}",
+        "prefetch_pattern",
         f"Whoever changes `{one}` mostly goes on to `{other}`: sessions touch both.",
         sessions=both,
         files=(one,),

@@ -32,7 +32,10 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             continue
         key = " ".join(re.findall(r"\w+", commit.subject.lower()))
         found[key] = Lesson(
-            *(NAME, key, "decision", _text(commit, reason)),
+            NAME,
+            key,
+            "decision",
+            _text(commit, reason),
             (commit.step.line,),
             (session.id,),
             source="commit_auto",

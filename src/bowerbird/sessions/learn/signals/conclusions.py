@@ -32,10 +32,14 @@ NAME = "conclusions"
 _MOST = 4
 # Strength added for a cause, a limitation of a third-party program, a check that passed afterwards, and
 # each identifier.
-_CAUSE, _FOREIGN, _TESTED, _NAMED = 0.2, 0.1, 0.2, 0.1
+_CAUSE = 0.2
+_FOREIGN = 0.1
+_TESTED = 0.2
+_NAMED = 0.1
 _MOST_NAMED = 3
 # Quotations in a sentence, and identifiers in them, as opposed to everyday words.
-_QUOTED, _NAME = re.compile(r"`([^`]+)`"), re.compile(r"[a-z][A-Z]|\w[_./]\w")
+_QUOTED = re.compile(r"`([^`]+)`")
+_NAME = re.compile(r"[a-z][A-Z]|\w[_./]\w")
 # Turns after one without changes in which its findings are acted upon.
 _SOON = 3
 
@@ -63,7 +67,10 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 key = " ".join(re.findall(r"\w+", claim.text.lower()))
                 found.append(
                     Lesson(
-                        *(NAME, key, claim.kind, text),
+                        NAME,
+                        key,
+                        claim.kind,
+                        text,
                         lines=(step.line,),
                         sessions=(session.id,),
                         strength=round(strength, 2),

@@ -42,7 +42,9 @@ NAME = "error_retry"
 SESSIONS = 1
 # Maximum calls between an error and its cure: later calls belong to other work. A command is retried in
 # other words soon.
-_FAR, _FAR_FOUND, _SOON = 15, 40, 4
+_FAR = 15
+_FAR_FOUND = 40
+_SOON = 4
 # With more commands or changes between the two it is unknown which one counted.
 _MOST_DONE = 3
 # Error lines that identify a failure.
@@ -53,7 +55,8 @@ _LINES = 2
 _BESIDE = 4
 # The minimum similarity of two lines, by letters, for one to be a change of the other.
 _ALIKE = 0.5
-_WORD, _PAIR = re.compile(r"\w+"), 2
+_WORD = re.compile(r"\w+")
+_PAIR = 2
 # Maximum words that differ between a failed command and its retry.
 _FEW_WORDS = 4
 # Identifiers with inner capitals, signatures, and types in brackets.

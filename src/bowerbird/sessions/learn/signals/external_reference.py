@@ -43,7 +43,11 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             text = f"`https://{address}` is looked up again and again for work on this project."
             found.append(
                 Lesson(
-                    *(NAME, address, "module_insight", text, mark.lines),
+                    NAME,
+                    address,
+                    "module_insight",
+                    text,
+                    mark.lines,
                     sessions=(*before, session.id),
                     outside=True,
                 )

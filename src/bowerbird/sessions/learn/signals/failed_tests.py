@@ -36,7 +36,8 @@ _MOST_LINES = 2
 # Error lines that identify a failure.
 _MOST_PRINTS = 4
 # A shorter message says nothing. Nor does a longer name: it lists the values of a parametrised test.
-_SHORTEST, _LONGEST_NAME = 10, 120
+_SHORTEST = 10
+_LONGEST_NAME = 120
 # Descriptions of tests in the source of an edit, in JavaScript and Ruby.
 _DESCRIBED = re.compile(
     r"\b(?:it|test|specify|scenario|example)(?:\.\w+)*\s*\(?\s*([\"'`])(?P<title>.{3,120}?)\1"

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 NAME = "file_access"
 SESSIONS = 3
-_FIRST, _SHARE = 5, 0.6
+_FIRST = 5
+_SHARE = 0.6
 # Maximum files per folder.
 _MOST = 3
 
@@ -49,7 +50,10 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             }
             found.append(
                 Lesson(
-                    *(NAME, folder, "prefetch_pattern", text),
+                    NAME,
+                    folder,
+                    "prefetch_pattern",
+                    text,
                     sessions=holding,
                     files=files,
                     strength=counts[files[0]] / len(firsts),

@@ -26,7 +26,11 @@ _BEGINS = 300
 # Maximum calls between the miss and the right file.
 _SOON = 12
 _MISSING = (
-    *("file does not exist", "path does not exist", "no such file", "file not found", "enoent"),
+    "file does not exist",
+    "path does not exist",
+    "no such file",
+    "file not found",
+    "enoent",
 )
 
 
@@ -49,7 +53,12 @@ def marks(session: "RecordedSession") -> dict[str, Mark]:
 def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson]:
     """Return a lesson for each missed path."""
     return recurring(
-        *(NAME, "gotcha", SESSIONS, session, past, marks(session)),
+        NAME,
+        "gotcha",
+        SESSIONS,
+        session,
+        past,
+        marks(session),
         lambda missed, mark, _: f"There is no `{missed}`: what is meant is `{mark.detail}`.",
     )
 

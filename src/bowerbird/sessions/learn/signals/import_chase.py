@@ -34,7 +34,10 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             text = f"Whoever reads `{name}` needs `{other}` next."
             found.append(
                 Lesson(
-                    *(NAME, f"{name} {other}", "causal_dependency", text),
+                    NAME,
+                    f"{name} {other}",
+                    "causal_dependency",
+                    text,
                     sessions=(*chased, session.id),
                     files=(name, other),
                     strength=(len(chased) + 1) / (len(met) + 1),

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 NAME = "instructions"
 # Of a session that goes on, only the last prompts are read, as each end of a turn reads them again; and
 # so many prompts later a person may still take back what they said.
-_LAST, _SOON = 3, 2
+_LAST = 3
+_SOON = 2
 # A stored text and a statement are the same if they share this part of the shorter one's content words.
 _SAME = 0.5
 # A longer prompt takes back nothing but what it says itself.
@@ -43,7 +44,10 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             if any(_alike(text, other) for other in stored):
                 continue
             found[_key(text)] = Lesson(
-                *(NAME, _key(text), one.kind, text),
+                NAME,
+                _key(text),
+                one.kind,
+                text,
                 lines=(session.steps[at].line,),
                 sessions=(session.id,),
                 strength=1.0,

@@ -40,7 +40,9 @@ _PAGE = re.compile(r"(?im)^\W*(?:page )?url\W+(?P<url>https?://\S+)")
 _WENT_WRONG = re.compile(r"(?i)\A\s*(?:#+ )?(?:error|timeout|timed out|failed|\w*Error\b)")
 # Maximum calls until a failed one succeeds; minimum and maximum steps of a sequence; then characters of a
 # target.
-_SOON, _FEWEST, _MOST = 4, 3, 8
+_SOON = 4
+_FEWEST = 3
+_MOST = 8
 _LONGEST = 60
 # What is typed into such a field may be one.
 _SECRET = re.compile(r"(?i)password|token|secret")
@@ -53,14 +55,12 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
     for observed, text, lines in (*_led(steps), *_cured(steps)):
         if text not in found and not (private(text) or _SECRET.search(text)):
             found[text] = Lesson(
-                *(
-                    NAME,
-                    f"{observed}: {text.lower()}",
-                    "e2e_observation",
-                    text,
-                    lines,
-                    (session.id,),
-                ),
+                NAME,
+                f"{observed}: {text.lower()}",
+                "e2e_observation",
+                text,
+                lines,
+                (session.id,),
                 strength=0.5,
                 source="mcp_auto",
                 outside=True,

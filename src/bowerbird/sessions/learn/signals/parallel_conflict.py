@@ -27,7 +27,9 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             editors.setdefault(path, set()).add(step.event.sub)
             if len(editors[path]) > 1:
                 found[path] = Lesson(
-                    *(NAME, path, "gotcha"),
+                    NAME,
+                    path,
+                    "gotcha",
                     f"`{path}` is changed by several agents at once: read it again right before an edit.",
                     lines=(step.line,),
                     sessions=(session.id,),

@@ -53,10 +53,12 @@ _DONE = re.compile(
     r"|go |git |json|test)"
     r"|\b(?:old|new|legacy|currently|pending|todo|instead|vs\.?)\b"
 )
-_LONGEST, _FEWEST_WORDS = 420, 6
+_LONGEST = 420
+_FEWEST_WORDS = 6
 # The share of a definition's words that the name contains, too, from which the definition says nothing;
 # words are compared by their first letters.
-_SAYS_NOTHING, _STEM = 0.5, 4
+_SAYS_NOTHING = 0.5
+_STEM = 4
 _MOST = 6
 
 
@@ -69,7 +71,12 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             key = " ".join(re.findall(r"\w+", text.lower()))
             if text and len(found) < _MOST and not any(same(key, one) for one in found):
                 found[key] = Lesson(
-                    *(NAME, key, kind, text, (step.line,), (session.id,)),
+                    NAME,
+                    key,
+                    kind,
+                    text,
+                    (step.line,),
+                    (session.id,),
                     strength=0.7,
                     outside=step.outside,
                 )

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
 
 NAME = "repeated_grep"
-SESSIONS, AT_ONCE = 2, 3
+SESSIONS = 2
+AT_ONCE = 3
 _SEARCHES = frozenset("grep search searchfilecontent ripgrep greptool codesearch".split())
 _PROGRAMS = ("grep", "rg", "ag")
 _COMMAND = re.compile(
@@ -74,7 +75,12 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
     """Return a lesson for each name."""
     own = marks(session)
     found = recurring(
-        *(NAME, "module_insight", SESSIONS, session, past, own),
+        NAME,
+        "module_insight",
+        SESSIONS,
+        session,
+        past,
+        own,
         lambda name, mark, _: _text(name, mark.detail),
         at_once=AT_ONCE,
     )

@@ -81,7 +81,10 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
                 same.append(text)
     return [
         Lesson(
-            *(NAME, f"{purpose} {text}", "procedure", f"{_WORDS[purpose]} `{text}`."),
+            NAME,
+            f"{purpose} {text}",
+            "procedure",
+            f"{_WORDS[purpose]} `{text}`.",
             lines=own[text].lines,
             sessions=tuple(sessions[text]),
             strength=min(1.0, len(sessions[text]) / 10 + 0.5),

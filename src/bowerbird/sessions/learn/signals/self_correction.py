@@ -42,8 +42,11 @@ _NO_FACT = re.compile(
     r"|you|your)\b"
 )
 _PRONOUN = re.compile(r"(?i)^(?:it|they|that|this)\b")
-_FEWEST, _MOST, _LONGEST = 4, 40, 300
-_MET, _UNMET = 0.8, 0.4
+_FEWEST = 4
+_MOST = 40
+_LONGEST = 300
+_MET = 0.8
+_UNMET = 0.4
 _NAME = re.compile(
     r"`([^`]+)`|([\w./-]*\w[_./]\w[\w./-]*)|\b([a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)\b"
 )
@@ -61,7 +64,12 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 if text:
                     key = " ".join(re.findall(r"\w+", text.lower()))
                     found[key] = Lesson(
-                        *(NAME, key, "module_insight", text, (step.line,), (session.id,)),
+                        NAME,
+                        key,
+                        "module_insight",
+                        text,
+                        (step.line,),
+                        (session.id,),
                         strength=_MET if _was_met(text, session.steps[:at]) else _UNMET,
                         outside=step.outside,
                     )

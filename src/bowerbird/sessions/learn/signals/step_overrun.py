@@ -49,7 +49,10 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             payload = {"module": folder, "ratio": float(calls), "sample_count": len(numbers)}
             found.append(
                 Lesson(
-                    *(NAME, folder, "task_calibration", text),
+                    NAME,
+                    folder,
+                    "task_calibration",
+                    text,
                     sessions=(*(one.session for one in before), session.id),
                     payload=payload,
                 )

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 NAME = "synthesis"
 THRESHOLDS = (5, 10, 20, 50, 100)
 # The share of a module's sessions that edit a file for it to be listed; and the maximum of files.
-_SHARE, _MOST = 0.6, 3
+_SHARE = 0.6
+_MOST = 3
 # In a folder with fewer files the answer is obvious.
 _FEWEST = 4
 
@@ -49,7 +50,9 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             listed = " and ".join(f"`{path}` ({edits[path]})" for path in usual)
             found.append(
                 Lesson(
-                    *(NAME, f"{folder} {count}", "module_insight"),
+                    NAME,
+                    f"{folder} {count}",
+                    "module_insight",
                     f"Most of {count} sessions that changed `{folder}` changed {listed}.",
                     sessions=(*(one.session for one in sessions), session.id),
                     files=tuple(usual),

@@ -45,7 +45,9 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             continue
         found.append(
             Lesson(
-                *(NAME, folder, "task_calibration"),
+                NAME,
+                folder,
+                "task_calibration",
                 f"In `{folder}`, tests are changed before the code.",
                 sessions=(*(one.session for one in before), session.id),
                 strength=share,

@@ -23,7 +23,8 @@ NAME = "tool_sequence"
 # With three, one sequence was reported that did not last.
 SESSIONS = 5
 _SHARE = 0.7
-_FEWEST, _MOST = 2, 4
+_FEWEST = 2
+_MOST = 4
 _THEN = " -> "
 
 
@@ -62,7 +63,10 @@ def lessons(session: "RecordedSession", past: "Sequence[Digest]") -> list[Lesson
             listed = ", then ".join(f"`{one}`" for one in steps)
             found.append(
                 Lesson(
-                    *(NAME, key, "workflow_recipe", f"After a change to the code run {listed}."),
+                    NAME,
+                    key,
+                    "workflow_recipe",
+                    f"After a change to the code run {listed}.",
                     lines=mark.lines,
                     sessions=(*before, session.id),
                     strength=min(1.0, len(before) / 10),

@@ -11,7 +11,8 @@ from bowerbird.host.places import append_to, make_folder, write_lines
 from bowerbird.storage.sqlite.care.migrations import UNFINISHED
 from bowerbird.storage.sqlite.file.location import COPIES, RESTORED
 
-FOLDER, END = "backups", ".db"
+FOLDER = "backups"
+END = ".db"
 _LARGEST = 1_000_000
 
 

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-WAL, DELETE = "wal", "delete"
+WAL = "wal"
+DELETE = "delete"
 
 
 def set_journal(connection: "apsw.Connection", path: str) -> None:

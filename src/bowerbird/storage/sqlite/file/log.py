@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal
 
-_HEADER, _FRAME, _PAGE_HEADER = 32, 24, 8
+_HEADER = 32
+_FRAME = 24
+_PAGE_HEADER = 8
 # Of a page: the leaf of a table without row ids.
 _LEAF = 0x0A
 # A first transaction of more pages than that is not looked through: it took in many files.
 _MOST_FRAMES = 20_000
 # In a file's header: its version for writers, which is another one with a log.
-_VERSION_AT, _WITHOUT_LOG = 18, 1
+_VERSION_AT = 18
+_WITHOUT_LOG = 1
 # By a value's type in a record, how many bytes it takes.
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
 _TEXT = 13

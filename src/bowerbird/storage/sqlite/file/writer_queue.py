@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 # In a line, who comes looks each 10 ms, after a tenth of a second twice as often, after one each ms.
-FIRST_LOOK_S, LOOKS_TWICE_AFTER_S = 0.01, 0.1
+FIRST_LOOK_S = 0.01
+LOOKS_TWICE_AFTER_S = 0.1
 
 
 @contextmanager

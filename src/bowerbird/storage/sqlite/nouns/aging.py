@@ -28,7 +28,8 @@ JOIN project p ON p.id = f.project
 LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
 WHERE f.state IN (SELECT value FROM json_each(?))
 """
-_BEGUN, _WAITS = "prune_begun", "prune_waits"
+_BEGUN = "prune_begun"
+_WAITS = "prune_waits"
 
 
 class Aging:

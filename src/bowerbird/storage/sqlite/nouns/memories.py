@@ -31,8 +31,18 @@ if TYPE_CHECKING:
 
 # Columns of a memory that its fields fill, in the order of `_columns`.
 _FIELDS = (
-    *("scope", "audience", "confidence", "pinned", "verified", "needs_review", "expires"),
-    *("keywords", "files", "modules", "metadata", "payload"),
+    "scope",
+    "audience",
+    "confidence",
+    "pinned",
+    "verified",
+    "needs_review",
+    "expires",
+    "keywords",
+    "files",
+    "modules",
+    "metadata",
+    "payload",
 )
 _ADD_MEMORY = (
     "INSERT INTO memory (id, head, hash, source, agent, session, taint, importance, decay_rate,"

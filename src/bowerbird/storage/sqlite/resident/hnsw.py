@@ -39,10 +39,13 @@ SUFFIX = ".hnsw"
 # 5 ms of CPU; with a search width of 400 there .954 and .933, in 1. A million take 463 s of CPU to
 # build. A build width of 96 costs two thirds of that and finds .980 and .952 at 300,000, where 128
 # finds .987 and .964; one of 64 two fifths, and .939 at a million.
-CONNECTIVITY, BUILD_WIDTH, SEARCH_WIDTH = 16, 128, 1_600
+CONNECTIVITY = 16
+BUILD_WIDTH = 128
+SEARCH_WIDTH = 1_600
 # How many more are nominated than wanted, because some will be filtered out; when too few are left,
 # four times as many, up to the most. A filter that lets through less is for the sketches.
-_NOMINATED, _MOST_NOMINATED = 2, 6_400
+_NOMINATED = 2
+_MOST_NOMINATED = 6_400
 # Rows per batch, about a second of work; no read transaction is held between batches.
 _BATCH = 2_000
 # Length of the stamp that ends the file, then what it is.

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     Wholes = tuple[list[tuple[int, float]], list[int], int]
 
 # The constants of FTS5's bm25().
-K1, B = 1.2, 0.75
+K1 = 1.2
+B = 0.75
 # What all of them may take: a million rows of words.
 MOST_BYTES = 32_000_000
 # Of all rows with any word.

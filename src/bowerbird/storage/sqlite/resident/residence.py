@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 2_000_000
 # This many questions are answered from the file before anything is cached, and one more per this many
 # entries: reading 100,000 takes .23 s, lost where something is replaced next.
-_QUESTIONS, _LATER_FOR = 2, 100_000
+_QUESTIONS = 2
+_LATER_FOR = 100_000
 # Up to this many entries new ones are added to the cached data, which copies it: 12 ms at 100,000, where
 # a question after a new memory costs 31 ms of CPU instead of 70 (at 10,000 18 instead of 32).
 _MOST_ADDED_TO = 250_000

@@ -132,9 +132,17 @@ class NearestMemories:
             " (SELECT 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) FROM contextual c"
             " WHERE c.id = f.id)",
             (
-                *(json.dumps(list(also)), model, *values, vector.values, limit),
-                *(*values, understood.values, limit),
-                *(vector.values, model, understood.values),
+                json.dumps(list(also)),
+                model,
+                *values,
+                vector.values,
+                limit,
+                *values,
+                understood.values,
+                limit,
+                vector.values,
+                model,
+                understood.values,
             ),
         )
         near = [

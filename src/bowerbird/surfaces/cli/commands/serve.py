@@ -47,7 +47,8 @@ SAFE = (
         "a host name to accept, with its port unless usual", metavar="NAME", whole=True,
     ),
 )  # fmt: skip
-_MEANWHILE, _TOKENS = "meanwhile", "tokens and their rights"
+_MEANWHILE = "meanwhile"
+_TOKENS = "tokens and their rights"
 VERB = Verb(
     "serve",
     "Serve the verbs over HTTP, for programs with a token",

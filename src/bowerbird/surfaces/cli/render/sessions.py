@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import DigestedSession, Timeline
 
 # Characters of a session's id, enough for `bower session`, and of a branch, which wide pages show.
-_SHORT, _BRANCH, _WIDE = 8, 24, 110
+_SHORT = 8
+_BRANCH = 24
+_WIDE = 110
 _MINUTE = 60_000
 # The columns that the other fields take.
 _OTHERS = 52
