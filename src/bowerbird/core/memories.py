@@ -116,6 +116,12 @@ class Plain(Declaring):
     )
     commit: str = field("text", "the commit it comes from", default="", metavar="HASH")
     work_unit: str = field("text", "the ticket or task it comes from", default="", metavar="NAME")
+    key: str = field(
+        "text",
+        "your own name for it: the same key again replaces its text and fields",
+        default="",
+        metavar="KEY",
+    )
 
 
 class Fields(Plain):

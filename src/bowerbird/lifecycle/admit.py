@@ -5,9 +5,10 @@ kept, linked from its successor, and restored by `revert`.
 """
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.history import Change
+from bowerbird.core.history import Change, MomentRequest
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
+from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
@@ -22,7 +23,7 @@ from bowerbird.lifecycle.judge import (
     reviewed,
     uncompared,
 )
-from bowerbird.lifecycle.keywords import keywords
+from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,
@@ -36,6 +37,7 @@ from bowerbird.lifecycle.survey import (
     MOST_UNDER_LOCK,
     Case,
     Overtaken,
+    Survey,
     completed_under_lock,
     may_end_another,
     refreshed,
@@ -55,11 +57,10 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.thinking import Judge
-    from bowerbird.core.types import Project, Vector
+    from bowerbird.core.types import Entry, Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judgement
-    from bowerbird.lifecycle.survey import Survey
 
 # How often a draft is judged again if too many memories change meanwhile.
 ATTEMPTS = 3
@@ -107,6 +108,28 @@ class Admission:
         ((case, unread),) = self._cases([draft], everywhere=everywhere)
         decided = self._admit_case(case)
         return decided.replace(reason=decided.reason + unread)
+
+    def begin(self, draft: "Draft", *, everywhere: bool = False) -> "Decision | Entry":
+        """Stores a draft with a key, compared with no other memory; or returns the one that has its key.
+
+        Raises as `admit` does.
+        """
+        ((case, unread),) = self._cases([draft], everywhere=everywhere)
+        belief = case.belief
+        keyed = Filter(
+            projects=(case.project.uid,),
+            states=("active", "quarantined"),
+            fields=(("key", (belief.fields.key,)),),
+        )
+        request = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
+        with self._store.transaction():
+            if known := self._store.entries.list(keyed, 1):
+                return known[0]
+            moment = self._store.moment(request)
+            if self._contextual is None or moment.reader not in {"", str(self._contextual.identity)}:
+                case = case.replace(understood=None)
+            decided = self._create(Survey(case, moment, [], known=False), moment, [])
+        return decided.replace(reason=f"its key is new{unread}")
 
     def admit_all(self, drafts: "Sequence[Draft]") -> list[Decision]:
         """Admits several drafts, which are also compared with each other.

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
 
 _QUARANTINED = "it came from outside, or after something from outside was read"
+# Characters of a caller's key.
+LONGEST_KEY = 1_000
 # Nesting depth of metadata: Python's JSON encoder fails on much deeper structures.
 DEEPEST = 32
 _MOST_BITS = 1000
@@ -151,6 +153,7 @@ def _fields(
 ) -> Fields:
     """Returns the fields of a draft; quarantined if it `waits` for review. Raises as `complete` does."""
     within("confidence", confidence)
+    _require_key(draft.key, cleaned)
     metadata = cleaned.fields(draft.metadata or {}, "metadata")
     payload = validated(its, draft.payload)
     payload = cleaned.fields(payload, "payload") if payload else payload
@@ -177,7 +180,7 @@ def _fields(
         needs_review=bool(review),
         review=review,
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
-        pinned=bool(draft.pinned),
+        pinned=bool(draft.key if draft.pinned is None else draft.pinned),
         verified=bool(draft.verified),
         citation=citation or summarise(summary, LONGEST_CITATION),
         half_life=_half_life(draft.half_life, its),
@@ -210,6 +213,15 @@ def _citation(draft: "Draft", cleaned: _Cleaned) -> str:
             f"the citation has {len(citation)} characters", f"{LONGEST_CITATION} are the most"
         )
     return citation
+
+
+def _require_key(key: str, cleaned: _Cleaned) -> None:
+    """Raises BadInput for a key by which the memory would not be found again."""
+    if key != cleaned.name(key).strip() or len(key) > LONGEST_KEY or key.endswith("*"):
+        raise BadInput(
+            f"{key!r:.60} cannot be a key",
+            f"give up to {LONGEST_KEY:,} characters without a secret, a space around or a * at the end",
+        )
 
 
 def _require_types(draft: "Draft") -> None:

@@ -59,6 +59,10 @@ class Editor:
         The memory's trust becomes the lower one of its own and the draft's. Raises BadInput, UnknownName,
         and Denied if the memory's trust is higher than the draft's.
         """
+        if "key" in given:
+            raise BadInput(
+                "a memory keeps its key", Advice("store the text under the other key: ", Do("curate"))
+            )
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief
         if ANCHORED & {*given}:
@@ -67,7 +71,8 @@ class Editor:
             head = self._store.memories.head(entry.id)
             self._require_editable(entry, head, belief)
             fields = self._fields(head, belief, given)
-            if "text" in given and belief.hash != normal_hash(head.text):
+            # A memory with a key stands for itself, whatever others say.
+            if "text" in given and not head.fields.key and belief.hash != normal_hash(head.text):
                 self._refuse_twin(entry, belief)
             text = belief.text if "text" in given else head.text
             changed = _changed(head, text, fields, given)

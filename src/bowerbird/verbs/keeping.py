@@ -4,6 +4,7 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.memories import Decision, Fields
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Erased, Gone, Reverted
-    from bowerbird.core.memories import Decision
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 # Matches texts that may name a file or a symbol, as `code.naming` recognises them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
+# What a draft with the key of a memory gives it.
+_PUT = ("text", *(one for one, about in Fields.DECLARED.items() if about.given and one != "key"))
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
 
@@ -39,7 +41,10 @@ class Keeping(Verbs):
         new = "" if everywhere else self._reach.new_in(self._acting.writer())
         draft = self._draft(text, about)
         admission = self.admission([draft])
-        done = admission.admit(draft, everywhere=everywhere)
+        if draft.key:
+            done = self._put(draft, admission, everywhere=everywhere)
+        else:
+            done = admission.admit(draft, everywhere=everywhere)
         if admission.left_open:
             self.judge_later()
         unit = "" if everywhere or done.state != "active" else about.get("work_unit")
@@ -49,6 +54,38 @@ class Keeping(Verbs):
             settling = Settling(self._config, self._opened, self._reach, acting)
             done = settling.settle(done, unit, self.remember, self.forget)
         return acting.annotated(done).replace(new_project=new)
+
+    def _put(self, draft: "Draft", admission: "Admission", *, everywhere: bool) -> "Decision":
+        """Stores a draft under its key, or gives the memory that has it the text and all fields."""
+        done = admission.begin(draft, everywhere=everywhere)
+        if isinstance(done, Decision):
+            return done
+        from bowerbird.lifecycle.edit import Editor
+
+        store, opened = self._acting.writer(), self._opened
+        editor = Editor(
+            store, allowed(self._config), opened.kinds(), opened.clock, self._code([draft])
+        )
+        edited = editor.edit(done, draft, _PUT, "stored again under its key")
+        self.read([done.id] if "text" in edited.changed else [])
+        what = "has another text or other fields now" if edited.changed else "says that already"
+        return Decision(
+            id=done.id,
+            decision="known",
+            kind=edited.kind,
+            summary=edited.summary,
+            reason=f"the memory with this key {what}",
+            kind_reason="as it is kept",
+            redacted=edited.redacted,
+            tags=edited.tags,
+            importance=done.importance or 0.0,
+            trust=edited.trust,
+            state=edited.state,
+            needs_review=edited.needs_review,
+            changed=edited.changed,
+            review=edited.review,
+            expires=edited.expires,
+        )
 
     def _draft(self, text: str, about: "About") -> "Draft":
         """A draft in the caller's name; an agent's waits if it repeats what earlier sessions read."""

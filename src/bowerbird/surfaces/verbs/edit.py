@@ -29,6 +29,8 @@ EXAMPLES = (
     ("bower edit 019a2f6c-81d4 --kind decision --tags db,disk", "new fields, the same text"),
     ('bower edit 019a2f6c-81d4 --expires 2w --reason "until the move"', "and why"),
 )
+# Fields that a memory gets when it is stored, and keeps.
+_FIRST_ONLY = frozenset(("importance", "key"))
 VERB = Verb(
     "edit",
     "Change a memory's text or fields",
@@ -42,7 +44,7 @@ VERB = Verb(
             "new_text", "text", "the new text, as an option", interfaces=(TYPED,), option=("--text",),
             metavar="TEXT",
         ),
-        *(one.replace(default=None) for one in about.ABOUT if one.name != "importance"),
+        *(one.replace(default=None) for one in about.ABOUT if one.name not in _FIRST_ONLY),
         Field("tags", "texts", "replace the present tags", most=20, interfaces=(MCP,)),
         REASON,
     ),

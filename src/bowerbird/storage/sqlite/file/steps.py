@@ -84,10 +84,23 @@ def m005_sessions(connection: apsw.Connection) -> None:
     connection.execute(_M005)
 
 
+_M006 = """
+-- The versions of memories that their callers name; few have a key. A damaged row has none.
+CREATE INDEX version_key ON version (iif(json_valid(fields), fields ->> '$.key', NULL))
+    WHERE iif(json_valid(fields), fields ->> '$.key', NULL) > '';
+"""
+
+
+def m006_keys(connection: apsw.Connection) -> None:
+    """A memory is found by its caller's key without reading the others."""
+    connection.execute(_M006)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
     m003_names_from_outside,
     m004_unjudged_pairs,
     m005_sessions,
+    m006_keys,
 )

@@ -20,6 +20,12 @@ _FIELD = (
     "f.id IN (SELECT m.id FROM memory m JOIN version v ON v.uid = m.head"
     " WHERE EXISTS (SELECT 1 FROM json_each(v.fields, ?) j WHERE j.value IN ({})))"
 )
+# As the index of the versions' keys has it; a caller's key ends with a star for all that begin so.
+_KEY = "iif(json_valid(v.fields), v.fields ->> '$.key', NULL)"
+_KEYED = (
+    f"f.id IN (SELECT m.id FROM version v CROSS JOIN entry e ON e.uid = v.memory CROSS JOIN memory m"
+    f" ON m.id = e.id AND m.head = v.uid WHERE {_KEY} > '' AND ({{}}))"
+)
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 _SESSION = (
     "(f.document IN (SELECT id FROM document WHERE session IN ({}))"
@@ -174,7 +180,9 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
         if wanted:
             yield f"f.id IN (SELECT id FROM memory WHERE {column} IN ({_marks(wanted)}))", wanted
     for name, wanted in filter.fields:
-        if name not in _COLUMNS:
+        if name == "key":
+            yield _of_keys(wanted)
+        elif name not in _COLUMNS:
             yield _FIELD.format(_marks(wanted)), (f"$.{name}", *wanted)
     if filter.sessions:
         marks = _marks(filter.sessions)
@@ -186,6 +194,18 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
     if filter.needs_review is not None:
         wanted_review = (int(filter.needs_review),)
         yield "f.id IN (SELECT id FROM memory WHERE needs_review = ?)", wanted_review
+
+
+def _of_keys(wanted: "Sequence[str]") -> "Condition":
+    conditions, values = [], []
+    for key in wanted:
+        if key.endswith("*"):
+            conditions.append(f"{_KEY} >= ? AND {_KEY} < ?")
+            values += [key[:-1], key[:-1] + "\U0010ffff"]
+        else:
+            conditions.append(f"{_KEY} = ?")
+            values.append(key)
+    return _KEYED.format(" OR ".join(conditions)), values
 
 
 def _state(filter: Filter) -> "Condition":
