@@ -148,7 +148,8 @@ def test_a_slow_answer_ends_with_the_time_there_is(
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        (lambda _answer: [], "something else than JSON"),
+        (lambda _answer: "none", "something else than JSON"),
+        (lambda _answer: [], "0 vectors for 1 texts"),
         (lambda _answer: {"data": []}, "0 vectors for 1 texts"),
         (lambda answer: {"data": answer["data"] * 2 + [3]}, ""),
         (lambda _answer: {"data": [{"index": 0, "embedding": ["a"]}]}, "0 vectors for 1 texts"),

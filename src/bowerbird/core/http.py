@@ -4,19 +4,28 @@ Uses the standard library: importing its client takes 38 ms of CPU, importing ht
 20), and single requests need nothing more.
 """
 
+import os
 import ssl
+from base64 import b64encode
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import ip_address
 from threading import Lock
 from time import monotonic
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
+
+from bowerbird.core.errors import BadConfig
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from urllib.parse import SplitResult
 
 # The maximum size of a response; a hundred long vectors take about 10 MB.
 MOST_BYTES = 64_000_000
 _READ_AT_ONCE = 65_536
+# The variables that name a proxy for https.
+_PROXIES = ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
+_PROXY_PORT = 8080
 
 
 class TooLongError(Exception):
@@ -41,7 +50,11 @@ class HttpServer:
     """
 
     def __init__(self, address: str, *, most_bytes: int = MOST_BYTES) -> None:
-        """Raises ValueError for an address that is not one of http or https."""
+        """Raises ValueError for an address that is not one of http or https.
+
+        Requests by https go by the proxy of the environment (``HTTPS_PROXY``, ``NO_PROXY``). Raises
+        BadConfig for one that cannot be used.
+        """
         parts = urlsplit(address)
         if not parts.hostname or parts.scheme not in {"http", "https"}:
             raise ValueError(address)
@@ -49,8 +62,20 @@ class HttpServer:
         self.host, self.port = parts.hostname, parts.port
         self.base = parts.path.rstrip("/")
         self._most_bytes = most_bytes
+        self._proxy: SplitResult | None = None
+        if self.encrypted and not is_here(self.host):
+            self._proxy = _proxy(parts.netloc)
         self._idle: list[HTTPConnection] = []
         self._lock = Lock()
+
+    @property
+    def proxy(self) -> str:
+        """The host and port of the proxy; empty if there is none."""
+        return (
+            ""
+            if self._proxy is None
+            else f"{self._proxy.hostname}:{self._proxy.port or _PROXY_PORT}"
+        )
 
     def request(
         self,
@@ -91,9 +116,23 @@ class HttpServer:
             return self._idle.pop() if self._idle else None
 
     def _connection(self) -> HTTPConnection:
+        if self._proxy is not None:
+            return self._tunnel(self._proxy)
         if self.encrypted:
             return HTTPSConnection(self.host, self.port, context=ssl.create_default_context())
         return HTTPConnection(self.host, self.port)
+
+    def _tunnel(self, proxy: "SplitResult") -> HTTPSConnection:
+        """A connection through the proxy, which sees the host and nothing else."""
+        headers = {}
+        if proxy.username is not None:
+            word = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
+            headers["Proxy-Authorization"] = f"Basic {b64encode(word.encode()).decode()}"
+        port = proxy.port or _PROXY_PORT
+        context = ssl.create_default_context()
+        connection = HTTPSConnection(str(proxy.hostname), port, context=context)
+        connection.set_tunnel(self.host, self.port, headers)
+        return connection
 
     def _exchange(
         self,
@@ -138,8 +177,37 @@ class HttpServer:
                 connection.close()
 
 
+def is_here(host: str) -> bool:
+    """Whether a host is this machine."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _left(end: float) -> float:
     left = end - monotonic()
     if left <= 0:
         raise TimeoutError
     return left
+
+
+def _proxy(host: str) -> "SplitResult | None":
+    """The proxy that the environment names for a host. Raises BadConfig."""
+    if not any(map(os.environ.get, _PROXIES)):
+        return None
+    from urllib.request import getproxies_environment, proxy_bypass  # start-up: behind a proxy
+
+    named = getproxies_environment()
+    address = named.get("https") or named.get("all")
+    if not address or proxy_bypass(host):
+        return None
+    try:
+        proxy = urlsplit(address if "://" in address else f"http://{address}")
+        usable = proxy.scheme == "http" and proxy.hostname and proxy.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        remedy = "name one as http://HOST:PORT, or exempt the server by NO_PROXY"
+        raise BadConfig("HTTPS_PROXY names a proxy that is not one of http", remedy)
+    return proxy

@@ -143,10 +143,10 @@ class RemoteEmbedder:
         self._failures = 0
         return vectors
 
-    def _vectors(self, answer: "dict[str, Any]", count: int) -> list[Vector]:
+    def _vectors(self, answer: "Any", count: int) -> list[Vector]:
         """The vectors in the order of the texts. Raises ModelError for an invalid response."""
         found: dict[int, Vector] = {}
-        data = answer.get("data")
+        data = answer.get("data") if isinstance(answer, dict) else None
         for index, one in enumerate(data if isinstance(data, list) else ()):
             numbers = one.get("embedding") if isinstance(one, dict) else None
             if not isinstance(numbers, list) or not _all_numbers(numbers):
