@@ -4,7 +4,6 @@ Uses the standard library: importing its client takes 38 ms of CPU, importing ht
 20), and single requests need nothing more.
 """
 
-import os
 import ssl
 from base64 import b64encode
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 # The maximum size of a response; a hundred long vectors take about 10 MB.
 MOST_BYTES = 64_000_000
 _READ_AT_ONCE = 65_536
-# The variables that name a proxy for https.
-_PROXIES = ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
 _PROXY_PORT = 8080
 
 
@@ -194,9 +191,7 @@ def _left(end: float) -> float:
 
 def _proxy(host: str) -> "SplitResult | None":
     """The proxy that the environment names for a host. Raises BadConfig."""
-    if not any(map(os.environ.get, _PROXIES)):
-        return None
-    from urllib.request import getproxies_environment, proxy_bypass  # start-up: behind a proxy
+    from urllib.request import getproxies_environment, proxy_bypass  # start-up: for https alone
 
     named = getproxies_environment()
     address = named.get("https") or named.get("all")
