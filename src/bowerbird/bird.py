@@ -219,16 +219,18 @@ class Bowerbird:
         unit: str | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
+        as_of: int | str | None = None,
         all_projects: bool = False,
     ) -> "Pack":
         """Trusted memories for a task, cut and cited to fit a token budget; possibly empty.
 
         A `phase` (core.phases), or a `role` (core.roles) with a number of planned `steps`, decides which
         kinds count; a role first gets memories of others on the same `unit` of work (core.methodologies).
-        `budget` (default: the phase's, else 2,048) is never exceeded. Raises BadInput and UnknownName.
+        `budget` (default: the phase's, else 2,048) is never exceeded; `as_of`: what held then, see
+        `core.narrow.Narrowing`. Raises BadInput and UnknownName.
         """
         asking = self._wiring.asking
-        filter = asking.filter({"min_trust": min_trust}, all_projects)
+        filter = asking.filter({"min_trust": min_trust, "as_of": as_of}, all_projects)
         return asking.context(task, filter, phase, budget, role, steps, unit)
 
     @in_turn
@@ -265,10 +267,13 @@ class Bowerbird:
         return report
 
     @in_turn
-    def get(self, id: str) -> "Entry":
-        """One entry by its id, or at least six of its first characters. Raises NotFound and BadInput."""
+    def get(self, id: str, *, as_of: int | str | None = None) -> "Entry":
+        """One entry by its id, or at least six of its first characters. Raises NotFound and BadInput.
+
+        `as_of`: as it was then (`core.narrow.Narrowing` has the forms); NotFound if it was not yet.
+        """
         with self._wiring.store().reading():
-            return self._wiring.asking.lookup().get(id)
+            return self._wiring.asking.get(id, as_of)
 
     @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":

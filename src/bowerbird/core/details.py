@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _FIRST = (
     "confidence",
     "expires",
+    "valid_from",
+    "valid_to",
     "scope",
     "audience",
     "files",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         actor: str
         priority: str | None
         expires: str | int | None
+        valid_from: str | int | None
         confidence: float | None
         half_life: float | None
         payload: dict[str, Any] | None
@@ -61,6 +62,8 @@ class Draft(Plain):
         priority: low, normal, high or critical; a factor of the computed importance.
         expires: when it stops being valid: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
+        valid_from: since when it holds, in the same forms; None: since the day that the text names
+            (“since March …”), else since it was said.
         confidence: 0 to 1; None: by source, 1 for a person, .8 for an agent, .75 for a tool of others.
         half_life: days without use after which confidence halves; 0: never; None: the kind's.
         payload: structured fields of some kinds, such as the steps of a workflow_recipe.
@@ -96,6 +99,7 @@ class Draft(Plain):
     actor: str = ""
     priority: "str | None" = None
     expires: "str | int | None" = None
+    valid_from: "str | int | None" = None
     confidence: "float | None" = None
     half_life: "float | None" = None
     payload: "dict[str, Any] | None" = None

@@ -117,18 +117,40 @@ class Event(Record):
         return Relation(**json.loads(changed))
 
 
+class Era(Record):
+    """How long one memory of a chain held that supersede each other; `until` is None while it does."""
+
+    id: str
+    since: int
+    until: int | None
+    state: str
+    summary: str
+    TABLE = (
+        ("id", "text"),
+        ("since", "moment"),
+        ("until", "moment?"),
+        ("state", "text"),
+        ("summary", "text"),
+    )
+
+
 class History(Record):
-    """The complete history of a memory, oldest first."""
+    """The complete history of a memory, oldest first.
+
+    `eras` is the chain of memories that it superseded and that superseded it; empty if there is none.
+    """
 
     id: str
     versions: tuple[Version, ...]
     events: tuple[Event, ...]
     relations: tuple[Relation, ...]
+    eras: tuple[Era, ...] = ()
     TABLE = (
         ("id", "text"),
         ("versions", [Version]),
         ("events", [Event]),
         ("relations", [Relation]),
+        ("eras", [Era]),
     )
 
 

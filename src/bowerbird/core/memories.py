@@ -128,8 +128,9 @@ class Fields(Plain):
     """The fields of a version beside its text, which a revert restores.
 
     Those of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older versions,
-    leaves it unchanged. `anchors` are the stored anchors (`core.anchors`). `review` says why a person
-    should review it; empty if there is no need.
+    leaves it unchanged. `valid_from` is since when it holds, None: since it was said; `valid_to` when it
+    ended, None: when its state says so. `anchors` are the stored anchors (`core.anchors`). `review` says
+    why a person should review it; empty if there is no need.
     """
 
     kind: str = field(
@@ -176,6 +177,12 @@ class Fields(Plain):
     expires: "int | None" = field(
         "moment?", "expires then: 2027-01-31, 12h, 30d, 2w, 3mo", metavar="WHEN"
     )
+    valid_from: "int | None" = field(
+        "moment?",
+        "it holds since then: 2024-03-15, 3mo; default: as its text says, else since it was said",
+        metavar="WHEN",
+    )
+    valid_to: "int | None" = internal("moment?", None)
     scope: str = field("text", default="global", choices=SCOPES, metavar="SCOPE")
     audience: str = field("text", default=AUDIENCES[0], choices=AUDIENCES, metavar="WHO")
     payload: "dict[str, Any] | None" = field(

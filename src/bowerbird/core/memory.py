@@ -60,6 +60,7 @@ class Memory(Protocol):
         unit: str | None = None,
         budget: int | None = None,
         min_trust: str = "normal",
+        as_of: int | str | None = None,
         all_projects: bool = False,
     ) -> "Pack":
         """Packs what memory holds for a task, cut and cited, into a token budget."""
@@ -71,7 +72,7 @@ class Memory(Protocol):
         """Stores a belief of one to three sentences."""
         _unfilled()
 
-    def get(self, id: str) -> "Entry":
+    def get(self, id: str, *, as_of: int | str | None = None) -> "Entry":
         """One entry by its id or id prefix."""
         _unfilled()
 

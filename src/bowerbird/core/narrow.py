@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.ids import id_prefix
-from bowerbird.core.life import AUDIENCES, SCOPES
+from bowerbird.core.life import AUDIENCES, DAY, SCOPES
 from bowerbird.core.operators import matching
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import question, several
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         path: passages of files whose path holds this text or matches this pattern, from their project's
         own folder on, or which are or lie below this absolute path; memories by their files.
         since, until: what was said then: UTC milliseconds, or 7d, 2w, 2024-03-15.
+        as_of: what held at that moment, or by the end of that day, in the words of then; same forms.
         min_trust: one of core.types.TRUSTS.
         min_confidence: memories at least so sure, 0 to 1.
         needs_review: only memories that await review, or only others.
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         path: str | PathLike[str] | None
         since: int | str | None
         until: int | str | None
+        as_of: int | str | None
         states: Sequence[str]
         scopes: Sequence[str]
         audiences: Sequence[str]
@@ -77,6 +79,9 @@ def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
             stored[_OF_FIELDS[name]] = (*stored.get(_OF_FIELDS[name], ()), *values)
     if stored:
         read["fields"] = (*stored.items(),)
+    if read.get("as_of") is not None:
+        # What expired since then had not.
+        read["now"] = read["as_of"]
     found = filter.replace(**read)
     if found.since is not None and found.until is not None and found.since > found.until:
         raise BadInput("since lies after until", "give an earlier since, or a later until")
@@ -96,6 +101,8 @@ def _read(name: str, given: "Any", now: int) -> "tuple[str, Any]":
         return name, _known(name, several(name, given))
     if name in {"since", "until"}:
         return name, moment_of(given, now, end_of_day=name == "until")
+    if name == "as_of":
+        return name, as_of(given, now)
     if name == "memories_only":
         return "families", (MEMORY,) if given else ()
     return name, _READERS[name](given)
@@ -121,6 +128,14 @@ def moment_of(given: "int | str | None", now: int, *, end_of_day: bool = False) 
     raise BadInput(
         f"{given!r} is not a time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
     )
+
+
+def as_of(given: "int | str | None", now: int) -> int | None:
+    """The moment as of which memories are asked for. Raises BadInput for one that lies ahead."""
+    found = moment_of(given, now, end_of_day=True)
+    if found is not None and found - DAY > now:
+        raise BadInput(f"{given} lies ahead", "give a day up to today: 2024-03-15, 3mo")
+    return None if found is None else min(found, now)
 
 
 def _path(given: "str | PathLike[str]") -> str:
@@ -166,4 +181,4 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "min_confidence": _share,
     "needs_review": _flag,
 }
-_ARGUMENTS = (*_NAMES, *_READERS, "memories_only", "since", "until")
+_ARGUMENTS = (*_NAMES, *_READERS, "memories_only", "since", "until", "as_of")

@@ -62,11 +62,13 @@ class Filter(Frozen):
 
     Entries that expired before `now` are excluded; None ignores expiry. The state `expired` also admits
     entries that have expired but are not in that state yet. `fields` are names of
-    fields that memories have, each with the values of which they have one.
+    fields that memories have, each with the values of which they have one. `as_of` (UTC milliseconds)
+    selects the memories that held then, in one of the states at that time; `now` is that moment, too.
     """
 
     __slots__ = (
         "agents",
+        "as_of",
         "exclude",
         "families",
         "fields",
@@ -108,7 +110,9 @@ class Filter(Frozen):
         needs_review: bool | None = None,
         exclude: tuple[str, ...] = (),
         matching: "Matching | None" = None,
+        as_of: int | None = None,
     ) -> None:
+        self.as_of = as_of
         self.projects = None if projects is None else tuple(projects)
         self.families = tuple(families)
         self.kinds = tuple(kinds)

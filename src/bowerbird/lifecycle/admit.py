@@ -345,7 +345,8 @@ class Admission:
             id = self._store.memories.add(project, belief, case.vector, model, create, understood)
             for one, head in zip(replaced, heads, strict=True):
                 change = create.replace(action="superseded", reason=one.match.reason)
-                supersede(self._store, one.entry, head, change)
+                since = fields.valid_from if fields.valid_from is not None else belief.occurred
+                supersede(self._store, one.entry, head, change, since)
             # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:
                 flag(self._store, opposed, id, belief.trust, create)

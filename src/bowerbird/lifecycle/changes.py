@@ -1,11 +1,11 @@
 """Manual changes of single memories: link, forget, and read the history. `revert.py` undoes changes."""
 
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.history import Change, History, Relation
+from bowerbird.core.history import Change, Era, History, Relation
 from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import GLOBAL, MEMORY, SHORT_ID
+from bowerbird.core.types import ALIVE, GLOBAL, MEMORY, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import reaches
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
 
+# Memories of one chain that are shown.
+MOST_ERAS = 50
 # Actions on relations; all others are on memories.
 ON_RELATIONS = frozenset({"linked", "unlinked"})
 
@@ -61,7 +63,27 @@ class Changes:
             self.store.audit.versions(entry.id),
             tuple(one for one in self.store.audit.of(entry.id) if self.event_visible(one)),
             tuple(one for one in relations if self.visible(one.source, one.target)),
+            self._eras(entry),
         )
+
+    def _eras(self, entry: "Entry") -> tuple[Era, ...]:
+        """The chain of memories that supersede each other, and how long each held, by time."""
+        chain: list[Era] = []
+        seen, left = {entry.id}, [entry]
+        while left and len(chain) < MOST_ERAS:
+            one = left.pop()
+            head = self.store.memories.head(one.id)
+            fields = head.fields
+            since = one.created if fields.valid_from is None else fields.valid_from
+            ended = None if fields.state in ALIVE else head.created
+            until = ended if fields.valid_to is None else fields.valid_to
+            chain.append(Era(one.id, since, until, fields.state, fields.summary))
+            for relation in self.store.relations.of(one.id):
+                if relation.kind == "supersedes":
+                    ends = {relation.source, relation.target} - seen
+                    left += [two for id in ends for two in self.store.entries.get(id, self._bounds)]
+                    seen |= ends
+        return tuple(sorted(chain, key=lambda era: (era.since, era.id))) if len(chain) > 1 else ()
 
     def link(
         self,
@@ -107,7 +129,10 @@ class Changes:
             )
         reason = f"{newer.id[:SHORT_ID]} replaces it"
         head = self.store.memories.head(older.id)
-        supersede(self.store, older, head, change.replace(action="superseded", reason=reason))
+        since = self.store.memories.head(newer.id).fields.valid_from
+        supersede(
+            self.store, older, head, change.replace(action="superseded", reason=reason), since
+        )
 
     def _target(self, id: str) -> str:
         """Returns the whole id of a memory. Raises NotFound, with advice if `id` looks like a path."""

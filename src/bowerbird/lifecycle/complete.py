@@ -23,6 +23,7 @@ from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
 from bowerbird.lifecycle.content import has_no_content
 from bowerbird.lifecycle.importance import importance
+from bowerbird.lifecycle.since import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ _WANTED = {
 # The end of the year 9999, the last ISO date, in UTC milliseconds; a store can hold more.
 _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
+
+_SINCE = "give the day since which it holds, such as 2024-03-15, or an age: 7d, 2w, 3mo"
 
 
 class Completed(Record):
@@ -173,6 +176,7 @@ def _fields(
         keywords=_names([fold(word) for word in names["keywords"]]),
         confidence=confidence,
         expires=expiry(draft.expires, now),
+        valid_from=_valid_from(draft, text, now),
         metadata=metadata,
         payload=payload,
         scope=among("scope", draft.scope or its.scope, SCOPES),
@@ -273,6 +277,20 @@ def expiry(given: "str | int | None", now: int) -> int | None:
         raise BadInput(f"expires {given!s:.40} is not a time", _EXPIRES)
     if found <= now:
         raise BadInput(f"expires {given} has passed already", _EXPIRES)
+    return found
+
+
+def _valid_from(draft: "Draft", text: str, now: int) -> int | None:
+    """Returns since when a draft holds, if it says so. Raises BadInput for no time, or one to come."""
+    given = draft.valid_from
+    if given is None:
+        return since(text, now if draft.occurred is None else min(draft.occurred, now))
+    try:
+        found = moment(given, now) if isinstance(given, str) else given
+    except ValueError as error:
+        raise BadInput(f"{given!r} is not a time", _SINCE) from error
+    if type(found) is not int or not -_LATEST <= found <= now:
+        raise BadInput(f"valid_from {given!s:.40} is no time up to now", _SINCE)
     return found
 
 

@@ -188,16 +188,26 @@ def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
         if not open_still or stays or other.project != settled.project:
             continue
         reason = f"a person confirmed {settled.id[:SHORT_ID]}, which contradicts it"
-        supersede(store, other, head, change.replace(action="superseded", reason=reason))
+        since = store.memories.head(settled.id).fields.valid_from
+        supersede(store, other, head, change.replace(action="superseded", reason=reason), since)
         at = store.clock()
         relation = Relation(settled.id, other.id, "supersedes", 1.0, automatic=True, created=at)
         store.relations.put(relation, change.replace(action="linked", reason=reason))
     settle(store, settled, change)
 
 
-def supersede(store: "Store", older: "Entry", head: "Version", change: "Change") -> None:
-    """Marks a memory as superseded and settles its contradictions. Call inside a transaction."""
-    fields = head.fields.replace(state="superseded", needs_review=False, review="")
+def supersede(
+    store: "Store",
+    older: "Entry",
+    head: "Version",
+    change: "Change",
+    until: int | None = None,
+) -> None:
+    """Marks a memory as superseded and settles its contradictions. Call inside a transaction.
+
+    `until` is since when the newer one holds; None: from now on.
+    """
+    fields = head.fields.replace(state="superseded", needs_review=False, review="", valid_to=until)
     contradicted = store.memories.contradicted(head)
     revise(store, head, fields, change)
     if contradicted:

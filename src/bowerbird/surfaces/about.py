@@ -29,6 +29,7 @@ _FIRST = (
     "confidence",
     "half_life",
     "expires",
+    "valid_from",
     "files",
     "modules",
     "commit",

@@ -6,7 +6,17 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.life import AUDIENCES, SCOPES
 from bowerbird.core.path_text import as_text
 from bowerbird.core.types import REACHED, TRUSTS
-from bowerbird.surfaces.fields import HTTP, ID, LONGEST_QUESTION, NAME, TEXT, TYPED, Field, Given
+from bowerbird.surfaces.fields import (
+    HTTP,
+    ID,
+    LONGEST_QUESTION,
+    MCP,
+    NAME,
+    TEXT,
+    TYPED,
+    Field,
+    Given,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +31,12 @@ def _memories(name: str, shape: str, meaning: str, **more: "Any") -> Field:
     return _entries(name, shape, meaning, group="which memories", **more)
 
 
+# What held then, for every verb that reads; a model gives it as a text.
+_THEN = "what held then, in the words of then: 2024-03-15, 3mo"
+AS_OF = (
+    _entries("as_of", "when", _THEN, metavar="WHEN"),
+    Field("as_of", "text", _THEN, interfaces=(MCP,)),
+)
 # Several names, which may be given one by one.
 _NAMES: "dict[str, Any]" = {"low": 1, "high": NAME, "default": ()}
 FILTERS = (
@@ -40,6 +56,7 @@ FILTERS = (
     ),
     _entries("since", "when", "not older: 2024-03-15, 7d, 2w, 12h, 3mo", metavar="WHEN"),
     _entries("until", "when", "not newer; the same forms", metavar="WHEN"),
+    *AS_OF,
     _entries(
         "sessions", "texts", "of one of these sessions", option=("--session",), metavar="ID", **_NAMES
     ),

@@ -65,6 +65,9 @@ class Asking(Verbs):
             store = self._opened.reader()
         except StoreMissing as missing:
             return nothing_yet(query, missing)
+        moment = query.filter.as_of
+        if moment is not None:
+            store = store.as_of(moment, self._opened.embedder)
         if not query.fast:
             self._opened.ask_ahead(query.text)
         retrieval = Retrieval(
@@ -76,7 +79,7 @@ class Asking(Verbs):
         )
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
-        if any(hit.entry.anchors for hit in hits):
+        if moment is None and any(hit.entry.anchors for hit in hits):
             from bowerbird.verbs.anchors import looked_at
 
             ordered = query.sort != "recency" and "life" not in query.without
@@ -162,7 +165,7 @@ class Asking(Verbs):
         if role.name not in relays:
             return ()
         with self._opened.reader().reading():
-            return left_on(self.lookup(), query.filter, unit, relays[role.name])
+            return left_on(self.lookup(query.filter.as_of), query.filter, unit, relays[role.name])
 
     def _of_kind(self, query: "Query", kind: str, most: int, sort: str) -> "Hits":
         filter = query.filter.replace(kinds=(kind,), families=(MEMORY,))
@@ -174,7 +177,8 @@ class Asking(Verbs):
         if not len(hits):
             return []
         with self._opened.reader().reading():
-            entries = [self.lookup().get(hit.id) for hit in hits]
+            lookup = self.lookup(query.filter.as_of)
+            entries = [lookup.get(hit.id) for hit in hits]
         return [one.details.fields.payload for one in entries if one.details is not None]
 
     def phase(self, name: str | None) -> "Phase | None":
@@ -185,11 +189,31 @@ class Asking(Verbs):
 
         return phase_named(self._config, name)
 
-    def lookup(self) -> "Lookup":
-        """Looks up entries by id or by filter."""
+    def get(self, id: str, as_of: "int | str | None") -> "Entry":
+        """One entry, as it is or as it was. Raises NotFound and BadInput."""
+        if as_of is None:
+            return self.lookup().get(id)
+        from bowerbird.core.errors import NotFound
+        from bowerbird.core.narrow import as_of as moment_of
+        from bowerbird.core.value import Advice, Do
+
+        moment = moment_of(as_of, self._opened.clock())
+        try:
+            return self.lookup(moment).get(id)
+        except NotFound:
+            known = self.lookup().get(id)
+            remedy = Advice("its versions: ", Do("history", known.id))
+            raise NotFound(f"{id} was not known then", remedy) from None
+
+    def lookup(self, as_of: int | None = None) -> "Lookup":
+        """Looks up entries by id or by filter, as they are or as they were."""
         from bowerbird.retrieval.lookup import Lookup
 
-        return Lookup(self._opened.reader(), self._reach.bounds, self._acting.show, self._looked_at)
+        store = self._opened.reader()
+        if as_of is not None:
+            past = store.as_of(as_of, self._opened.embedder)
+            return Lookup(past, self._reach.bounds, self._acting.show)
+        return Lookup(store, self._reach.bounds, self._acting.show, self._looked_at)
 
     def _looked_at(self, entries: "Sequence[Entry]") -> "Sequence[Entry]":
         """The same entries with their anchors checked."""
@@ -210,7 +234,7 @@ class Asking(Verbs):
         except StoreMissing as missing:
             return Entries(notes=(Note("missing", missing.message),))
         with store.reading():
-            lookup = self.lookup()
+            lookup = self.lookup(filter.as_of)
             found, damaged = lookup.list(filter, limit, offset), lookup.left_out()
         everywhere = filter.projects is None
         return Entries(found, damaged if everywhere else (*damaged, *self._reach.notes()))

@@ -21,6 +21,7 @@ from bowerbird.core.ports.memories import (
     Relations,
     Unjudged,
 )
+from bowerbird.core.ports.models import Embedder
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.ports.sessions import Digests
@@ -138,6 +139,13 @@ class Store(Protocol):
     @property
     def upkeep(self) -> Upkeep:
         """Its upkeep."""
+        ...
+
+    def as_of(self, moment: int, embedder: Callable[[], Embedder]) -> "Store":
+        """What it held at a moment (UTC milliseconds), to be read only.
+
+        The embedder reads texts that are worded otherwise by now.
+        """
         ...
 
     def details(self, rows: Sequence[int]) -> dict[int, Details]:

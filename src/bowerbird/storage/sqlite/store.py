@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.details import Details
     from bowerbird.core.history import Moment, MomentRequest
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.core.value import Note
     from bowerbird.storage.sqlite.care.upkeep import Upkeep
     from bowerbird.storage.sqlite.nouns.aging import Aging
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
     from bowerbird.storage.sqlite.nouns.vectors import Vectors
+    from bowerbird.storage.sqlite.past import Past
     from bowerbird.storage.sqlite.resident.hnsw import Building
     from bowerbird.storage.sqlite.resident.residence import Residence
     from bowerbird.storage.sqlite.search.contextual import Contextual
@@ -148,6 +150,17 @@ class Store:
         except BaseException:
             connection.close()
             raise
+
+    def as_of(self, moment: int, embedder: "Callable[[], Embedder]") -> "Store":
+        """What it held at a moment (UTC milliseconds), over the same connection."""
+        from bowerbird.storage.sqlite.past import Past  # start-up: few ask
+
+        past = PastStore.__new__(PastStore)
+        vars(past).update(vars(self))
+        past.held = Past(self.connection, self._snapshot, moment, embedder)
+        past.entries, past.words = past.held.entries, past.held.words
+        past.clock = lambda: moment
+        return past
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
@@ -482,6 +495,26 @@ class Store:
     def ensure_model(self, identity: ModelIdentity) -> int:
         """The local number of a model, written down when it is new. Inside a transaction."""
         return ensure_model(self.connection, identity)
+
+
+class PastStore(Store):
+    """A store as of a moment, to be read only."""
+
+    held: "Past"
+
+    @property
+    def candidates(self) -> CandidateSource:
+        """The candidates of then."""
+        return self.held.candidates
+
+    @property
+    def contextual(self) -> "Contextual":
+        """The vectors of texts that are worded as they were then."""
+        return self.held.contextual
+
+    def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
+        """What only memories have, with the fields of then."""
+        return self.held.details(rows)
 
 
 def _unchanged(importance: float, decay_rate: float) -> tuple[float, float]:

@@ -90,9 +90,9 @@ class Client(Connection, Memory):
     have no trace, except for what could not be done.
     """
 
-    def get(self, id: str, *, all_projects: bool = False) -> Entry:
-        """One entry by its id or a prefix of it."""
-        return decode(Entry, self._verb("get", id, all_projects=all_projects))
+    def get(self, id: str, *, as_of: int | str | None = None, all_projects: bool = False) -> Entry:
+        """One entry by its id or a prefix of it, as it is or as it was."""
+        return decode(Entry, self._verb("get", id, as_of=as_of, all_projects=all_projects))
 
     def evidence(self, id: str, *, all_projects: bool = False) -> Evidence:
         """The evidence of a memory: sessions, commit, and lines of a transcript that still exists."""

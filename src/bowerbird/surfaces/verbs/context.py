@@ -29,6 +29,7 @@ from bowerbird.surfaces.fields import (
     Tool,
     Verb,
 )
+from bowerbird.surfaces.narrowing import AS_OF
 
 EXAMPLES = (
     ('bower context "fix the login bug"', "at most 2,048 tokens"),
@@ -76,6 +77,7 @@ VERB = Verb(
             "min_trust", "text", "trust at least",
             default="normal", choices=TRUSTS, metavar="TRUST",
         ),
+        *AS_OF,
         Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     ),
     Pack,

@@ -8,9 +8,11 @@ the lines that it was learned from.
 
 import re
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Shown
 from bowerbird.core.types import MEMORY
 from bowerbird.surfaces.fields import ID, MCP, TYPED, Bowerbird, Field, Given, Notes, Tool, Verb
+from bowerbird.surfaces.narrowing import AS_OF
 
 EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000", "by the first characters of its id"),
@@ -18,6 +20,7 @@ EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
     ("bower get 019a2f6c-81d4-7000 --history", "with its versions and changes"),
     ("bower get 019a2f6c-81d4-7000 --evidence", "with the sessions it was learned from"),
+    ("bower get 019a2f6c-81d4-7000 --as-of 2026-03-15", "as it was by the end of that day"),
 )
 _ID = re.compile(r"[0-9a-fA-F-]+")
 # As places are shown: `notes/auth.md:12-30`.
@@ -35,6 +38,7 @@ VERB = Verb(
             "id", "text", "the id as it was returned, or its first 18 characters", pattern=ID,
             needed=True, interfaces=(MCP,),
         ),
+        *AS_OF,
         Field("history", "flag", "also show its versions and changes", default=False),
         Field("evidence", "flag", "also show the sessions and lines it was learned from", default=False),
     ),
@@ -63,9 +67,14 @@ def run(bird: Bowerbird, given: Given) -> Shown:
     """Show one entry in full: what could be an id is one, anything else a place."""
     id = given["id"]
     location = None if _ID.fullmatch(id) else _LOCATION.fullmatch(id)
+    if location is not None and given.get("as_of"):
+        raise BadInput("the text of a file is kept as it is now", "give the id of a memory")
     entry = (
-        bird.get(id) if location is None else bird.at(location["path"], int(location["line"] or 1))
+        bird.get(id, as_of=given.get("as_of"))
+        if location is None
+        else bird.at(location["path"], int(location["line"] or 1))
     )
+
     wanted = given.get("history") and entry.family == MEMORY
     evidence = (
         bird.admin.evidence(entry.id) if given.get("evidence") and entry.family == MEMORY else None

@@ -40,6 +40,7 @@ EXAMPLES = (
     ('bower query "login bug" --format markdown', "for a prompt: cited, fenced as data"),
     ('bower query "login NOT staging" --operators', "entries with the one and not the other"),
     ('bower query "login bug" --explain', "why these, in this order"),
+    ('bower query "which port?" --as-of 2026-03-15', "what held that day"),
 )
 _SEARCH = "how to search"
 _SHAPE = "shape of the answer"

@@ -76,6 +76,24 @@ UNION ALL SELECT 'document', rowid, -{BM25["document_index"]} FROM document_inde
 WHERE document_index MATCH coalesce((SELECT phrases FROM parted ORDER BY common LIMIT 1), '""')
     AND +rowid IN (SELECT value FROM json_each(?))
 """
+# The version of a memory, whose entry is `e`, at a moment, which comes twice: the last one by then, else
+# its first one, of what is known by now to have held before it was stored.
+AT = (
+    " FROM version v WHERE v.memory = e.uid ORDER BY v.created > ?,"
+    " iif(v.created > ?, v.hlc, NULL), v.hlc DESC LIMIT 1"
+)
+# What held at a moment: memories in the state of then, from the day since which they hold by what is
+# known today until they ended, and passages of files as they are. What was forgotten never held before it
+# was stored, and what awaits review by now is left out. Versions are read of what changed since only.
+_HELD = (
+    "(f.family <> 'memory' AND f.created <= ? OR f.id IN (SELECT m.id FROM memory m"
+    " CROSS JOIN facet g ON g.id = m.id CROSS JOIN entry e ON e.id = m.id"
+    " WHERE coalesce(m.valid_from, g.created) <= ? AND (m.valid_to IS NULL OR m.valid_to > ?)"
+    " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
+    " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"
+    " ELSE 1 END AND iif(m.updated <= ?, g.state IN ({positions}),"
+    f" (SELECT v.fields ->> 'state'{AT}) IN ({{names}}))))"
+)
 # The condition that is always true.
 ALL: "tuple[str, list[Any]]" = ("1", [])
 
@@ -108,7 +126,8 @@ def opposed(filter: Filter) -> "Condition | None":
 
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
-    conditions = [_state(filter), *_of_any_entry(filter), *_of_words(filter), *_of_memories(filter)]
+    stands = _state(filter) if filter.as_of is None else _held(filter.as_of, filter.states)
+    conditions = [stands, *_of_any_entry(filter), *_of_words(filter), *_of_memories(filter)]
     values = [_bindable(value) for _, given in conditions for value in given]
     return " AND ".join(condition for condition, _ in conditions), values
 
@@ -223,6 +242,19 @@ def _state(filter: Filter) -> "Condition":
         return alive, (*states, *dated, filter.now)
     passed = f"({stands} OR (f.state IN ({_marks(dated)}) AND f.id IN ({_PAST})))"
     return passed, (*states, *dated, filter.now)
+
+
+def _held(moment: int, states: "Sequence[str]") -> "Condition":
+    """What held at a moment, in one of some states."""
+    positions = tuple(STATES.index(state) for state in states)
+    sql = _HELD.format(
+        quarantined=STATES.index("quarantined"),
+        asked=int("quarantined" in states),
+        deleted=STATES.index("deleted"),
+        positions=_marks(positions),
+        names=_marks(states),
+    )
+    return sql, (*(moment,) * 6, *positions, moment, moment, *states)
 
 
 def _bindable(value: "Any") -> "Any":

@@ -38,6 +38,8 @@ _FIELDS = (
     "verified",
     "needs_review",
     "expires",
+    "valid_from",
+    "valid_to",
     "keywords",
     "files",
     "modules",
@@ -114,7 +116,7 @@ class Memories:
     def _add_entry(self, row: int, uid: str, belief: "Belief") -> None:
         """What an answer shows, and the words by which it is found."""
         fields, text = belief.fields, belief.text
-        context = _context(text, fields)
+        context = context_of(text, fields)
         self._connection.execute(
             "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
             (row, uid, text_hash(text), text, context, fields.summary, belief.origin),
@@ -182,7 +184,7 @@ class Memories:
             return head
         fields = revised
         now, stamp = self._stamps.now(), self._stamps.next()
-        context = _context(text, fields)
+        context = context_of(text, fields)
         version = self._write_version(new_id(now), id, (head.id,), text, fields, change, now, stamp)
         if (fields.kind, STATES.index(fields.state)) != (kind, state):
             self._connection.execute(
@@ -333,12 +335,14 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
         int(fields.verified),
         int(fields.needs_review),
         fields.expires,
+        fields.valid_from,
+        fields.valid_to,
         *(json.dumps(one, ensure_ascii=False) for one in lists),
         _json_or_none(fields.payload),
     )
 
 
-def _context(text: str, fields: Fields) -> str:
+def context_of(text: str, fields: Fields) -> str:
     """The texts by which a memory is found in addition to its own."""
     said = {*words(text), *together(text)}
     parts = (*fields.keywords, fields.summary, *fields.files, *fields.modules)

@@ -157,7 +157,9 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
         )
     fades = f"{details.half_life:g} days unused" if details.half_life else ""
     until = "" if fields.expires is None else iso(fields.expires)
-    facts += [(name, when) for name, when in (("half-life", fades), ("until", until)) if when]
+    since, ended = (None if at is None else iso(at) for at in (fields.valid_from, fields.valid_to))
+    known = (("half-life", fades), ("since", since), ("ended", ended), ("until", until))
+    facts += [(name, when) for name, when in known if when]
     if fields.files:
         facts.append(("about", ", ".join(fields.files)))
     facts += _plain(fields)

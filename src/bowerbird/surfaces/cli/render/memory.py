@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.history import (
         Edited,
+        Era,
         Erased,
         Event,
         Forgotten,
@@ -44,7 +45,18 @@ def history(found: "History", page: Page) -> str:
         for relation in found.relations:
             wrapped = wrap(_relation(relation, found.id), page.columns - 4)
             lines += [("    " if n else "  ") + line for n, line in enumerate(wrapped)]
+    if found.eras:
+        lines += ["", page.style("What held when", "bold")]
+        lines += [_era(one, found.id, page) for one in found.eras]
     return "\n".join(lines)
+
+
+def _era(era: "Era", own: str, page: Page) -> str:
+    until = "now" if era.until is None else moment(era.until)
+    mark = "*" if era.id == own else " "
+    head = f"{mark} {moment(era.since)} – {until:<{len(moment(era.since))}}  {era.id[:SHORT_ID]}  "
+    ended = "" if era.until is None else f" ({era.state})"
+    return head + cut(clean(era.summary), max(_ROOM, page.columns - cells(head + ended))) + ended
 
 
 def _version(number: int, version: "Version", page: Page) -> list[str]:
@@ -53,6 +65,8 @@ def _version(number: int, version: "Version", page: Page) -> list[str]:
     if fields.state != "active":
         about.append(fields.state)
     about += [f"#{tag}" for tag in fields.tags]
+    if fields.valid_from is not None:
+        about.append(f"since {moment(fields.valid_from)}")
     if fields.expires is not None:
         about.append(f"until {moment(fields.expires)}")
     head = f"{number}. {moment(version.created)}  {version.id[:SHORT_ID]}"

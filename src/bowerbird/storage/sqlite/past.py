@@ -1,0 +1,347 @@
+"""A store as of a moment: what held then, in the words of then, for `--as-of`.
+
+Which memories held is a condition of the filter (`nouns.filters`). Here their texts and fields are those
+of their versions at that moment. What a later version worded differently, or took out of the word index,
+is found by a small index and by vectors that are made for the question and not kept: queries of today
+read and write nothing of it.
+"""
+
+import json
+import math
+
+import apsw
+
+from bowerbird.core.text import words
+from bowerbird.core.types import MEMORY
+from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
+from bowerbird.storage.sqlite.nouns.details import MemoryDetails
+from bowerbird.storage.sqlite.nouns.entries import Entries
+from bowerbird.storage.sqlite.nouns.filters import AT, BM25, LEAST, any_of, where
+from bowerbird.storage.sqlite.nouns.memories import context_of
+from bowerbird.storage.sqlite.nouns.words import Words
+from bowerbird.storage.sqlite.search.candidates import CandidateSource
+from bowerbird.storage.sqlite.search.contextual import Contextual
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    from bowerbird.core.details import Details
+    from bowerbird.core.history import Version
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.query import Filter
+    from bowerbird.core.types import Entry, Link, Vector
+    from bowerbird.storage.sqlite.nouns.words import Snapshot
+
+# The tokenizer and the columns are those of the store's own word index.
+_INDEX = (
+    "CREATE VIRTUAL TABLE word_index USING fts5 (text, context, path, tags,"
+    " tokenize = 'porter unicode61 remove_diacritics 2')"
+)
+_ENTRIES = "SELECT value FROM meta WHERE key = 'entries'"
+
+
+class Past:
+    """What a store held at a moment, over its connection."""
+
+    def __init__(
+        self,
+        connection: "apsw.Connection",
+        snapshot: "Snapshot",
+        moment: int,
+        embedder: "Callable[[], Embedder]",
+    ) -> None:
+        """`moment` is in UTC milliseconds; `embedder` reads what is worded otherwise by now."""
+        self._connection = connection
+        self._moment = moment
+        rewording = Rewording(connection, moment, embedder)
+        self.entries = PastEntries(connection, moment)
+        self.words = PastWords(connection, rewording)
+        self.candidates = PastCandidates(connection, rewording, self.entries.damaged)
+        self.contextual = PastContextual(connection, snapshot, rewording)
+
+    def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
+        """What only memories have, with the fields of then."""
+        found = MemoryDetails(self._connection).load(rows)
+        for row, version in versions(self._connection, rows, self._moment).items():
+            found[row] = found[row].replace(
+                fields=version.fields,
+                version=version.id,
+                reason=version.reason,
+                previous=next(iter(version.parents), ""),
+            )
+        return found
+
+
+def versions(
+    connection: "apsw.Connection", rows: "Sequence[int]", moment: int
+) -> "dict[int, Version]":
+    """The versions of then of those memories among some rows that have changed since."""
+    found = connection.execute(
+        f"SELECT t.row, {VERSION.removeprefix('SELECT ')} FROM (SELECT m.id AS row,"
+        f" (SELECT v.uid{AT}) AS at FROM json_each(?) j CROSS JOIN memory m ON m.id = j.value"
+        " CROSS JOIN entry e ON e.id = m.id WHERE m.updated > ?) t"
+        " CROSS JOIN version v ON v.uid = t.at",
+        (moment, moment, json.dumps(list(rows)), moment),
+    )
+    return {row[0]: version_of(row[1:]) for row in found}
+
+
+class PastEntries(Entries):
+    """Entries as they were."""
+
+    def __init__(self, connection: "apsw.Connection", moment: int) -> None:
+        super().__init__(connection)
+        self._moment = moment
+
+    def load(self, rows: "Sequence[int]") -> "dict[int, Entry]":
+        """Entries by row, as they were."""
+        return {one.row: one for one in self._as_they_were(super().load(rows).values())}
+
+    def get(self, id: str, projects: "tuple[str, ...] | None" = None) -> "list[Entry]":
+        """The entries whose id starts so, as they were; those that did not exist are left out."""
+        return self._as_they_were(one for one in super().get(id, projects) if self._existed(one))
+
+    def linked(
+        self, rows: "Sequence[int]", filter: "Filter"
+    ) -> "tuple[list[Link], dict[int, Entry]]":
+        """Other memories on the same subject that were known."""
+        links, others = super().linked(rows, filter.replace(as_of=self._moment))
+        return links, {one.row: one for one in self._as_they_were(others.values())}
+
+    def _existed(self, entry: "Entry") -> bool:
+        since = self._connection.execute(
+            "SELECT min(coalesce(valid_from, ?1), ?1) FROM memory WHERE id = ?2",
+            (entry.created, entry.row),
+        ).fetchone()
+        return (entry.created if since is None or since[0] is None else since[0]) <= self._moment
+
+    def _as_they_were(self, entries: "Iterable[Entry]") -> "list[Entry]":
+        entries = list(entries)
+        rows = [one.row for one in entries if one.family == MEMORY]
+        then = versions(self._connection, rows, self._moment) if rows else {}
+        return [_as_of(one, then[one.row]) if one.row in then else one for one in entries]
+
+
+def _as_of(entry: "Entry", version: "Version") -> "Entry":
+    fields = version.fields
+    return entry.replace(
+        text=version.text,
+        kind=fields.kind,
+        state=fields.state,
+        summary=fields.summary,
+        context=context_of(version.text, fields),
+        tags=fields.tags,
+        pinned=fields.pinned,
+        review=fields.review,
+        anchors=(),
+    )
+
+
+class Rewording:
+    """The memories that today's indexes hold in other words than those of a moment, or not at all."""
+
+    def __init__(
+        self, connection: "apsw.Connection", moment: int, embedder: "Callable[[], Embedder]"
+    ) -> None:
+        self._connection = connection
+        self._moment = moment
+        self._embedder = embedder
+        self._read: tuple[dict[int, Version], frozenset[int]] | None = None
+        self._vectors: dict[int, Vector] | None = None
+        self._indexed: apsw.Connection | None = None
+
+    @property
+    def versions(self) -> "dict[int, Version]":
+        """The versions of then, by row."""
+        return self._found()[0]
+
+    @property
+    def texts(self) -> "frozenset[int]":
+        """The rows with another text, whose vectors are of that one."""
+        return self._found()[1]
+
+    def _found(self) -> "tuple[dict[int, Version], frozenset[int]]":
+        if self._read is None:
+            changed = {
+                row: (text, context, tags, indexed)
+                for row, text, context, tags, indexed in self._connection.execute(
+                    "SELECT m.id, w.text, w.context, coalesce(w.tags, ''), EXISTS"
+                    " (SELECT 1 FROM word_index_docsize d WHERE d.id = m.id)"
+                    " FROM memory m CROSS JOIN word_row w ON w.id = m.id WHERE m.updated > ?",
+                    (self._moment,),
+                )
+            }
+            found = versions(self._connection, [*changed], self._moment)
+            texts = {row for row, one in found.items() if one.text != changed[row][0]}
+            words = {
+                row: one
+                for row, one in found.items()
+                if not changed[row][3] or changed[row][:3] != _indexed(one)
+            }
+            self._read = words, frozenset(texts)
+        return self._read
+
+    def passing(self, filter: "Filter") -> "set[int]":
+        """Those of its rows that pass a filter."""
+        if not self.versions:
+            return set()
+        condition, values = where(filter)
+        found = self._connection.execute(
+            "SELECT f.id FROM json_each(?) j CROSS JOIN facet f ON f.id = j.value"
+            f" WHERE {condition}",
+            (json.dumps([*self.versions]), *values),
+        )
+        return {row for (row,) in found}
+
+    def vectors(self) -> "dict[int, Vector]":
+        """The vectors of the texts of then, where those are others."""
+        if self._vectors is None:
+            rows = sorted(self.texts)
+            read = self._embedder().embed([self.versions[row].text for row in rows]) if rows else ()
+            self._vectors = dict(zip(rows, read, strict=True))
+        return self._vectors
+
+    def scores(
+        self, phrases: "Sequence[str]", counts: "Sequence[int]", entries: int
+    ) -> dict[int, float]:
+        """BM25 of the texts of then by row, with each phrase as rare as it is in the whole store."""
+        found: dict[int, float] = {}
+        scored = f"SELECT rowid, -{BM25['word_index']} FROM word_index WHERE word_index MATCH ?"
+        for phrase, count in zip(phrases, counts, strict=True):
+            rows: Any = self._index().execute(scored, (any_of([phrase]),)).fetchall()
+            here = _rarity(len(rows), len(self.versions))
+            for row, score in rows:
+                share = score / here * _rarity(max(count, 1), entries)
+                found[row] = found.get(row, 0.0) + share
+        return found
+
+    def _index(self) -> "apsw.Connection":
+        if self._indexed is None:
+            self._indexed = apsw.Connection(":memory:")
+            self._indexed.execute(_INDEX)
+            self._indexed.executemany(
+                "INSERT INTO word_index (rowid, text, context, path, tags) VALUES (?, ?, ?, '', ?)",
+                [(row, *_indexed(one)) for row, one in self.versions.items()],
+            )
+        return self._indexed
+
+
+def _indexed(version: "Version") -> tuple[str, str, str]:
+    """What the word index holds of a version: its text, its context and its tags."""
+    fields = version.fields
+    return version.text, context_of(version.text, fields), " ".join(fields.tags)
+
+
+def _rarity(count: int, entries: int) -> float:
+    """The weight that BM25 gives to a phrase which so many of all entries contain."""
+    return max(math.log((entries - count + 0.5) / (count + 0.5)), LEAST)
+
+
+class PastWords(Words):
+    """Counts of words, those of the texts of then among them."""
+
+    def __init__(self, connection: "apsw.Connection", rewording: Rewording) -> None:
+        super().__init__(connection)
+        self._rewording = rewording
+
+    def counted(self, terms: "Iterable[str]", filter: "Filter") -> tuple[dict[str, int], int, int]:
+        """The counts of some words, how many entries there are, and the sum of all words' counts."""
+        terms = list(terms)
+        counts, entries, total = super().counted(terms, filter)
+        for version in self._rewording.versions.values():
+            for term in {*words(version.text)}.intersection(terms):
+                counts[term] = counts.get(term, 0) + 1
+        return counts, entries, total
+
+
+class PastContextual(Contextual):
+    """Contextual vectors, but for those of texts that were worded later."""
+
+    def __init__(
+        self, connection: "apsw.Connection", snapshot: "Snapshot", rewording: Rewording
+    ) -> None:
+        super().__init__(connection, snapshot)
+        self._rewording = rewording
+
+    def compared(
+        self, vector: "Vector", filter: "Filter", limit: int, passages: "Sequence[int]"
+    ) -> "tuple[dict[int, tuple[float, bytes]], int, int, dict[int, float]]":
+        """As of any store, without the rows that had other texts."""
+        near, count, waiting, beside = super().compared(vector, filter, limit, passages)
+        near = {row: one for row, one in near.items() if row not in self._rewording.texts}
+        return near, count, waiting, beside
+
+
+class PastCandidates(CandidateSource):
+    """Candidates of then: those of today's indexes, and what these hold in other words or not at all."""
+
+    def __init__(
+        self, connection: "apsw.Connection", rewording: Rewording, damaged: "set[int]"
+    ) -> None:
+        super().__init__(connection, damaged)
+        self._rewording = rewording
+
+    def lexical(
+        self,
+        phrases: "Sequence[str]",
+        filter: "Filter",
+        limit: int,
+        beside: "Sequence[str]" = (),
+    ) -> list[tuple[int, float]]:
+        """The best rows for any of some phrases, in the words of then."""
+        found = dict(super().lexical(phrases, filter, limit, beside))
+        past = self._rewording
+        passing = past.passing(filter)
+        if passing:
+            for row in past.versions:
+                found.pop(row, None)
+            entries = int(next(self._connection.execute(_ENTRIES))[0])
+            scored = past.scores(phrases, self.row_counts(phrases), entries)
+            also = past.scores(beside, self.row_counts(beside), entries) if beside else scored
+            for row in passing & scored.keys() & also.keys():
+                found[row] = scored[row] + (also[row] if beside else 0.0)
+        return sorted(found.items(), key=lambda item: -item[1])[:limit]
+
+    def dense(
+        self, vector: "Vector", model: int, filter: "Filter", limit: int, entries: int
+    ) -> list[tuple[int, float]]:
+        """The rows whose texts of then lie nearest."""
+        texts = self._rewording.texts
+        near = super().dense(vector, model, filter, limit + len(texts), entries)
+        found = {row: cosine for row, cosine in near if row not in texts}
+        found |= self._then(vector, texts & self._rewording.passing(filter))
+        return sorted(found.items(), key=lambda item: -item[1])[:limit]
+
+    def cosines(self, vector: "Vector", model: int, rows: "Sequence[int]") -> dict[int, float]:
+        """The cosines of some rows, by their texts of then."""
+        texts = self._rewording.texts
+        found = super().cosines(vector, model, [row for row in rows if row not in texts])
+        return found | self._then(vector, texts.intersection(rows))
+
+    def around(
+        self,
+        rows: "Sequence[int]",
+        cosines: "Mapping[int, float]",
+        vector: "Vector | None",
+        model: int,
+    ) -> tuple[list[tuple[int, int, float]], dict[int, float], dict[int, float]]:
+        """As of any store; a memory has no neighbours, so its neighbourhood is its own text of then."""
+        pairs, windows, unfound = super().around(rows, cosines, vector, model)
+        if vector is not None:
+            windows |= self._then(vector, self._rewording.texts.intersection(rows))
+        return pairs, windows, unfound
+
+    def _then(self, vector: "Vector", rows: "Iterable[int]") -> dict[int, float]:
+        vectors = self._rewording.vectors()
+        return {
+            row: next(
+                self._connection.execute(
+                    "SELECT 1 - vec_distance_cosine(vec_int8(?), vec_int8(?))",
+                    (vectors[row].values, vector.values),
+                )
+            )[0]
+            for row in rows
+            if vectors[row].norm
+        }

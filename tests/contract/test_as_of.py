@@ -1,0 +1,90 @@
+"""What held on a day, in the words of that day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird.core.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from tests.contract.conftest import Hands
+
+    from bowerbird import Bowerbird
+
+JANUARY, APRIL, JUNE = "2026-01-15", "2026-04-01", "2026-06-10"
+
+
+def texts(bird: Bowerbird, as_of: str | None = None, ask: str | None = None) -> set[str]:
+    if ask is None:
+        return {one.text for one in bird.list(as_of=as_of)}
+    return {hit.text for hit in bird.query(ask, as_of=as_of, min_score=0.3)}
+
+
+def test_what_was_superseded_holds_until_the_newer_one_does(bird: Bowerbird, hands: Hands) -> None:
+    old = bird.remember("the port of the database is 5432")
+    hands.days(150)
+    new = bird.remember("since March the port of the database is 6432")
+    hands.days(30)
+    ask = "which port has the database?"
+    assert texts(bird, JANUARY, ask) == {"the port of the database is 5432"}
+    assert texts(bird, APRIL, ask) == texts(bird, None, ask) == {new.summary}
+    assert [one.text for one in bird.context(ask, as_of=JANUARY)] == [
+        "the port of the database is 5432"
+    ]
+    eras = bird.history(old.id).eras
+    assert eras == bird.history(new.id).eras
+    assert [(one.id, one.until) for one in eras] == [(old.id, eras[1].since), (new.id, None)]
+    with pytest.raises(NotFound, match="not known then"):
+        bird.get(new.id, as_of=JANUARY)
+    # The past changes by a version: the newer one holds from later on, then was never said.
+    bird.edit(new.id, valid_from="2026-05-01")
+    assert texts(bird, APRIL, ask) == set()
+    bird.revert(new.id)
+    bird.revert(new.id)
+    assert texts(bird, APRIL, ask) == {"the port of the database is 5432"}
+
+
+def test_what_was_reworded_or_forgotten_is_found_in_its_old_words(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    bird.remember("Backups go to tape every night")
+    deploy = bird.remember("We deploy with Kubernetes on Fridays", tags=["release"])
+    build = bird.remember("The CI runs on Jenkins behind the firewall")
+    hands.days(100)
+    bird.edit(deploy.id, "We deploy with Nomad on Mondays")
+    bird.forget(build.id)
+    hands.days(1)
+    assert texts(bird, JANUARY, "kubernetes") == {"We deploy with Kubernetes on Fridays"}
+    assert texts(bird, None, "kubernetes") == set()
+    assert texts(bird, JANUARY, "jenkins") == {"The CI runs on Jenkins behind the firewall"}
+    # By meaning alone, of the text of then.
+    (best, *_) = bird.query("orchestrating containers at the weekend", as_of=JANUARY, weak=True)
+    assert best.text == "We deploy with Kubernetes on Fridays"
+    then = bird.get(deploy.id, as_of=JANUARY)
+    assert (then.text, then.tags, then.state) == (best.text, ("release",), "active")
+    assert then.details is not None
+    assert then.details.version == bird.history(deploy.id).versions[0].id
+    assert bird.get(build.id, as_of=JANUARY).state == "active"
+
+
+def test_what_expired_or_awaits_review_since(bird: Bowerbird, hands: Hands) -> None:
+    bird.remember("The freeze holds until the release", expires="2026-02-01")
+    outside = bird.remember("The registry moved to another host", origin="tool_external")
+    hands.days(100)
+    assert texts(bird, JANUARY) == {"The freeze holds until the release"}
+    assert texts(bird, APRIL) == set()
+    assert bird.get(outside.id, as_of=JANUARY).state == "quarantined"
+    assert {one.id for one in bird.list(as_of=JANUARY, states=["quarantined"])} == {outside.id}
+
+
+def test_times_that_are_refused(bird: Bowerbird) -> None:
+    bird.remember("The port is 5432")
+    with pytest.raises(BadInput, match="lies ahead"):
+        bird.query("port", as_of="2027-01-01")
+    with pytest.raises(BadInput, match="not a time"):
+        bird.list(as_of="someday")
+    with pytest.raises(BadInput, match="no time up to now"):
+        bird.remember("The port is 6432", valid_from="2030-01-01")
+    assert texts(bird, "2026-01-01") == {"The port is 5432"}
