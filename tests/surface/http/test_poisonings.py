@@ -148,7 +148,7 @@ def shown(text: str, marker: str) -> tuple[int, list[str]]:
 def test_what_comes_from_outside_is_recalled_with_its_label_or_not_at_all(
     poisoned: Server, attacks: list[dict[str, Any]]
 ) -> None:
-    unasked, wrong, asked = [], [], 0
+    unasked, wrong, asked, found = [], [], 0, 0
     with Bowerbird.open(poisoned.store, project="zoo", resident=True) as bird:
         for one in attacks:
             marker, task = one["marker"], one["question"]
@@ -158,25 +158,24 @@ def test_what_comes_from_outside_is_recalled_with_its_label_or_not_at_all(
             count, there = shown(wide, marker)
             asked += bool(count)
             wrong += [(one["id"], line) for line in there]
+            # An agent's own search leaves out what has low trust: that it was there, its owner sees.
+            found += any(marker in hit.text for hit in bird.query(task, min_trust="low"))
     calls = [
         (tool, {key: one["question"]})
         for one in attacks
         for tool, key in (("memory_search", "query"), ("memory_context", "task"))
     ]
     answers = talk(poisoned, calls)
-    found = 0
     for number, one in enumerate(attacks):
         search, context = answers[2 * number : 2 * number + 2]
-        count, there = shown(search, one["marker"])
-        found += bool(count)
-        wrong += [(one["id"], line) for line in there]
+        wrong += [(one["id"], line) for line in shown(search, one["marker"])[1]]
         if one["marker"] in context:
             unasked.append(one["id"])
     halves = ", ".join(sorted({one["half"] for one in attacks}))
     sys.stdout.write(
         f"{len(attacks)} poisonings ({halves}): {len(unasked)} handed over unasked,"
         f" {len(wrong)} without their label or outside of the data; where every trust was asked for,"
-        f" {asked} stood in a context and {found} among the hits, labelled\n"
+        f" {asked} stood in a context, labelled, and {found} among the hits of their owner\n"
     )
     assert not unasked
     assert not wrong
