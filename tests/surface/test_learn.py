@@ -421,3 +421,47 @@ def test_what_was_rejected_asks_for_more_of_its_like(
         Talk(name, tmp_path, day=day).say(other).put(talks)
         decisions += [one.decision for one in bird.admin.learn(talks).lessons]
     assert decisions == ["more", "created"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "forget the indentation rule, the formatter decides now",
+        "The rule about indentation no longer applies.",
+        "You can forget what I told you about indentation.",
+    ],
+)
+def test_a_later_session_takes_back_what_it_names(
+    bird: Bowerbird, talks: Path, tmp_path: Path, said: str
+) -> None:
+    rules = ("always use tabs for indentation", "always sign your commits")
+    for day, text in enumerate((*(f"remember: {rule}" for rule in rules), said), 1):
+        bird.admin.learn(Talk(str(day), tmp_path, day).say(text).put(talks))
+    assert [one.text for one in bird.list(sources=("user_taught",))] == [
+        "Always sign your commits."
+    ]
+    (gone,) = bird.list(states=("deleted",))
+    assert gone.text == "Always use tabs for indentation."
+    assert said in str(bird.history(gone.id))
+    bird.revert(gone.id)
+    assert len(bird.list(sources=("user_taught",))) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("don't forget the indentation rule", "own"),
+        ("remove the indentation rule from .editorconfig", "own"),
+        ("forget the indentation rule", "others"),
+        # Both of them are named.
+        ("forget the always rule", "own"),
+    ],
+)
+def test_what_only_sounds_like_it_takes_nothing_back(
+    bird: Bowerbird, talks: Path, tmp_path: Path, said: str, place: str
+) -> None:
+    got = Path.home() / "Downloads"
+    for day, text in enumerate(("always use tabs for indentation", "always sign your commits"), 1):
+        bird.admin.learn(Talk(str(day), tmp_path, day).say(f"remember: {text}").put(talks))
+    bird.admin.learn(Talk("3", tmp_path, 3).say(said).put(talks if place == "own" else got))
+    assert len(bird.list(sources=("user_taught",))) == 2

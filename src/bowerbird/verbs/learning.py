@@ -22,6 +22,7 @@ from bowerbird.sessions.learn.numbers import predictable, recalled, shares
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
+from bowerbird.sessions.learn.retractions import named_by, retracted
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
 from bowerbird.sessions.learn.transcript import began, recorded_session
 from bowerbird.sessions.levels import CAUTIOUS, level_state
@@ -282,19 +283,27 @@ class Learning:
         return promote.restored(left[:room], unsure=self._unsure)
 
     def _withdraw(self, session: "RecordedSession", project: "Project") -> None:
-        """Forgets what was learned from a session before its author took it back."""
-        keys = withdrawn(session)
-        if not keys:
-            return
+        """Forgets what the author of a session took back: what it stated itself, or an earlier one."""
+        if keys := withdrawn(session):
+            found = self._taught(project, (session.id,))
+            if gone := [one.id for one in found if _key(one) in keys]:
+                self._keeping.forget(gone, "its author took it back in the same session", "")
+        # A transcript of others has no say over what this person told.
+        if self._is_own and (named := retracted(session)):
+            kept = [one for one in self._taught(project) if one.session != session.id]
+            for sentence, subject in named:
+                if (memory := named_by(subject, kept)) is not None:
+                    self._keeping.forget([memory.id], f"its author took it back: {sentence}", "")
+                    kept.remove(memory)
+
+    def _taught(self, project: "Project", sessions: "tuple[str, ...]" = ()) -> "Sequence[Entry]":
+        """Memories in a person's words, of a project, or of some of its sessions."""
         filter = Filter(
-            projects=(project.uid,), families=(MEMORY,), sources=(TAUGHT,), sessions=(session.id,)
+            projects=(project.uid,), families=(MEMORY,), sources=(TAUGHT,), sessions=sessions
         )
-        found = Lookup(self._opened.reader(), None, self._acting.show).list(
+        return Lookup(self._opened.reader(), None, self._acting.show).list(
             filter, _MOST_REPLACED, 0
         )
-        gone = [one.id for one in found if _key(one) in keys]
-        if gone:
-            self._keeping.forget(gone, "its author took it back in the same session", "")
 
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.

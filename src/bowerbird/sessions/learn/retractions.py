@@ -1,0 +1,73 @@
+"""Retractions: what a person takes back that an earlier session kept, such as "forget the tabs rule".
+
+Code has rules too ("remove the no-console rule from the linter"), so only words that are said to
+somebody who remembers count: to forget or unlearn something, or that it no longer applies.
+"""
+
+import re
+
+from bowerbird.core.events import PROMPTED
+from bowerbird.core.excerpt import stem
+from bowerbird.core.language import content_words
+from bowerbird.core.text import words
+from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.types import Entry
+    from bowerbird.sessions.learn.steps import RecordedSession
+
+_RULE = (
+    r"(?:rule|convention|preference|instruction|guideline|policy|note|reminder|memory|requirement"
+    r"|regel|vorgabe|règle|consigne|regla)s?"
+)
+_SAID = r"(?:what|everything|all|whatever) (?:i|we)(?:'ve| have)? (?:said|told you|asked)"
+_ABOUT = r"(?:about|on|for|with|regarding|concerning|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
+_THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el)"
+_RETRACTS = (
+    # "forget (about) the tabs rule", "you can unlearn the rule about tabs", "forget what I said about tabs"
+    re.compile(
+        r"(?<!n't )(?<!not )(?<!never )\b(?:forget|unlearn|vergiss|oublie|olvida)(?: about)? "
+        rf"(?:{_THE} (?P<before>[^,.;:!?]{{2,60}}?) {_RULE}\b"
+        rf"|{_THE} {_RULE} {_ABOUT} (?P<after>[^,.;:!?]{{2,60}})"
+        rf"|{_SAID} {_ABOUT} (?P<said>[^,.;:!?]{{2,60}}))",
+        re.IGNORECASE,
+    ),
+    # "the tabs rule no longer applies", "our rule about tabs is off"
+    re.compile(
+        rf"\b{_THE} (?:(?P<before>[^,.;:!?]{{2,60}}?) {_RULE}|{_RULE} {_ABOUT} (?P<after>[^,.;:!?]{{2,60}}?)) "
+        r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
+        r"|is (?:off|gone|obsolete|no longer (?:valid|true|needed))|gilt nicht mehr|ne s'applique plus)",
+        re.IGNORECASE,
+    ),
+)
+
+
+def retracted(session: "RecordedSession") -> list[tuple[str, str]]:
+    """Return what a person takes back by naming it: the sentence, and the words that name it."""
+    return [
+        (sentence, subject)
+        for step in session.steps
+        if step.event.what == PROMPTED and not step.event.sub
+        for sentence in typed_sentences(step.event.text)
+        for subject in _subjects(sentence)
+    ]
+
+
+def named_by(subject: str, kept: "Sequence[Entry]") -> "Entry | None":
+    """Return the memory that holds all the words of a subject; None if there is none, or several."""
+    asked = _stems(subject)
+    found = [one for one in kept if asked and asked <= _stems(one.text)]
+    return found[0] if len(found) == 1 else None
+
+
+def _subjects(sentence: str) -> "Iterator[str]":
+    for form in _RETRACTS:
+        for found in form.finditer(sentence):
+            yield next(filter(None, found.groups()))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in content_words(tuple(words(text)))}
