@@ -78,8 +78,8 @@ class Draft(Plain):
         keywords: added before those found in the text.
         citation: label of up to 40 characters; None: the beginning of the summary.
         commit, work_unit: the commit, and the ticket or task, that it comes from.
-        key: the caller's own name for it in this project. The memory is not compared with others: the same
-            key again replaces its text and all fields, and it is pinned unless `pinned` is False.
+        key: the caller's own name for it in this project. The memory is not compared with others: the
+            same key again replaces its text and all fields, and it is pinned unless `pinned` is False.
             `fields=["key=NAME"]` finds it, `key=START*` all that begin so.
         pinned: it does not fade, and is never superseded automatically.
         verified: a person confirmed it, so it needs no review. The origin must be user.

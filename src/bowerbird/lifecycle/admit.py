@@ -126,7 +126,10 @@ class Admission:
             if known := self._store.entries.list(keyed, 1):
                 return known[0]
             moment = self._store.moment(request)
-            if self._contextual is None or moment.reader not in {"", str(self._contextual.identity)}:
+            if self._contextual is None or moment.reader not in {
+                "",
+                str(self._contextual.identity),
+            }:
                 case = case.replace(understood=None)
             decided = self._create(Survey(case, moment, [], known=False), moment, [])
         return decided.replace(reason=f"its key is new{unread}")

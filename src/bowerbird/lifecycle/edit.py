@@ -61,7 +61,8 @@ class Editor:
         """
         if "key" in given:
             raise BadInput(
-                "a memory keeps its key", Advice("store the text under the other key: ", Do("curate"))
+                "a memory keeps its key",
+                Advice("store the text under the other key: ", Do("curate")),
             )
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief

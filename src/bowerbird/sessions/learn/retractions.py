@@ -26,20 +26,22 @@ _RULE = (
 _SAID = r"(?:what|everything|all|whatever) (?:i|we)(?:'ve| have)? (?:said|told you|asked)"
 _ABOUT = r"(?:about|on|for|with|regarding|concerning|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
 _THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el)"
+_SUBJECT = r"[^,.;:!?]{2,60}"
+_OVER = (
+    r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
+    r"|is (?:off|gone|obsolete|no longer (?:valid|true|needed))|gilt nicht mehr|ne s'applique plus)"
+)
 _RETRACTS = (
-    # "forget (about) the tabs rule", "you can unlearn the rule about tabs", "forget what I said about tabs"
+    # Such as: forget (about) the tabs rule; unlearn the rule about tabs; forget what I said about tabs.
     re.compile(
         r"(?<!n't )(?<!not )(?<!never )\b(?:forget|unlearn|vergiss|oublie|olvida)(?: about)? "
-        rf"(?:{_THE} (?P<before>[^,.;:!?]{{2,60}}?) {_RULE}\b"
-        rf"|{_THE} {_RULE} {_ABOUT} (?P<after>[^,.;:!?]{{2,60}})"
-        rf"|{_SAID} {_ABOUT} (?P<said>[^,.;:!?]{{2,60}}))",
+        rf"(?:{_THE} (?P<before>{_SUBJECT}?) {_RULE}\b|{_THE} {_RULE} {_ABOUT} (?P<after>{_SUBJECT})"
+        rf"|{_SAID} {_ABOUT} (?P<said>{_SUBJECT}))",
         re.IGNORECASE,
     ),
-    # "the tabs rule no longer applies", "our rule about tabs is off"
+    # Such as: the tabs rule no longer applies; our rule about tabs is off.
     re.compile(
-        rf"\b{_THE} (?:(?P<before>[^,.;:!?]{{2,60}}?) {_RULE}|{_RULE} {_ABOUT} (?P<after>[^,.;:!?]{{2,60}}?)) "
-        r"(?:no longer (?:applies|holds|counts)|(?:doesn't|does not) (?:apply|hold|count) any ?more"
-        r"|is (?:off|gone|obsolete|no longer (?:valid|true|needed))|gilt nicht mehr|ne s'applique plus)",
+        rf"\b{_THE} (?:(?P<before>{_SUBJECT}?) {_RULE}|{_RULE} {_ABOUT} (?P<after>{_SUBJECT}?)) {_OVER}",
         re.IGNORECASE,
     ),
 )

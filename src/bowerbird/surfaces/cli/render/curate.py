@@ -7,6 +7,7 @@ from bowerbird.surfaces.cli.page import Page, cells, cut, moment, wrap
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.core.memories import Decision
@@ -53,13 +54,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         lines.append(f"  valid until {moment(decision.expires)}")
     if decision.changed:
         lines.append(f"  new about it: {', '.join(decision.changed)}")
-    for match in decision.matched:
-        relation = _RELATIONS.get(match.relation, match.relation)
-        line = f"{relation} {match.id[:SHORT_ID]}: {match.summary}"
-        lines.append("  " + cut(line, page.columns - 2))
-        # The reason of the decision is not printed twice.
-        if match.reason and match.reason not in decision.reason:
-            lines.append(page.style(f"    {clean(match.reason)}", "dim"))
+    lines += _matched(decision, page)
     why = clean(decision.reason)
     if kept and (page.verbose or decision.kind != DEFAULT) and decision.kind_reason:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
@@ -67,6 +62,15 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
     lines += page.below(clean(decision.note), "  ", "dim")
     lines += page.below(f"{why} · bower get {decision.id[:SHORT_ID]}", "  ", "dim")
     return "\n".join(lines)
+
+
+def _matched(decision: "Decision", page: Page) -> "Iterator[str]":
+    for match in decision.matched:
+        relation = _RELATIONS.get(match.relation, match.relation)
+        yield "  " + cut(f"{relation} {match.id[:SHORT_ID]}: {match.summary}", page.columns - 2)
+        # The reason of the decision is not printed twice.
+        if match.reason and match.reason not in decision.reason:
+            yield page.style(f"    {clean(match.reason)}", "dim")
 
 
 def _batch(data: "dict[str, Any]", page: Page) -> str:
