@@ -24,7 +24,9 @@ _RULE = (
     r"|regel|vorgabe|règle|consigne|regla)s?"
 )
 _SAID = r"(?:what|everything|all|whatever) (?:i|we)(?:'ve| have)? (?:said|told you|asked)"
-_ABOUT = r"(?:about|on|for|with|regarding|concerning|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
+_ABOUT = (
+    r"(?:about|on|for|with|regarding|that (?:we|you|i)|to|mit|für|über|sur|de|des|du|sobre|con)"
+)
 _THE = r"(?:the|that|this|my|our|your|any|die|das|la|le|les|el)"
 _SUBJECT = r"[^,.;:!?]{2,60}"
 _OVER = (
