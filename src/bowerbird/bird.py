@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
     from bowerbird.core.packs import Pack
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.report import Report
+    from bowerbird.core.reviewed import Waiting
     from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry, Project
     from bowerbird.core.ways import Communities, Way
@@ -235,16 +237,25 @@ class Bowerbird:
 
     @in_turn
     def remember(
-        self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
+        self,
+        text: str,
+        *,
+        everywhere: bool = False,
+        dry_run: bool = False,
+        **about: "Unpack[About]",
     ) -> "Decision":
         """Store a memory of one to three sentences, unless it is known already.
 
         A text that contains an older memory word for word supersedes it, which `revert` undoes; any other
         text is stored as a separate memory. Secrets are removed first. The keyword arguments are the
-        fields of `core.draft.Draft`; `everywhere` stores it for all projects. Raises BadInput,
-        StoreError, and UnknownName for an unknown kind, field or other name.
+        fields of `core.draft.Draft`; `everywhere` stores it for all projects. `dry_run` only says what
+        would be decided. Raises BadInput, StoreError, and UnknownName for an unknown kind, field or other
+        name.
         """
-        return self._wiring.keeping.remember(text, about, everywhere=everywhere)
+        keeping = self._wiring.keeping
+        if dry_run:
+            return keeping.foresee(text, about, everywhere=everywhere)
+        return keeping.remember(text, about, everywhere=everywhere)
 
     @in_turn
     def index(
@@ -400,15 +411,74 @@ class Bowerbird:
         all_projects: bool = False,
         limit: int = 20,
         offset: int = 0,
+        sort: str = "newest",
+        after: str = "",
+        total: bool = False,
         **narrowing: "Unpack[Narrowing]",
     ) -> "Entries":
-        """Entries, newest first; `core.narrow.Narrowing` names the filters.
+        """Entries, newest first, or in another order of core.answers.SORTS.
 
-        Its `notes` report a store or project that does not exist. Raises UnknownName and StoreError.
+        `core.narrow.Narrowing` names the filters. `after` is the `next` of the page before, `total` also
+        counts all that pass. Its `notes` report a store or project that does not exist. Raises
+        UnknownName, BadInput and StoreError.
         """
         asking = self._wiring.asking
         filter = asking.filter(narrowing, all_projects, keywords(Bowerbird.list))
-        return asking.listed(filter, limit, offset)
+        if sort == "newest" and not after and not total:
+            return asking.listed(filter, limit, offset)
+        return self._wiring.overview.page(filter, limit, offset, sort, after, total=total)
+
+    @in_turn
+    def facets(
+        self,
+        *,
+        all_projects: bool = False,
+        seconds: float = 0.5,
+        **narrowing: "Unpack[Narrowing]",
+    ) -> "Facets":
+        """How many entries pass the filters of `list`, by what they could be narrowed by.
+
+        What takes longer than `seconds` in all is left out and named in `slow`.
+        """
+        filter = self._wiring.asking.filter(narrowing, all_projects, keywords(Bowerbird.facets))
+        return self._wiring.overview.facets(filter, seconds)
+
+    @in_turn
+    def modules(self, *, limit: int = 50) -> "Modules":
+        """What memory knows of each module of the project, and which of its files it says nothing of."""
+        return self._wiring.overview.modules(limit)
+
+    @in_turn
+    def score(self) -> "Score":
+        """The score of this project's memory, with the formula and the parts that give it."""
+        return self._wiring.overview.score()
+
+    @in_turn
+    def activity(
+        self, *, before: int = 0, limit: int = 50, all_projects: bool = False
+    ) -> "Activity":
+        """The last changes of memories, or those before a change by its number."""
+        return self._wiring.overview.activity(before, limit, everywhere=all_projects)
+
+    @in_turn
+    def around(self, id: str, *, depth: int = 1, limit: int = 60) -> "Around":
+        """What a memory hangs together with: other memories and files, `depth` steps away."""
+        return self._wiring.overview.around(id, depth, limit)
+
+    @in_turn
+    def waiting(
+        self, *ids: str, limit: int = 20, offset: int = 0, all_projects: bool = False
+    ) -> "Waiting":
+        """What waits for review, or the memories with these ids, each with its reasons as data."""
+        return self._wiring.overview.waiting(ids, limit, offset, everywhere=all_projects)
+
+    @in_turn
+    def flag(self, id: str, wrong: str = "", *, session: str = "") -> "Flagged":
+        """Say that a memory is wrong: it waits for review from now on, and is not injected unasked.
+
+        `session` is the one that got it. Raises NotFound, and Denied for less trust than the memory's.
+        """
+        return self._wiring.overview.flag(id, wrong, session)
 
     @in_turn
     def sessions(self, *, all_projects: bool = False, limit: int = 20) -> "Timeline":

@@ -3,6 +3,7 @@
 Times are UTC milliseconds, tokens as core.text counts them.
 """
 
+from bowerbird.core.text import summarise
 from bowerbird.core.value import Record, Remark, Value
 
 TYPE_CHECKING = False
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Note
 
 
+# Characters of a row's text.
+ROW_CHARS = 160
 # Relations of two memories that may be about the same subject, or a related one.
 MAYBE = ("later", "earlier")
 
@@ -226,26 +229,90 @@ class Hits(Value):
         return self.hits[index]
 
 
+# The orders of a list: by time, and memories by how sure they are, stated or by now, and by their uses.
+SORTS = ("newest", "oldest", "confidence", "fading", "uses")
+
+
 class Entries(list["Entry"]):
-    """Some entries, with `notes` about them."""
+    """Some entries, with `notes` about them.
 
-    __slots__ = ("notes",)
+    `next` continues the list as `after`; empty at its end. `total` counts all that pass; None: not asked.
+    """
 
-    def __init__(self, entries: "Iterable[Entry]" = (), notes: "tuple[Note, ...]" = ()) -> None:
+    __slots__ = ("next", "notes", "total")
+
+    def __init__(
+        self,
+        entries: "Iterable[Entry]" = (),
+        notes: "tuple[Note, ...]" = (),
+        next: str = "",
+        total: int | None = None,
+    ) -> None:
         super().__init__(entries)
         self.notes = notes
+        self.next = next
+        self.total = total
+
+
+class Row(Record):
+    """An entry in a line of a list."""
+
+    entry: "Entry"
+    TABLE = (
+        ("id", "text", "entry.id"),
+        ("kind", "text", "entry.kind"),
+        ("text", "text", lambda one: one.entry.summary or summarise(one.entry.text, ROW_CHARS)),
+        ("modules", "texts", lambda one: one.fields("modules", ())),
+        ("files", "texts", lambda one: one.fields("files", ())),
+        ("confidence", "share?", lambda one: one.details("current_confidence", None)),
+        ("uses", "whole", lambda one: one.details("access_count", 0)),
+        ("trust", "text", "entry.trust"),
+        ("state", "text", "entry.state"),
+        ("needs_review", "flag", "entry.review"),
+        ("pinned", "flag", "entry.pinned"),
+        ("path", "text?", "entry.path"),
+        ("project", "text", "entry.project"),
+        ("created", "moment", "entry.created"),
+    )
+
+    def details(self, name: str, default: "Any") -> "Any":
+        """What only a memory has."""
+        return default if self.entry.details is None else getattr(self.entry.details, name)
+
+    def fields(self, name: str, default: "Any") -> "Any":
+        """A stored field of a memory."""
+        details = self.entry.details
+        return default if details is None else getattr(details.fields, name)
 
 
 class Listed(Record):
-    """Entries, newest first."""
+    """Entries in an order, in full or a row each; `next` and `total` are those of `Entries`."""
 
     entries: Entries
+    shape: str = "full"
     TABLE = (
-        ("entries", ["entry"]),
+        ("entries", ["entry", Row], "shown"),
         ("count", "whole"),
+        ("next", "text-"),
+        ("total", "whole-"),
         ("notes", "texts-"),
         ("remarks", [Remark], Remark.of),
     )
+
+    @property
+    def shown(self) -> "list[Entry] | list[Row]":
+        """The entries in their shape."""
+        return self.entries if self.shape == "full" else [Row(one) for one in self.entries]
+
+    @property
+    def next(self) -> str:
+        """Where the list continues; empty at its end."""
+        return self.entries.next
+
+    @property
+    def total(self) -> int | None:
+        """How many pass; None if nobody asked."""
+        return self.entries.total
 
     @property
     def count(self) -> int:

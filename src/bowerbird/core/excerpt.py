@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 
 from bowerbird.core.pattern import late
-from bowerbird.core.text import BYTES_PER_TOKEN, bare, count_tokens, is_unspaced
+from bowerbird.core.text import BYTES_PER_TOKEN, bare, count_tokens, is_unspaced, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,6 +113,18 @@ def best_line(text: str, matched: "Collection[str]", length: int) -> str:
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     counts = [sum(word in line for word in matched) for line in lines]
     return snippet(lines[counts.index(max(counts))], matched, length) if lines else ""
+
+
+def quoted(text: str, matched: "Collection[str]", most: int) -> "list[tuple[int, int]]":
+    """The sentences with the most matched words, as positions in the text; without a match the first."""
+    found, at = [], 0
+    for sentence in sentences(text):
+        begin = text.find(sentence, at)
+        if begin >= 0:
+            at = begin + len(sentence)
+            found.append((begin, at, sum(word in sentence for word in matched)))
+    best = sorted(found, key=lambda one: -one[2])[: most if any(one[2] for one in found) else 1]
+    return sorted((begin, end) for begin, end, count in best if count or best[0][2] == 0)
 
 
 def _offsets(text: str, word: str) -> "Iterator[int]":

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
     from bowerbird.core.packs import Pack
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.report import Report
+    from bowerbird.core.reviewed import Waiting
     from bowerbird.core.types import Entry
     from bowerbird.core.ways import Communities, Way
 
@@ -67,7 +69,12 @@ class Memory(Protocol):
         _unfilled()
 
     def remember(
-        self, text: str, *, everywhere: bool = False, **about: "Unpack[About]"
+        self,
+        text: str,
+        *,
+        everywhere: bool = False,
+        dry_run: bool = False,
+        **about: "Unpack[About]",
     ) -> "Decision":
         """Stores a belief of one to three sentences."""
         _unfilled()
@@ -86,9 +93,50 @@ class Memory(Protocol):
         all_projects: bool = False,
         limit: int = 20,
         offset: int = 0,
+        sort: str = "newest",
+        after: str = "",
+        total: bool = False,
         **narrowing: "Unpack[Narrowing]",
     ) -> "Entries":
         """Entries, newest first."""
+        _unfilled()
+
+    def facets(
+        self,
+        *,
+        all_projects: bool = False,
+        seconds: float = 0.5,
+        **narrowing: "Unpack[Narrowing]",
+    ) -> "Facets":
+        """Counts entries by what a list could be narrowed by."""
+        _unfilled()
+
+    def modules(self, *, limit: int = 50) -> "Modules":
+        """What memory knows of each module."""
+        _unfilled()
+
+    def score(self) -> "Score":
+        """How well memory does, with the formula."""
+        _unfilled()
+
+    def activity(
+        self, *, before: int = 0, limit: int = 50, all_projects: bool = False
+    ) -> "Activity":
+        """The last changes of memories."""
+        _unfilled()
+
+    def around(self, id: str, *, depth: int = 1, limit: int = 60) -> "Around":
+        """What a memory hangs together with."""
+        _unfilled()
+
+    def waiting(
+        self, *ids: str, limit: int = 20, offset: int = 0, all_projects: bool = False
+    ) -> "Waiting":
+        """What waits for review, with the reasons."""
+        _unfilled()
+
+    def flag(self, id: str, wrong: str = "", *, session: str = "") -> "Flagged":
+        """Says that a memory is wrong, so that it waits for review."""
         _unfilled()
 
     def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":

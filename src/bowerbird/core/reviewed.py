@@ -1,16 +1,81 @@
 """Memories that await review, or the decisions on them."""
 
 from bowerbird.core.answers import Entries
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.learned import Evidence
     from bowerbird.core.types import Entry
 
+# A run of characters as a row of a table.
+SPAN: "Any" = (
+    ("from", "whole", lambda span: span[0]),
+    ("to", "whole", lambda span: span[1]),
+)
 # The states in which a memory can wait.
 WAITING = ("active", "quarantined")
+
+
+class Effect(Record):
+    """What a verdict on a memory that waits does.
+
+    `code` is one of: keeps (it holds, and waits no more), retires (the same, and the other one is
+    superseded by it), releases (it leaves quarantine), forgets, holds_back (it is kept, and agents do not
+    get it unasked). `confidence` is the memory's afterwards, None if that does not change.
+    """
+
+    verdict: str
+    code: str
+    says: str
+    confidence: float | None = None
+    TABLE = (
+        ("verdict", "text"),
+        ("code", "text"),
+        ("says", "text"),
+        ("confidence", "share?"),
+    )
+
+
+class Case(Record):
+    """A memory that waits for review, and why, as data.
+
+    `code` is one of: contradicts, disputed, flagged, unverified (it rests on text of others), learned (by
+    a rule, from a session), asked. `says` is the same in words. `other` is the one that it contradicts;
+    `differs` and `other_differs` are then the runs of words, as positions of characters, that only one of
+    the two texts has. `postponed`: a person left it for later.
+    """
+
+    entry: "Entry"
+    code: str
+    says: str
+    effects: tuple[Effect, ...]
+    other: "Entry | None" = None
+    differs: "tuple[tuple[int, int], ...]" = ()
+    other_differs: "tuple[tuple[int, int], ...]" = ()
+    evidence: "Evidence | None" = None
+    postponed: bool = False
+    TABLE = (
+        ("entry", "entry"),
+        ("code", "text"),
+        ("says", "text"),
+        ("effects", [Effect]),
+        ("other", "entry?"),
+        ("differs", [SPAN]),
+        ("other_differs", [SPAN]),
+        ("evidence", "evidence?"),
+        ("postponed", "flag"),
+    )
+
+
+class Waiting(Record):
+    """Memories that wait for review, the newest first, then those left for later; `total` counts all."""
+
+    cases: tuple[Case, ...] = ()
+    total: int = 0
+    TABLE = (("cases", [Case]), ("total", "whole"))
 
 
 class Reviewed(Value):

@@ -1,8 +1,8 @@
 """The hits of a question in the requested shape: brief, whole, one line each, or locations only."""
 
 from bowerbird.core.answers import Hit
-from bowerbird.core.excerpt import best_line, cut
-from bowerbird.core.text import count_tokens, summarise
+from bowerbird.core.excerpt import best_line, cut, quoted
+from bowerbird.core.text import count_tokens, one_line, summarise
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record, Remark, Value
 
@@ -12,16 +12,23 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Hits, Linked
+    from bowerbird.core.details import Details
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Table
 
-SHAPES = ("brief", "full", "compact", "digest")
+SHAPES = ("brief", "full", "compact", "digest", "cited")
 # Characters of a digest's few words; with file and lines about ten tokens a hit.
 DIGEST_CHARS = 32
 # Characters of a compact hit's line; with place and cost about thirty tokens.
 COMPACT_CHARS = 64
 # Tokens of a brief hit's text: with their other fields ten hits stay below 2,500.
 BRIEF_TOKENS = 150
+# Sentences of a hit that are quoted, and characters of its label (core.memories.LONGEST_CITATION, which
+# a cold query does not load).
+QUOTES = 2
+LONGEST_CITATION = 40
+# Brackets would end a citation early.
+_BRACKETS = str.maketrans("[]", "()")
 
 
 def _said(name: str) -> "Callable[[Linked], Any]":
@@ -108,6 +115,60 @@ class Line(Short):
     )
 
 
+_SPAN: "Table" = (
+    ("from", "whole", lambda span: span[0]),
+    ("to", "whole", lambda span: span[1]),
+)
+
+
+class Cited(Value):
+    """A hit to quote: the sentences that match, as `spans` of its text, and what they are worth.
+
+    `citation` is what an agent repeats when it uses a memory; of a passage it is file and lines.
+    `confidence` has faded by now, and is None for a passage, as nobody stated one.
+    """
+
+    __slots__ = ("details", "hit")
+    TABLE: "Table" = (
+        ("id", "text", "hit.id"),
+        ("kind", "text", "hit.kind"),
+        ("text", "text", "hit.text"),
+        ("spans", [_SPAN]),
+        ("citation", "text"),
+        ("relevance", "share", "hit.relevance"),
+        ("trust", "text", "hit.entry.trust"),
+        ("verified", "flag", lambda one: bool(one.details and one.details.fields.verified)),
+        ("confidence", "share?", lambda one: one.details and one.details.current_confidence),
+        ("files", "texts", lambda one: one.details.fields.files if one.details else ()),
+        ("path", "text-", "hit.path"),
+        ("start_line", "whole-", "hit.start_line"),
+        ("end_line", "whole-", "hit.end_line"),
+        ("project", "text-", "hit.entry.project"),
+        ("review", "text-", "hit.entry.review"),
+        ("created", "moment", "hit.entry.created"),
+        ("also_in", "texts-", "hit.also"),
+        ("linked", [LINKED, "-"], "hit.linked"),
+    )
+
+    def __init__(self, hit: Hit, details: "Details | None") -> None:
+        self.hit = hit
+        self.details = details
+
+    @property
+    def spans(self) -> "list[tuple[int, int]]":
+        """The positions of the sentences that match."""
+        return quoted(self.hit.text, self.hit.matched, QUOTES)
+
+    @property
+    def citation(self) -> str:
+        """Its label: of a memory its own, or its first words."""
+        if self.hit.path is not None:
+            return f"{self.hit.path}:{self.hit.start_line}-{self.hit.end_line}"
+        own = self.details.fields.citation if self.details is not None else ""
+        words = one_line(own or summarise(self.hit.text, LONGEST_CITATION)).translate(_BRACKETS)
+        return f"[Memory #{self.hit.id[:SHORT_ID]}: {words}]"
+
+
 _SHAPED = {"brief": Brief, "compact": Line, "digest": Place}
 
 
@@ -115,7 +176,8 @@ class Answer(Record):
     """The hits of a query, best first, in the requested shape; an empty list is a valid answer.
 
     `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0. `beyond`
-    counts the hits that an empty answer has in other projects, if the owner of the store asked.
+    counts the hits that an empty answer has in other projects, if the owner of the store asked. `details`
+    are those of the memories, by id, for the shape that shows them.
     """
 
     hits: "Hits"
@@ -124,9 +186,10 @@ class Answer(Record):
     wide: bool = False
     budget: int = 0
     beyond: int = 0
+    details: "dict[str, Details | None] | None" = None
     TABLE = (
         ("query", "text", "hits.query"),
-        ("results", [Brief, Hit, Line, Place]),
+        ("results", [Brief, Hit, Line, Place, Cited]),
         ("total_found", "whole", "hits.total_found"),
         ("weak", "whole", "hits.weak"),
         ("took_ms", "ms", "hits.took_ms"),
@@ -142,6 +205,9 @@ class Answer(Record):
     @property
     def results(self) -> "Sequence[Value]":
         """The hits, complete or shortened."""
+        if self.shape == "cited":
+            known = self.details or {}
+            return [Cited(hit, known.get(hit.id)) for hit in self.distinct]
         return (
             tuple(map(_SHAPED[self.shape], self.distinct))
             if self.shape in _SHAPED

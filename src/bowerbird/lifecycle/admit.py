@@ -134,6 +134,16 @@ class Admission:
             decided = self._create(Survey(case, moment, [], known=False), moment, [])
         return decided.replace(reason=f"its key is new{unread}")
 
+    def foresee(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
+        """Returns the decision on a draft, by the same steps, without storing it. Raises as `admit`.
+
+        The id of a memory that would be new means nothing.
+        """
+        ((case, _),) = self._cases([draft], everywhere=everywhere)
+        surveyed = survey(self._store, case, self._judge, self._contextual)
+        with self._store.rehearsal():
+            return self._write(surveyed, last=True)
+
     def admit_all(self, drafts: "Sequence[Draft]") -> list[Decision]:
         """Admits several drafts, which are also compared with each other.
 

@@ -117,6 +117,11 @@ class Lookup:
             raise BadInput(f"{limit} entries from {offset} on", f"count from 0 to {_MOST:,}")
         return self._with_details(self._store.entries.list(filter, limit, offset))
 
+    def rows(self, rows: "Sequence[int]") -> "Sequence[Entry]":
+        """The entries of some rows, in their order."""
+        found = self._store.entries.load(rows)
+        return self._with_details([found[row] for row in rows if row in found])
+
     def left_out(self) -> "tuple[Note, ...]":
         """A note on the entries that the current read could not read because of damage."""
         return left_out(self._store)

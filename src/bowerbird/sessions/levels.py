@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 # Verdicts of people on a memory.
 CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
-WRONG = (REJECTED, DISPUTED)
+# Somebody called a memory wrong, in the session that got it: a verdict is still to come.
+FLAGGED = "flagged"
+# The last verdict on a memory was undone.
+UNDONE = "undone"
+WRONG = (REJECTED, DISPUTED, FLAGGED)
 CORRECTIONS = (EDITED, *WRONG)
 # What was injected into a session and cited there, and a level that a person chose.
 USED = "used"
@@ -85,7 +89,7 @@ def level_state(sessions: int, outcomes: "Iterable[Outcome]" = (), pinned: int =
         fold.confirmed,
         fold.corrected,
         fold.given,
-        back=fold.wrong.get(sessions, 0) >= _TOO_MANY and fold.level > CAUTIOUS,
+        back=len(fold.wrong.get(sessions, ())) >= _TOO_MANY and fold.level > CAUTIOUS,
         pinned=bool(pinned),
         why="agent.level says so" if pinned else fold.why(sessions),
     )
@@ -102,7 +106,9 @@ class _Fold:
         self.level = level
         self._since = session
         self.decided = self.confirmed = self.corrected = self.given = 0
-        self.wrong: dict[int, int] = {}
+        self.wrong: dict[int, set[object]] = {}
+        # The last verdict on each memory since then, by its id, with its session.
+        self._last: dict[object, tuple[str, int]] = {}
 
     def up(self, session: int) -> None:
         """Raise the level by the steps due until this session, each in the session when it was due."""
@@ -148,11 +154,24 @@ class _Fold:
         elif what == USED:
             given = outcome.get("given")
             self.given += len(given) if isinstance(given, list) else 0
-        elif what in VERDICTS:
-            self.decided += 1
-            self.confirmed += what == CONFIRMED
-            self.corrected += what in CORRECTIONS
-            self.wrong[session] = self.wrong.get(session, 0) + (what in WRONG)
+        elif what == UNDONE:
+            self._count(self._last.pop(outcome.get("id"), ("", 0)), outcome, -1)
+        elif what in VERDICTS or what in WRONG:
+            self._last[outcome.get("id")] = (str(what), session)
+            self._count((str(what), session), outcome, 1)
+
+    def _count(self, verdict: "tuple[str, int]", outcome: "Outcome", by: int) -> None:
+        """Add a verdict and its session to the counts, or take it back."""
+        what, session = verdict
+        if what in VERDICTS:
+            self.decided += by
+            self.confirmed += by * (what == CONFIRMED)
+            self.corrected += by * (what in CORRECTIONS)
+        wrong = self.wrong.setdefault(session, set())
+        if what in WRONG and by > 0:
+            wrong.add(outcome.get("id") or len(wrong))
+        else:
+            wrong.discard(outcome.get("id"))
 
 
 def _number(value: object) -> int:

@@ -87,6 +87,12 @@ class Keeping(Verbs):
             expires=edited.expires,
         )
 
+    def foresee(self, text: str, about: "About", *, everywhere: bool) -> "Decision":
+        """What admission would decide about a draft now. Changes nothing."""
+        self._acting.who.require_shared(everywhere, "everywhere")
+        draft = self._draft(text, about)
+        return self._acting.annotated(self.admission([draft]).foresee(draft, everywhere=everywhere))
+
     def _draft(self, text: str, about: "About") -> "Draft":
         """A draft in the caller's name; an agent's waits if it repeats what earlier sessions read."""
         draft = self._acting.draft(text, about)

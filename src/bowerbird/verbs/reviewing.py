@@ -1,11 +1,13 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
 from bowerbird.host.places import project_of, working_folder
-from bowerbird.sessions.levels import LATER, LEVEL, LevelState, level_state
+from bowerbird.sessions.levels import FLAGGED, LATER, LEVEL, LevelState, level_state
 from bowerbird.sessions.observe.journal import Journal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.config import Config
     from bowerbird.core.types import Entry
     from bowerbird.wiring.opened import Opened
@@ -31,11 +33,25 @@ class Reviewing:
         self._add(LEVEL, level=level)
         return self.level_state()
 
-    def judged(self, entry: "Entry", verdict: str) -> None:
-        """Records a verdict on a memory. Raises OSError."""
+    def judged(self, entry: "Entry", verdict: str, *, session: str = "") -> None:
+        """Records a verdict on a memory, of what a session got. Raises OSError."""
         learned = entry.details.fields.metadata.get("learned") if entry.details else None
         signal = learned.get("signal") if isinstance(learned, dict) else None
-        self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""))
+        about = {"session": session} if session else {}
+        self._add(verdict, id=entry.id, kind=entry.kind, signal=str(signal or ""), **about)
+
+    def noted(self, what: str, **details: object) -> None:
+        """Records another fact of this project. Raises OSError."""
+        self._add(what, **details)
+
+    def outcomes(self) -> "list[dict[str, Any]]":
+        """The outcomes of this project's memories, in the order in which they were recorded."""
+        return [*self._outcomes.of(self._project)]
+
+    def flags(self, session: str) -> int:
+        """How many memories were called wrong in a session."""
+        named = [one for one in self.outcomes() if one.get("what") == FLAGGED]
+        return len({one.get("id") for one in named if one.get("session", "") == session})
 
     def postponed(self) -> dict[str, int]:
         """The memories left for later, by id with the number of the outcome that says so."""

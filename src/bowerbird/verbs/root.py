@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.indexing import Indexing
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.verbs.learning import Learning
+    from bowerbird.verbs.overview import Overviewing
     from bowerbird.verbs.relating import Relating
     from bowerbird.verbs.reviewing import Reviewing
     from bowerbird.verbs.safety import Safety
@@ -160,6 +161,13 @@ class Wiring:
         from bowerbird.verbs.keeping import Keeping
 
         return Keeping(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def overview(self) -> "Overviewing":
+        """The verbs for who looks at a memory as a whole."""
+        from bowerbird.verbs.overview import Overviewing
+
+        return Overviewing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def upkeep(self) -> "Upkeep":

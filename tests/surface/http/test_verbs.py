@@ -45,12 +45,11 @@ def shop(server: Server) -> dict[str, str]:
 
 # What is of this machine and not of a store, or is the server itself; moving in reads a folder of this
 # machine, which no caller may name, backups are files of it, and what is trusted a person says here. So
-# are folders that are watched, agents with their settings, and their sessions: what hooks record, what is
-# learned of transcripts and archived of them; and what was learned a person reviews on a terminal, and
-# there alone anything is erased. So are the settings of this machine, which `config` shows.
+# are folders that are watched, agents with their settings, and what is learned of transcripts and
+# archived of them.
 HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", "migrate"}
-HERE_ALONE |= {"trust", "erase", "verify", "backup", "restore", "recover"}
-HERE_ALONE |= {"watch", "install", "hook", "session", "learn", "review", "rescue", "why", "config"}
+HERE_ALONE |= {"trust", "verify", "backup", "restore", "recover"}
+HERE_ALONE |= {"watch", "install", "hook", "learn", "rescue", "why"}
 # What is installed on the machine is its owner's matter.
 HERE_ALONE |= {"plugins"}
 

@@ -22,6 +22,8 @@ from bowerbird.core.ports.memories import (
     Unjudged,
 )
 from bowerbird.core.ports.models import Embedder
+
+from bowerbird.core.ports.overview import Overview
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.ports.sessions import Digests
@@ -165,6 +167,11 @@ class Store(Protocol):
     @property
     def audit(self) -> Audit:
         """The audit of memories."""
+        ...
+
+    @property
+    def overview(self) -> Overview:
+        """Counts over memories."""
         ...
 
     @property

@@ -11,7 +11,7 @@ from bowerbird.core.events import STOPPED
 from bowerbird.sessions.learn.agents.journal import Journal
 from bowerbird.sessions.learn.steps import RecordedSession
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
-from bowerbird.sessions.levels import VERDICTS, WRONG
+from bowerbird.sessions.levels import UNDONE, VERDICTS, WRONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def corrected(lines: "Sequence[dict[str, Any]]") -> float | None:
 
 def flagged(outcomes: "Iterable[dict[str, Any]]") -> frozenset[str]:
     """Return the ids of memories whose last verdict by a person is that they are wrong."""
-    last = {one.get("id"): one["what"] for one in outcomes if one.get("what") in VERDICTS}
+    judged = {*VERDICTS, *WRONG, UNDONE}
+    last = {one.get("id"): one["what"] for one in outcomes if one.get("what") in judged}
     return frozenset(id for id, what in last.items() if isinstance(id, str) and what in WRONG)
 
 

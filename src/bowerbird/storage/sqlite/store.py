@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.foreign_names import ForeignNames
     from bowerbird.storage.sqlite.nouns.memories import Memories
     from bowerbird.storage.sqlite.nouns.outside import Outside
+    from bowerbird.storage.sqlite.nouns.overview import Overview
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
@@ -294,6 +295,13 @@ class Store:
         from bowerbird.storage.sqlite.nouns.audit import Audit  # start-up: a query writes none
 
         return Audit(self.connection, self._stamps)
+
+    @property
+    def overview(self) -> "Overview":
+        """Counts over memories."""
+        from bowerbird.storage.sqlite.nouns.overview import Overview  # start-up: for pages alone
+
+        return Overview(self.connection)
 
     @property
     def aging(self) -> "Aging":

@@ -40,11 +40,12 @@ WAIT_S = 20.0
 
 
 def _entries(data: "Data") -> Entries:
-    return Entries((decode(Entry, one) for one in data["entries"]), noted(data))
+    found = (decode(Entry, one) for one in data["entries"])
+    return Entries(found, noted(data), data.get("next", ""), data.get("total"))
 
 
 # Methods whose verb has another name, and those whose value is not the decoded result of the verb.
-_VERBS = {"remember": "curate", "way": "path"}
+_VERBS = {"remember": "curate", "way": "path", "around": "graph"}
 _GIVES: "dict[str, type[Value] | Callable[[Data], Entries]]" = {
     "query": Hits,
     "at": Entry,

@@ -6,7 +6,7 @@ shows only those that differ from the default.
 """
 
 from bowerbird.core.config import Effective
-from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower config", "every setting, its value and its meaning"),
@@ -18,12 +18,13 @@ VERB = Verb(
     (
         Field(
             "changed", "flag", "only settings that differ from the default", default=False,
-            interfaces=(TYPED,),
         ),
     ),
     Effective,
     group="Look after",
     order=3,
+    route=("GET", "/settings"),
+    reach="",
     owners=True,
 )  # fmt: skip
 

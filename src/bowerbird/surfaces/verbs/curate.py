@@ -45,6 +45,7 @@ EXAMPLES = (
     ('bower curate "Freeze until May" --expires 2w --priority high', "expires in two weeks"),
     ("git log -1 --format=%B | bower curate -", "from a pipe"),
     ("bower curate --batch facts.jsonl --tags import", "many at once"),
+    ('bower remember "Redis is at 6380" --dry-run', "what would be decided"),
 )
 VERB = Verb(
     "curate",
@@ -63,6 +64,7 @@ VERB = Verb(
             "batch", "text", "many, as JSON lines; - reads stdin", interfaces=(TYPED,), metavar="FILE",
         ),
         *about.ABOUT,
+        Field("dry_run", "flag", "only say what would be decided", default=False),
         Field(
             "origin", "text", "where it came from, if that is trusted less than the caller",
             choices=tuple(TRUST_OF), interfaces=(HTTP,),

@@ -13,7 +13,7 @@ from bowerbird.core.errors import UsageError
 from bowerbird.core.history import Erased
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import emit
-from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
 VERB = Verb(
@@ -24,12 +24,16 @@ VERB = Verb(
             "ids", "texts", "memories, by id or its first characters",
             needed=True, option=("ID",), words="+",
         ),
-        Field("yes", "flag", "confirm without being asked", default=False),
+        Field(
+            "yes", "flag", "confirm without being asked", default=False, interfaces=(TYPED,)
+        ),
     ),
     Erased,
     "write",
     group="Keep",
     order=3,
+    route=("POST", "/erase"),
+    owners=True,
     renderer="memory:erased",
     slow=True,
 )  # fmt: skip

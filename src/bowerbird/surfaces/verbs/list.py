@@ -1,12 +1,12 @@
-"""``bower list``: entries, newest first.
+"""``bower list``: entries, newest first, or in another order.
 
 Without a filter it lists memories and indexed passages of this folder's project and global ones.
 Options that apply to memories only exclude passages.
 """
 
-from bowerbird.core.answers import Listed
+from bowerbird.core.answers import SORTS, Listed
 from bowerbird.core.errors import BadInput
-from bowerbird.surfaces.fields import Bowerbird, Field, Given, Notes, Verb
+from bowerbird.surfaces.fields import HTTP, NAME, Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
 EXAMPLES = (
@@ -14,11 +14,12 @@ EXAMPLES = (
     ("bower list --kind decision --since 3mo", "this quarter's decisions"),
     ("bower list --state quarantined", "quarantined memories, which await review"),
     ("bower list --path incidents --limit 50", "passages of some files"),
+    ("bower list --memories --sort fading --total", "the most faded first, and how many there are"),
 )
 _SHAPE = "shape of the answer"
 VERB = Verb(
     "list",
-    "List entries, newest first",
+    "List entries, newest first or in another order",
     (
         *FILTERS,
         Field(
@@ -28,6 +29,19 @@ VERB = Verb(
         Field(
             "offset", "whole", "skip the first N",
             default=0, low=0, high=1_000_000, metavar="N", group=_SHAPE,
+        ),
+        Field(
+            "sort", "text", "by time; memories also by stated or faded confidence, or by uses",
+            default=SORTS[0], choices=SORTS, metavar="BY", group=_SHAPE,
+        ),
+        Field(
+            "after", "text", "go on after the page whose `next` this is", default="", high=NAME,
+            metavar="NEXT", group=_SHAPE,
+        ),
+        Field("total", "flag", "also count all that pass", default=False, group=_SHAPE),
+        Field(
+            "shape", "text", "entries in full, or a row each", default="full",
+            choices=("full", "row"), interfaces=(HTTP,),
         ),
     ),
     Listed,
@@ -40,7 +54,9 @@ VERB = Verb(
 
 def run(bird: Bowerbird, given: Given) -> Listed:
     """List them."""
-    return Listed(bird.list(**given))
+    about = dict(given)
+    shape = about.pop("shape", "full")
+    return Listed(bird.list(**about), shape)
 
 
 def typed(given: Given) -> Given:
@@ -54,5 +70,9 @@ def notes(found: Listed, given: Given) -> Notes:
     """What is to be said of them, and how there come to be some."""
     yield from found.entries.notes
     missing = any(note.kind == "missing" for note in found.entries.notes)
+    if found.total is not None:
+        yield f"{found.total:,} in all" + (f"; go on: --after '{found.next}'" if found.next else "")
+    elif found.next:
+        yield f"go on: --after '{found.next}'"
     if not found.entries and (missing or not given.keys() - {"limit", "all_projects"}):
         yield "bower index and bower remember store some"

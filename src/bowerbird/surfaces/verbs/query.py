@@ -102,7 +102,7 @@ VERB = Verb(
             default=False, interfaces=(TYPED,), group=_SHAPE, apart="short",
         ),
         Field(
-            "shape", "text", "what matched, whole hits, a line each, or places alone",
+            "shape", "text", "what matched, whole hits, a line each, places alone, or what to quote",
             default="brief", choices=SHAPES, interfaces=(HTTP,),
         ),
         Field(
@@ -151,7 +151,11 @@ def run(bird: Bowerbird, given: Given) -> Answer:
     about["weak"] = about.get("weak") or about.get("explain") or about.get("min_score") is not None
     hits = bird.query(about.pop("text"), **about)
     wide, budget = about.get("all_projects", False), about.get("budget") or 0
-    return Answer(hits, shape, about.get("explain", False), wide, budget)
+    answer = Answer(hits, shape, about.get("explain", False), wide, budget)
+    if shape == "cited":
+        ids = [hit.id for hit in hits if hit.path is None]
+        return answer.replace(details={id: bird.get(id).details for id in ids})
+    return answer
 
 
 def beyond(bird: Bowerbird, answer: Answer, given: Given) -> Answer:

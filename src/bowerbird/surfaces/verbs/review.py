@@ -24,7 +24,7 @@ from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.fields import REASON, TYPED, Field, Verb
+from bowerbird.surfaces.fields import BOTH, REASON, TYPED, Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ VERB = Verb(
         ),
         Field(
             "reject", "texts", "forget these, by id",
-            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
+            default=(), metavar="ID", apart="verdict",
         ),
         Field(
             "dispute", "texts", "keep these, but never inject them unasked",
-            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
+            default=(), metavar="ID", apart="verdict",
         ),
         Field(
             "edit", "text", "confirm this one in other words, those of --text",
@@ -62,13 +62,13 @@ VERB = Verb(
         ),
         Field(
             "later", "texts", "decide on these later: they are listed last",
-            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
+            default=(), metavar="ID", apart="verdict",
         ),
         Field(
             "text", "text", "the new text of the edited or confirmed memory", interfaces=(TYPED,),
             metavar="TEXT",
         ),
-        REASON.replace(interfaces=(TYPED,)),
+        REASON.replace(interfaces=BOTH),
         Field(
             "level", "whole", "set the level: the confidence needed to inject a memory unasked",
             low=1, high=4, interfaces=(TYPED,), metavar="N",
@@ -87,6 +87,8 @@ VERB = Verb(
     "write",
     group="Look after",
     order=2,
+    # A token in a file does not show that a person reads it: over HTTP nobody confirms.
+    route=("POST", "/review"),
     renderer="review",
 )  # fmt: skip
 _LISTED = 20

@@ -19,7 +19,7 @@ rows together, within a quarter of the initial ones; set agent.phase_weights to 
 """
 
 from bowerbird.core.sessions import Sessions
-from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower session", "the last sessions"),
@@ -34,28 +34,30 @@ VERB = Verb(
     (
         Field(
             "id", "text", "the session's id or its first characters, at least four",
-            interfaces=(TYPED,), option=("ID",), words="?",
+            option=("ID",), words="?",
         ),
         Field(
             "injection", "text", "the injection whose delimiter begins with this",
-            interfaces=(TYPED,), metavar="SIGN", apart="part",
+            metavar="SIGN", apart="part",
         ),
         Field(
             "summary", "flag", "its digest, and what memory contributed: injected, cited, learned, saved",
-            default=False, interfaces=(TYPED,), apart="part",
+            default=False, apart="part",
         ),
         Field(
             "compare", "flag", "the arms of the experiment, figure by figure",
-            default=False, interfaces=(TYPED,), apart="part",
+            default=False, apart="part",
         ),
         Field(
             "limit", "whole", "maximum number of sessions (default 20)",
-            default=20, low=1, high=1_000, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
+            default=20, low=1, high=1_000, metavar="N", option=("-n", "--limit"),
         ),
     ),
     Sessions,
     group="Look after",
     order=9,
+    route=("GET", "/session"),
+    reach="project",
     owners=True,
 )  # fmt: skip
 

@@ -1,0 +1,60 @@
+"""The port to counts over memories."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bowerbird.core.history import Event
+from bowerbird.core.query import Filter
+
+
+class Overview(Protocol):
+    """Counts and sorts memories for pages. Knows nothing of scores, nor of who looks."""
+
+    def page(
+        self,
+        filter: Filter,
+        limit: int,
+        offset: int,
+        sort: str,
+        after: tuple[float, int] | None,
+    ) -> tuple[list[int], tuple[float, int] | None]:
+        """The rows that pass a filter in an order of `core.answers.SORTS`, and where the next begin."""
+        ...
+
+    def count(self, filter: Filter) -> int:
+        """How many entries pass a filter."""
+        ...
+
+    def facets(self, filter: Filter, seconds: float) -> tuple[dict[str, dict[str, int]], list[str]]:
+        """How many entries pass a filter, by kind, state, trust, module, review; what took too long."""
+        ...
+
+    def events(
+        self, projects: Sequence[str] | None, before: int, limit: int
+    ) -> list[tuple[Event, str, str, str]]:
+        """The last changes before one, each with the kind, summary and trust of its memory today."""
+        ...
+
+    def last_change(self) -> int:
+        """The number of the last change of a memory; 0 if there is none."""
+        ...
+
+    def waiting(self, projects: Sequence[str], since: int) -> list[tuple[str, bool, int]]:
+        """What waits, or was forgotten since while it waited: id, whether it waits, since when."""
+        ...
+
+    def forgotten_tied(self, projects: Sequence[str], since: int) -> int:
+        """How many memories about files were forgotten after a time."""
+        ...
+
+    def used_since(self, projects: Sequence[str], since: int) -> int:
+        """How many active memories were written or used after a time."""
+        ...
+
+    def by_module(self, projects: Sequence[str]) -> list[tuple[str, str, str, int, int, int]]:
+        """Module or else file, kind; how many memories, waiting ones, and ones that a person has seen."""
+        ...
+
+    def files(self, projects: Sequence[str]) -> list[tuple[str, str, bool]]:
+        """The files of projects: path, name within, and whether a memory is about it."""
+        ...

@@ -1,0 +1,28 @@
+"""Which words of two texts differ, as positions of characters. Pure."""
+
+import re
+from difflib import SequenceMatcher
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Begin and end of a run of characters.
+    Span = tuple[int, int]
+
+# A word with its numbers and dots, or one sign; blanks do not count as a difference.
+_PARTS = re.compile(r"[^\W_]+(?:[._'’/-][^\W_]+)*|[^\w\s]|_")
+
+
+def differing(old: str, new: str) -> "tuple[tuple[Span, ...], tuple[Span, ...]]":
+    """The runs of words that only the old and only the new text have, in the order of each."""
+    both = [[found.span() for found in _PARTS.finditer(text)] for text in (old, new)]
+    words = [
+        [text[start:end] for start, end in parts]
+        for text, parts in zip((old, new), both, strict=True)
+    ]
+    gone: list[Span] = []
+    come: list[Span] = []
+    for tag, a, b, c, d in SequenceMatcher(None, words[0], words[1], autojunk=False).get_opcodes():
+        if tag != "equal":
+            gone += [(both[0][a][0], both[0][b - 1][1])] if b > a else []
+            come += [(both[1][c][0], both[1][d - 1][1])] if d > c else []
+    return tuple(gone), tuple(come)

@@ -1,0 +1,222 @@
+"""Counts over memories, for pages that a person looks at; ranking reads none of them."""
+
+import json
+from time import perf_counter
+
+import apsw
+
+from bowerbird.core.history import Event
+from bowerbird.core.life import DAY
+from bowerbird.core.types import STATES, TRUSTS
+from bowerbird.storage.sqlite.nouns.filters import where
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.query import Filter
+
+# SQLite's instructions between two looks at the clock: less than a millisecond.
+_STEPS = 10_000
+# How many of the most frequent names are counted.
+_MOST_NAMES = 12
+_STATE = {name: STATES.index(name) for name in STATES}
+_WAITS = f"(m.needs_review = 1 OR f.state = {_STATE['quarantined']})"
+_ALIVE = f"f.state IN ({_STATE['active']}, {_STATE['quarantined']})"
+_OF_PROJECTS = (
+    "f.project IN (SELECT id FROM project WHERE uid IN (SELECT value FROM json_each(:projects)))"
+)
+_MEMORIES = "memory m CROSS JOIN facet f ON f.id = m.id"
+# A memory that a person typed or confirmed.
+_SEEN = "(m.verified = 1 OR e.origin = 'user')"
+
+# As `core.life.current_confidence` computes it.
+_FADED = (
+    "iif(m.pinned OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
+    f" * pow(0.5, max(:now - m.accessed, 0) / {DAY}.0 / m.half_life))"
+)
+_USES = (
+    "(SELECT coalesce(sum(a.count), 0) FROM entry e CROSS JOIN access a ON a.memory = e.uid"
+    " WHERE e.id = m.id)"
+)
+# The orders of a list: by what, in which direction, of which rows. Those of memories leave out passages.
+_SORTS = {
+    "newest": ("f.created", "DESC", "facet f"),
+    "oldest": ("f.created", "ASC", "facet f"),
+    "confidence": ("m.confidence", "ASC", _MEMORIES),
+    "fading": (_FADED, "ASC", _MEMORIES),
+    "uses": (_USES, "DESC", _MEMORIES),
+}
+
+
+class Overview:
+    """Counts over the memories of some projects, on one connection."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    def page(
+        self,
+        filter: "Filter",
+        limit: int,
+        offset: int,
+        sort: str,
+        after: "tuple[float, int] | None",
+    ) -> "tuple[list[int], tuple[float, int] | None]":
+        """The rows that pass a filter in an order (core.answers.SORTS), and where the next page begins.
+
+        `after` is such a place: what the last row was sorted by, and the row. None: from the start, or
+        nothing is left.
+        """
+        by, direction, source = _SORTS[sort]
+        condition, values = where(filter)
+        place = ""
+        if after is not None:
+            place = f"WHERE (by, id) {'>' if direction == 'ASC' else '<'} (?, ?)"
+        sql = (
+            f"SELECT id, by FROM (SELECT f.id AS id, {by.replace(':now', str(filter.now or 0))} AS by"
+            f" FROM {source} WHERE {condition}) {place}"
+            f" ORDER BY by {direction}, id {direction} LIMIT ? OFFSET ?"
+        )
+        found = list(self._connection.execute(sql, (*values, *(after or ()), limit + 1, offset)))
+        last = (found[limit - 1][1], found[limit - 1][0]) if len(found) > limit else None
+        return [row for row, _ in found[:limit]], last
+
+    def count(self, filter: "Filter") -> int:
+        """How many entries pass a filter."""
+        condition, values = where(filter)
+        found = self._connection.execute(f"SELECT count(*) FROM facet f WHERE {condition}", values)
+        return int(next(found)[0])
+
+    def facets(
+        self, filter: "Filter", seconds: float
+    ) -> "tuple[dict[str, dict[str, int]], list[str]]":
+        """How many entries pass a filter, by kind, state, trust, module, review; what took too long.
+
+        Each count is by name; `review` has `waits` alone. States are those of all entries that pass but
+        for their state.
+        """
+        condition, values = where(filter)
+        in_any, every = where(filter.replace(states=STATES))
+        most = f"ORDER BY 2 DESC, 1 LIMIT {_MOST_NAMES}"
+        named = f"{_MEMORIES}, json_each(m.modules) j WHERE m.modules <> '[]' AND {condition}"
+        waits = f"{_MEMORIES} WHERE m.needs_review = 1 AND {condition}"
+        passing = f"facet f WHERE {condition}"
+        asked = {
+            "kinds": (f"SELECT f.kind, count(*) FROM {passing} GROUP BY 1 {most}", values),
+            "review": (f"SELECT 'waits', count(*) FROM {waits}", values),
+            "trusts": (f"SELECT f.trust, count(*) FROM {passing} GROUP BY 1", values),
+            "states": (f"SELECT f.state, count(*) FROM facet f WHERE {in_any} GROUP BY 1", every),
+            "modules": (f"SELECT j.value, count(*) FROM {named} GROUP BY 1 {most}", values),
+        }
+        names = {"trusts": TRUSTS, "states": STATES}
+        until = perf_counter() + seconds
+        found: dict[str, dict[str, int]] = {}
+        slow = []
+        self._connection.set_progress_handler(lambda: perf_counter() > until, _STEPS)
+        try:
+            for facet, (sql, given) in asked.items():
+                try:
+                    rows = list(self._connection.execute(sql, given))
+                except apsw.InterruptError:
+                    slow.append(facet)
+                    continue
+                known = names.get(facet)
+                found[facet] = {known[name] if known else name: count for name, count in rows}
+        finally:
+            self._connection.set_progress_handler(None)
+        return found, slow
+
+    def events(
+        self, projects: "Sequence[str] | None", before: int, limit: int
+    ) -> list[tuple[Event, str, str, str]]:
+        """The last changes before one, each with the kind, summary and trust of its memory today.
+
+        Of some projects; with None also those of memories that are gone.
+        """
+        found = self._connection.execute(
+            "SELECT a.seq, a.at, a.operation, a.action, a.entry, a.actor, a.reason, a.before, a.after,"
+            " a.undoes, coalesce(f.kind, ''), coalesce(nullif(e.summary, ''), e.text, ''), f.trust"
+            " FROM audit a LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
+            f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS})"
+            " ORDER BY a.seq DESC LIMIT :limit",
+            {"before": before, "projects": _listed(projects), "limit": limit},
+        )
+        return [
+            (Event(*row[:10]), row[10], row[11], "" if row[12] is None else TRUSTS[row[12]])
+            for row in found
+        ]
+
+    def last_change(self) -> int:
+        """The number of the last change of a memory; 0 if there is none."""
+        return int(next(self._connection.execute("SELECT coalesce(max(seq), 0) FROM audit"))[0])
+
+    def waiting(self, projects: "Sequence[str]", since: int) -> list[tuple[str, bool, int]]:
+        """The memories that wait for review, or were forgotten after `since` while they waited.
+
+        Each with whether it still waits, and since when.
+        """
+        found = self._connection.execute(
+            f"SELECT e.uid, {_ALIVE}, m.updated FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
+            f" WHERE {_WAITS} AND {_OF_PROJECTS}"
+            f" AND ({_ALIVE} OR (f.state = {_STATE['deleted']} AND m.updated >= :since))",
+            {"projects": _listed(projects), "since": since},
+        )
+        return [(id, bool(alive), updated) for id, alive, updated in found]
+
+    def forgotten_tied(self, projects: "Sequence[str]", since: int) -> int:
+        """How many memories about files were forgotten after a time."""
+        found = self._connection.execute(
+            f"SELECT count(*) FROM {_MEMORIES} WHERE f.state = {_STATE['deleted']}"
+            f" AND m.updated >= :since AND m.id IN (SELECT memory FROM anchor) AND {_OF_PROJECTS}",
+            {"projects": _listed(projects), "since": since},
+        )
+        return int(next(found)[0])
+
+    def used_since(self, projects: "Sequence[str]", since: int) -> int:
+        """How many active memories were written or used after a time."""
+        found = self._connection.execute(
+            f"SELECT count(*) FROM {_MEMORIES} WHERE f.state = {_STATE['active']}"
+            f" AND m.accessed >= :since AND {_OF_PROJECTS}",
+            {"projects": _listed(projects), "since": since},
+        )
+        return int(next(found)[0])
+
+    def by_module(self, projects: "Sequence[str]") -> list[tuple[str, str, str, int, int, int]]:
+        """Memories by the modules that they name, and those without by their files.
+
+        Module, file (one of the two is empty), kind; how many, of those waiting, and seen by a person.
+        """
+        found = self._connection.execute(
+            "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum({seen})"
+            " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
+            " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3"
+            " UNION ALL ".format(module="j.value", file="''", names="m.modules", only="1", **_SQL)
+            + "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum({seen})"
+            " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
+            " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3".format(
+                module="''", file="j.value", names="m.files", only="m.modules = '[]'", **_SQL
+            ),
+            {"projects": _listed(projects)},
+        )
+        return list(found)
+
+    def files(self, projects: "Sequence[str]") -> list[tuple[str, str, bool]]:
+        """The files of code of some projects, else all files: path, name in the project, any memory."""
+        found = self._connection.execute(
+            "SELECT d.path, d.name, EXISTS (SELECT 1 FROM anchor a JOIN facet f ON f.id = a.memory"
+            " WHERE a.path IN (d.path, d.name) AND f.state = 0), o.document IS NOT NULL FROM document d"
+            " JOIN project p ON p.id = d.project LEFT JOIN outline o ON o.document = d.id"
+            " WHERE d.session = '' AND p.uid IN (SELECT value FROM json_each(?))",
+            (_listed(projects),),
+        )
+        rows = list(found)
+        code = [row for row in rows if row[3]]
+        return [(path, name, bool(tied)) for path, name, tied, _ in code or rows]
+
+
+_SQL = {"seen": _SEEN, "memories": _MEMORIES, "alive": _ALIVE, "of_projects": _OF_PROJECTS}
+
+
+def _listed(projects: "Sequence[str] | None") -> str | None:
+    return None if projects is None else json.dumps(list(projects))

@@ -1,0 +1,29 @@
+"""``bower activity``: the last changes of memories, by whom and why, the newest first."""
+
+from bowerbird.core.overview import Activity
+from bowerbird.surfaces.fields import FAR, TYPED, Field, Verb
+
+EXAMPLES = (
+    ("bower activity", "the last changes in this project"),
+    ("bower activity --before 4711", "those before a change"),
+)
+VERB = Verb(
+    "activity",
+    "Show the last changes of memories",
+    (
+        Field(
+            "before", "whole", "only changes before this one, by its number",
+            default=0, low=0, high=FAR, metavar="SEQ",
+        ),
+        Field(
+            "limit", "whole", "maximum number (default 50)", default=50, low=1, high=500,
+            metavar="N", option=("-n", "--limit"),
+        ),
+        Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
+    ),
+    Activity,
+    group="Look after",
+    order=9,
+    route=("GET", "/activity"),
+    renderer="overview:activity",
+)  # fmt: skip

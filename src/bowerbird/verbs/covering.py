@@ -1,0 +1,82 @@
+"""What memory knows of each module of a project."""
+
+import os
+
+from bowerbird.core.overview import Covered
+from bowerbird.sessions.learn.ledger import read_digests
+from bowerbird.verbs.anchors import strayed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bowerbird.core.ports.store import Store
+    from bowerbird.wiring.reach import Reach
+
+# A module is this many folders of a path deep.
+_DEEP = 2
+# Files without a memory that are listed of a module.
+_MOST_WITHOUT = 12
+# Memories whose files are compared with the disk.
+_MOST_STRAYED = 1_000
+
+
+def covered(store: "Store", reach: "Reach") -> "list[Covered]":
+    """The modules of a project, the ones worked on in most sessions first."""
+    uids = reach.seen
+    found: dict[str, Covered] = {}
+    paths: dict[str, str] = {}
+    for path, name, tied in store.overview.files(uids):
+        module = module_of(name)
+        paths[path] = paths[name] = module
+        one = _at(found, module)
+        one.files += 1
+        one.covered += tied
+        if not tied and len(one.without) < _MOST_WITHOUT:
+            one.without += (name,)
+    folders: dict[str, str] = {}
+    for name in found:
+        # A name that a memory gives is that of the only folder that is called so.
+        last = os.path.basename(name)
+        folders[last] = "" if last in folders else name
+    for named, file, kind, count, waiting, seen in store.overview.by_module(uids):
+        module = paths.get(file) or module_of(file) if file else folders.get(named) or named
+        one = _at(found, module)
+        one.kinds[kind] = one.kinds.get(kind, 0) + count
+        one.waiting += waiting
+        one.reviewed += seen
+    _worked(store, uids, found, paths)
+    for path in {path for _, path, *_ in store.relations.tied(uids)}:
+        if path in paths:
+            found[paths[path]].tied += 1
+    for stray in strayed(store, reach, uids, _MOST_STRAYED).memories:
+        for module in {paths[one.path] for one in stray.anchors if one.path in paths}:
+            found[module].stale += 1
+    order = sorted(
+        found.values(), key=lambda one: (-one.sessions, -sum(one.kinds.values()), one.name)
+    )
+    return [one for one in order if one.files > 1 or one.kinds or one.sessions]
+
+
+def _worked(
+    store: "Store", uids: "Iterable[str]", found: "dict[str, Covered]", paths: "dict[str, str]"
+) -> None:
+    """Adds the sessions that touched files of each module."""
+    mine = {*uids}
+    for digest in read_digests(store).values():
+        if digest.project not in mine:
+            continue
+        for module in {paths[path] for path in digest.touched if path in paths}:
+            found[module].sessions += 1
+            found[module].worked = max(found[module].worked, digest.began)
+
+
+def module_of(name: str) -> str:
+    """The module of a file, by its path in the project."""
+    return "/".join(name.strip("/").split("/")[:-1][:_DEEP]) or "."
+
+
+def _at(found: "dict[str, Covered]", name: str) -> Covered:
+    if name not in found:
+        found[name] = Covered(name, {})
+    return found[name]

@@ -1,0 +1,162 @@
+"""Wires the verbs for who looks at a memory as a whole: pages, counts, score, coverage, changes."""
+
+from bowerbird.core.answers import SORTS, Entries
+from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
+from bowerbird.core.overview import Activity, Done, Facets, Flagged, Modules
+from bowerbird.core.value import Note
+from bowerbird.sessions.levels import FLAGGED
+from bowerbird.wiring.acting import Verbs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.overview import Around, Score
+    from bowerbird.core.query import Filter
+    from bowerbird.core.reviewed import Waiting
+
+# Later than any change.
+_END = (1 << 63) - 1
+
+
+class Overviewing(Verbs):
+    """The verbs that count and sort memories for a person."""
+
+    def page(
+        self, filter: "Filter", limit: int, offset: int, sort: str, after: str, *, total: bool
+    ) -> Entries:
+        """Entries in an order, from a place on. Raises UnknownName and BadInput."""
+        if sort not in SORTS:
+            raise UnknownName.among("order", sort, [*SORTS])
+        if limit < 0 or offset < 0:
+            raise BadInput(f"{limit} entries from {offset} on", "count from 0")
+        place = _place(after, sort) if after else None
+        try:
+            store = self._opened.reader()
+        except StoreMissing as missing:
+            return Entries(notes=(Note("missing", missing.message),), total=0 if total else None)
+        from bowerbird.verbs.asking import Asking
+
+        with store.reading():
+            rows, last = store.overview.page(filter, limit, offset, sort, place)
+            lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
+            entries, damaged = lookup.rows(rows), lookup.left_out()
+            count = store.overview.count(filter) if total else None
+        notes = damaged if filter.projects is None else (*damaged, *self._reach.notes())
+        return Entries(entries, notes, f"{sort} {last[0]!r} {last[1]}" if last else "", count)
+
+    def facets(self, filter: "Filter", seconds: float) -> Facets:
+        """Counts of what passes a filter; zero without a store."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Facets(0, {}, {}, {}, {}, 0)
+        with store.reading():
+            found, slow = store.overview.facets(filter, seconds)
+            total = store.overview.count(filter)
+        counts = {name: found.get(name, {}) for name in ("kinds", "states", "trusts", "modules")}
+        waits = found.get("review", {}).get("waits", 0)
+        return Facets(total, **counts, needs_review=waits, slow=tuple(slow))
+
+    def activity(self, before: int, limit: int, *, everywhere: bool) -> Activity:
+        """The last changes, or those before one; none without a store."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Activity()
+        projects = None if everywhere else self._reach.seen
+        with store.reading():
+            found = store.overview.events(projects, before or _END, limit + 1)
+        self._acting.show([trust for *_, trust in found if trust])
+        events = [
+            Done(
+                one.seq,
+                one.at,
+                one.action,
+                one.actor,
+                one.reason,
+                one.entry,
+                one.operation,
+                kind,
+                summary,
+                trust,
+            )
+            for one, kind, summary, trust in found[:limit]
+        ]
+        return Activity(tuple(events), events[-1].seq if len(found) > limit else 0)
+
+    def modules(self, limit: int) -> Modules:
+        """What memory knows of each module; nothing without a store."""
+        from bowerbird.verbs.covering import covered
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Modules()
+        with store.reading():
+            found = covered(store, self._reach)
+        return Modules(tuple(found[:limit]), max(0, len(found) - limit))
+
+    def score(self) -> "Score":
+        """The score of this project's memory."""
+        from bowerbird.verbs.reviewing import Reviewing
+        from bowerbird.verbs.scoring import scored
+
+        reviewing = Reviewing(self._config, self._opened, self._reach)
+        return scored(self._opened, self._reach, self._acting, reviewing)
+
+    def around(self, id: str, depth: int, limit: int) -> "Around":
+        """What a memory hangs together with."""
+        from bowerbird.verbs.surrounding import surroundings
+
+        store = self._opened.reader()
+        with store.reading():
+            found = surroundings(store, self._reach, id, depth, limit)
+        self._acting.show([one.trust for one in found.points if one.trust])
+        return found
+
+    def waiting(
+        self, ids: "Sequence[str]", limit: int, offset: int, *, everywhere: bool
+    ) -> "Waiting":
+        """What waits for review, each with its reasons."""
+        from bowerbird.verbs.asking import Asking
+        from bowerbird.verbs.waiting import Cases
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        asking = Asking(self._config, self._opened, self._reach, self._acting)
+        cases = Cases(self._config, self._opened, self._reach, asking)
+        return cases.named(ids) if ids else cases.some(limit, offset, everywhere=everywhere)
+
+    def flag(self, id: str, wrong: str, session: str) -> Flagged:
+        """Let a memory wait because somebody called it wrong."""
+        from bowerbird.verbs.asking import Asking
+        from bowerbird.verbs.keeping import Keeping
+        from bowerbird.verbs.reviewing import Reviewing
+
+        here = self._config, self._opened, self._reach, self._acting
+        entry = Asking(*here).lookup().get(id)
+        where = f" in session {session}" if session else ""
+        why = f"called wrong{where}" + (f": {wrong}" if wrong else "")
+        done = Keeping(*here).edit(entry.id, None, {"review": why}, why)
+        reviewing = Reviewing(self._config, self._opened, self._reach)
+        reviewing.judged(entry, FLAGGED, session=session)
+        level = reviewing.level_state()
+        flags = reviewing.flags(session)
+        return Flagged(entry.id, done.review, session, flags, level.back, level.level)
+
+
+def _place(after: str, sort: str) -> "tuple[float, int]":
+    """The place in a list that `next` named. Raises BadInput."""
+    by, _, rest = after.partition(" ")
+    value, _, row = rest.partition(" ")
+    try:
+        if by == sort:
+            return float(value) if sort not in {"newest", "oldest", "uses"} else int(value), int(
+                row
+            )
+    except ValueError:
+        pass
+    raise BadInput(
+        f"no list goes on after {after!r}", "give the `next` of a list in the same order"
+    )

@@ -1,0 +1,198 @@
+"""The score of a project's memory: five shares, weighted, with the formula printed.
+
+The weights are ours: how well they foretell corrections is not measured yet. Size, age, and decisions
+that nobody used count neither way. What is forgotten stays in the counts as long as its part
+looks back, so that the score never rises by it.
+"""
+
+from bowerbird.core.errors import StoreMissing
+from bowerbird.core.life import DAY
+from bowerbird.core.overview import Part, Score
+from bowerbird.core.types import MEMORY
+from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, DISPUTED, UNDONE, USED, VERDICTS
+from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.summary import DISCOVERY
+from bowerbird.verbs.anchors import strayed
+from bowerbird.verbs.covering import covered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.core.ports.store import Store
+    from bowerbird.verbs.reviewing import Reviewing
+    from bowerbird.wiring.acting import Acting
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+    Outcome = dict[str, Any]
+
+WEIGHTS = {"right": 0.30, "fresh": 0.25, "settled": 0.20, "helped": 0.15, "covered": 0.10}
+# How far back a part looks, and the review.
+DAYS = 30
+REVIEW_DAYS = 90
+# What a part, the modules, and the whole need to be judged by.
+FEWEST = 10
+FEWEST_MODULES = 3
+FEWEST_MEMORIES = 20
+FEWEST_PARTS = 3
+# A module that fewer sessions worked on needs no memory yet.
+_WORKED = 2
+# The outcome that records the score of a day, and the days after which it is compared.
+SCORED = "scored"
+_WEEK = 7
+
+
+def scored(opened: "Opened", reach: "Reach", acting: "Acting", reviewing: "Reviewing") -> Score:
+    """The score with its parts; without a store there is none."""
+    level = reviewing.level_state().as_dict()
+    try:
+        store = opened.reader()
+    except StoreMissing:
+        return Score(None, "", (), level, early=_early(0))
+    now = opened.clock()
+    outcomes = reviewing.outcomes()
+    with store.reading():
+        found = _judged(store, reach, outcomes, now).replace(level=level)
+    tokens, cited = _injected(Journal(opened.path), outcomes, now)
+    saved = max(0, cited * DISCOVERY - tokens)
+    says = f"{DISCOVERY:,} x {cited} cited - {tokens:,} injected, an estimate"
+    found = found.replace(before=_before(outcomes, now), saved=saved, saved_formula=says)
+    today = [
+        one for one in outcomes if one.get("what") == SCORED and one["at"] // DAY == now // DAY
+    ]
+    if found.score is not None and not today and acting.who.may_write and acting.who.owner:
+        shares = [None if one.share is None else round(one.share, 4) for one in found.parts]
+        reviewing.noted(SCORED, score=found.score, parts=shares)
+    return found
+
+
+def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int) -> Score:
+    uids, month, quarter = reach.seen, now - DAYS * DAY, now - REVIEW_DAYS * DAY
+    total = sum(
+        count
+        for (uid, family, _), count in store.entries.active().items()
+        if family == MEMORY and uid in uids
+    )
+    waiting = store.overview.waiting(uids, quarter)
+    still = [since for _, waits, since in waiting if waits]
+    stray = strayed(store, reach, uids, 1)
+    last = {
+        one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
+    }
+    counts = {
+        "right": _right(outcomes, month),
+        "fresh": (
+            stray.tied - stray.total,
+            stray.tied + store.overview.forgotten_tied(uids, month),
+        ),
+        "settled": _settled(outcomes, waiting, quarter),
+        "helped": _helped(outcomes, month),
+        "covered": _covered(store, reach),
+    }
+    parts = tuple(_part(name, *counts[name]) for name in WEIGHTS)
+    judged = [one for one in parts if one.share is not None]
+    early = _early(total) if total < FEWEST_MEMORIES else ""
+    if not early and len(judged) < FEWEST_PARTS:
+        early = f"{len(judged)} of {FEWEST_PARTS} parts can be judged"
+    score, formula = formulated(judged)
+    return Score(
+        None if early else score,
+        "" if early else formula,
+        parts,
+        {},
+        early=early,
+        total=total,
+        active=store.overview.used_since(uids, month),
+        waiting=len(still),
+        oldest=int((now - min(still, default=now)) // DAY),
+        stale=stray.total,
+        disputed=sum(what == DISPUTED for what in last.values()),
+    )
+
+
+def formulated(parts: "list[Part]") -> "tuple[int, str]":
+    """The score of some parts, and the formula that gives it; the weights of others are shared out."""
+    whole = sum(one.weight for one in parts)
+    if not whole:
+        return 0, ""
+    shares = [(round(one.weight / whole, 3), round(one.share or 0.0, 3)) for one in parts]
+    score = round(100 * sum(weight * share for weight, share in shares))
+    terms = " + ".join(f"{weight:g} x {share:g}" for weight, share in shares)
+    return score, f"100 x ({terms}) = {score}"
+
+
+def _part(name: str, good: int, all: int) -> Part:
+    enough = all >= (FEWEST_MODULES if name == "covered" else FEWEST)
+    return Part(name, WEIGHTS[name], good, all, good / all if enough else None)
+
+
+def _early(total: int) -> str:
+    return f"{total} of {FEWEST_MEMORIES} memories"
+
+
+def _right(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
+    """Injected memories, and those of them that nobody corrected since they were injected first."""
+    given: set[object] = set()
+    wrong: set[object] = set()
+    for one in outcomes:
+        if one["at"] >= since and one.get("what") == USED and isinstance(one.get("given"), list):
+            given.update(one["given"])
+        elif one.get("id") in given and one.get("what") in CORRECTIONS:
+            wrong.add(one["id"])
+        elif one.get("what") == UNDONE:
+            wrong.discard(one.get("id"))
+    return len(given) - len(wrong), len(given)
+
+
+def _settled(
+    outcomes: "list[Outcome]", waiting: "list[tuple[str, bool, int]]", since: int
+) -> "tuple[int, int]":
+    """What was decided, and that with all that waits or was forgotten undecided."""
+    decided: set[object] = set()
+    for one in outcomes:
+        if one["at"] >= since and one.get("what") in VERDICTS and one["what"] != DISPUTED:
+            decided.add(one.get("id"))
+        elif one.get("what") == UNDONE:
+            decided.discard(one.get("id"))
+    open_still = {id for id, waits, _ in waiting if waits or id not in decided}
+    return len(decided - open_still), len(decided | open_still)
+
+
+def _helped(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
+    """The sessions that were injected memories, and those of them that used one."""
+    confirmed = {one.get("id") for one in outcomes if one.get("what") == CONFIRMED}
+    sessions: dict[str, bool] = {}
+    for one in outcomes:
+        if one["at"] >= since and one.get("what") == USED:
+            given = one["given"] if isinstance(one.get("given"), list) else ()
+            used = bool(one.get("cited")) or not confirmed.isdisjoint(given)
+            name = str(one.get("session"))
+            sessions[name] = sessions.get(name, False) or used
+    return sum(sessions.values()), len(sessions)
+
+
+def _covered(store: "Store", reach: "Reach") -> "tuple[int, int]":
+    modules = [one for one in covered(store, reach) if one.sessions >= _WORKED]
+    return sum(one.reviewed > 0 for one in modules), len(modules)
+
+
+def _injected(journal: Journal, outcomes: "list[Outcome]", now: int) -> "tuple[int, int]":
+    """The tokens injected in the last days, and how many injected memories were cited."""
+    since = now - DAYS * DAY
+    tokens = 0
+    for name, written, _ in journal.sessions():
+        if written * 1000 < since:
+            break
+        for line in journal.lines(name, holding=b'"gave"'):
+            tokens += line["tokens"] if type(line.get("tokens")) is int else 0
+    used = [one for one in outcomes if one["at"] >= since and one.get("what") == USED]
+    return tokens, sum(len(one["cited"]) for one in used if isinstance(one.get("cited"), list))
+
+
+def _before(outcomes: "list[Outcome]", now: int) -> int | None:
+    """The score of about a week ago; None if it was not recorded."""
+    known = [one for one in outcomes if one.get("what") == SCORED]
+    week = [one for one in known if one["at"] <= now - _WEEK * DAY]
+    score = week[-1].get("score") if week else None
+    return score if type(score) is int else None

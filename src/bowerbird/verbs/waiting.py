@@ -1,0 +1,132 @@
+"""Why memories wait for review, as data: reason, other side, evidence, and what a verdict does."""
+
+from bowerbird.core.errors import StoreMissing
+from bowerbird.core.reviewed import WAITING, Case, Effect, Waiting, waits
+from bowerbird.core.types import SHORT_ID, STATES
+from bowerbird.core.word_difference import differing
+from bowerbird.sessions.levels import DISPUTED, FLAGGED
+from bowerbird.verbs.evidence import evidence
+from bowerbird.verbs.reviewing import Reviewing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Entry
+    from bowerbird.verbs.asking import Asking
+    from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.reach import Reach
+
+# The confidence that a confirmation gives at least.
+CONFIRMED = 0.9
+_CONTRADICTS = "contradicts"
+# Memories that wait and are looked through for those left for later.
+_MOST = 1_000
+_SAYS = {
+    "keeps": "it holds, and waits no more",
+    "retires": "it holds, and replaces the other one, which revert brings back",
+    "releases": "it leaves quarantine, and holds",
+    "forgets": "it leaves every search, and is not learned again; revert brings it back",
+    "holds_back": "it is kept, and agents do not get it unasked",
+}
+
+
+class Cases:
+    """The memories of a project that wait."""
+
+    def __init__(
+        self, config: "Config", opened: "Opened", reach: "Reach", asking: "Asking"
+    ) -> None:
+        self._config = config
+        self._opened = opened
+        self._asking = asking
+        self._reviewing = Reviewing(config, opened, reach)
+
+    def some(self, limit: int, offset: int, *, everywhere: bool) -> Waiting:
+        """Those that wait, the newest first, then those that a person left for later."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Waiting()
+        lookup = self._asking.lookup()
+        with store.reading():
+            rows: list[int] = []
+            for narrowed in ({"needs_review": True, "states": WAITING}, {"states": WAITING[1:]}):
+                filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
+                rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
+            postponed = self._reviewing.postponed()
+            entries = store.entries.load([*dict.fromkeys(rows)]).values()
+            order = sorted(entries, key=lambda one: (postponed.get(one.id, 0), -one.created))
+            shown = lookup.rows([one.row for one in order[offset : offset + limit]])
+            return Waiting(self._cases(store, shown), len(order))
+
+    def named(self, ids: "Sequence[str]") -> Waiting:
+        """Some memories, whether they wait or not. Raises NotFound and BadInput."""
+        store = self._opened.reader()
+        with store.reading():
+            entries = [self._asking.lookup().get(id) for id in ids]
+            return Waiting(self._cases(store, entries), sum(map(waits, entries)))
+
+    def _cases(self, store: "Store", entries: "Iterable[Entry]") -> "tuple[Case, ...]":
+        last = {
+            one["id"]: one["what"]
+            for one in self._reviewing.outcomes()
+            if isinstance(one.get("id"), str)
+        }
+        return tuple(self._case(store, one, last.get(one.id, "")) for one in entries)
+
+    def _case(self, store: "Store", entry: "Entry", last: str) -> Case:
+        other = self._opposed(store, entry)
+        details, taught = entry.details, None
+        if details is not None and "learned" in details.fields.metadata:
+            taught = evidence(self._config, store, entry)
+        if last == DISPUTED:
+            code = "disputed"
+        elif last == FLAGGED:
+            code = "flagged"
+        elif other is not None:
+            code = _CONTRADICTS
+        elif details is not None and (details.tainted or entry.trust in {"low", "imported"}):
+            code = "unverified"
+        else:
+            code = "learned" if taught is not None else "asked"
+        old, new = differing(other.text, entry.text) if other is not None else ((), ())
+        return Case(
+            entry,
+            code,
+            entry.review or (details.reason if details is not None else ""),
+            _effects(entry, other),
+            other,
+            new,
+            old,
+            taught,
+            postponed=last == "later",
+        )
+
+    def _opposed(self, store: "Store", entry: "Entry") -> "Entry | None":
+        """The memory that this one contradicts; of several the one that the reason names."""
+        ids = [
+            one.target if one.source == entry.id else one.source
+            for one in store.relations.of(entry.id)
+            if one.kind == _CONTRADICTS
+        ]
+        for id in sorted(ids, key=lambda one: one[:SHORT_ID] not in entry.review):
+            rows = [one.row for one in store.entries.get(id) if one.state == STATES[0]]
+            if rows:
+                return self._asking.lookup().rows(rows)[0]
+        return None
+
+
+def _effects(entry: "Entry", other: "Entry | None") -> "tuple[Effect, ...]":
+    stated = entry.details.fields.confidence if entry.details is not None else 0.0
+    sure = max(stated, CONFIRMED)
+    confirmed = "retires" if other else "releases" if entry.state == "quarantined" else "keeps"
+    codes = (
+        ("confirm", confirmed, sure),
+        ("edit", confirmed, sure),
+        ("reject", "forgets", None),
+        ("dispute", "holds_back", None),
+    )
+    return tuple(Effect(verdict, code, _SAYS[code], to) for verdict, code, to in codes)

@@ -1,0 +1,23 @@
+"""Which words of two texts differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.core.word_difference import differing
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone", "come"),
+    [
+        ("hangs after 30 s", "hangs after 45 s", ["30"], ["45"]),
+        ("the same", "the  same", [], []),
+        ("", "all of it", [], ["all of it"]),
+        ("start Redis first", "start first", ["Redis"], []),
+        ("port 6379.", "port 6379!", ["."], ["!"]),
+    ],
+)
+def test_only_what_differs_is_marked(old: str, new: str, gone: list[str], come: list[str]) -> None:
+    first, second = differing(old, new)
+    assert [old[a:b] for a, b in first] == gone
+    assert [new[a:b] for a, b in second] == come
