@@ -39,7 +39,8 @@ class Overviewing(Verbs):
 
         with store.reading():
             rows, last = store.overview.page(filter, limit, offset, sort, place)
-            lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
+            asking = Asking(self._config, self._opened, self._reach, self._acting)
+            lookup = asking.lookup(filter.as_of)
             entries, damaged = lookup.rows(rows), lookup.left_out()
             count = store.overview.count(filter) if total else None
         notes = damaged if filter.projects is None else (*damaged, *self._reach.notes())

@@ -22,7 +22,6 @@ from bowerbird.core.ports.memories import (
     Unjudged,
 )
 from bowerbird.core.ports.models import Embedder
-
 from bowerbird.core.ports.overview import Overview
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
