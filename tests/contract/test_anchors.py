@@ -148,6 +148,66 @@ def test_a_deleted_file_is_reported(bird: Bowerbird, project: Path) -> None:
     assert confidence(bird.get(id)) == pytest.approx(0.3)
 
 
+FORMATTED = {
+    "a comment inside": ("    return", "    # The clock of this machine.\n    return"),
+    "a comment behind": ('"late")', '"late")  # now'),
+    "a blank line": ("    return check", "\n\n    return check"),
+    "spaces": ("token > time", "token  >  time"),
+    "quotes": ('"late"', "'late'"),
+    "wrapped by a formatter": (
+        'token > time.time(), "late"',
+        'token > time.time(),\n        "late",\n    ',
+    ),
+}
+LATE = AUTH.replace("return token > time.time()", 'return check(token > time.time(), "late")')
+
+
+@pytest.mark.parametrize("how", FORMATTED)
+def test_formatting_is_no_change(bird: Bowerbird, project: Path, how: str) -> None:
+    rewrite(project / "src/auth.py", LATE)
+    bird.index(project)
+    part = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    whole = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
+    changed = LATE.replace(*FORMATTED[how])
+    assert changed != LATE
+    rewrite(project / "src/auth.py", changed)
+    assert states(bird.get(part)) == [("src/auth.py", "verify", "fresh")]
+    assert states(bird.get(whole)) == [("src/auth.py", "", "fresh")]
+    rewrite(project / "src/auth.py", changed.replace("late", "Late"))
+    assert {*states(bird.get(part)), *states(bird.get(whole))} == {
+        ("src/auth.py", "verify", "stale"),
+        ("src/auth.py", "", "stale"),
+    }
+
+
+def test_a_renamed_symbol_says_what_it_is_called(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    rewrite(project / "src/auth.py", AUTH.replace("verify", "is_valid"))
+    (found,) = bird.get(id).anchors
+    assert (found.state, found.now, found.line) == ("moved", "src/auth.py:is_valid", 4)
+    assert confidence(bird.get(id)) == 1.0
+
+
+def test_a_deleted_symbol_is_reported_though_its_file_stands(
+    bird: Bowerbird, project: Path
+) -> None:
+    id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    rewrite(project / "src/auth.py", AUTH[AUTH.index("def issue") :])
+    (found,) = bird.get(id).anchors
+    assert str(found) == "src/auth.py:verify was deleted"
+    assert confidence(bird.get(id)) == pytest.approx(0.3)
+
+
+def test_a_symbol_that_moved_and_changed_says_both(bird: Bowerbird, project: Path) -> None:
+    id = kept(bird, "It compares by time alone.", "src/auth.py:verify")
+    (project / "src/auth.py").rename(project / "src/tokens.py")
+    rewrite(project / "src/tokens.py", AUTH.replace("token >", "token >="))
+    bird.index(project)
+    (found,) = bird.get(id).anchors
+    assert str(found) == "src/auth.py:verify moved to src/tokens.py:verify and changed"
+    assert confidence(bird.get(id)) == pytest.approx(0.8)
+
+
 def test_a_change_of_long_after_asks_for_a_look(
     bird: Bowerbird, project: Path, clock: Callable[[], int]
 ) -> None:
@@ -234,11 +294,11 @@ def test_a_commit_that_is_named_later_counts_from_then_on(bird: Bowerbird, proje
 def test_telling_it_again_ties_it_to_what_stands_there_now(bird: Bowerbird, project: Path) -> None:
     text = "Tokens are compared by their time alone."
     id = kept(bird, text, "src/auth.py")
-    rewrite(project / "src/auth.py", AUTH + "# more\n")
+    rewrite(project / "src/auth.py", AUTH + "MORE = 1\n")
     assert states(bird.get(id)) == [("src/auth.py", "", "stale")]
     assert kept(bird, text, "src/auth.py") == id
     assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
-    rewrite(project / "src/auth.py", AUTH + "# still more\n")
+    rewrite(project / "src/auth.py", AUTH + "MORE = 2\n")
     bird.edit(id, files=["src/auth.py"])
     assert states(bird.get(id)) == [("src/auth.py", "", "fresh")]
     bird.revert(id)
@@ -247,7 +307,7 @@ def test_telling_it_again_ties_it_to_what_stands_there_now(bird: Bowerbird, proj
 
 def test_an_edit_of_something_else_leaves_it_tied_as_it_was(bird: Bowerbird, project: Path) -> None:
     id = kept(bird, "Tokens are compared by their time alone.", "src/auth.py")
-    rewrite(project / "src/auth.py", AUTH + "# more\n")
+    rewrite(project / "src/auth.py", AUTH + "MORE = 1\n")
     assert bird.edit(id, tags=["auth"]).changed == ("tags",)
     assert states(bird.get(id)) == [("src/auth.py", "", "stale")]
 

@@ -3,6 +3,7 @@
 import os
 from zlib import crc32
 
+from bowerbird.code.fingerprint import fingerprint
 from bowerbird.code.naming import parted, spoken_of
 from bowerbird.core.anchors import DELETED, FRESH, MOVED, STALE, Anchor
 from bowerbird.core.graph import document_of
@@ -30,6 +31,8 @@ _MOST_NODES = 8
 # A file modified more than this number of days after the memory was written should be reviewed.
 _DAYS = 30
 _DAY = 86_400_000
+# Begins the hash of a symbol that is a fingerprint of its code; others are of its lines.
+_CODE = "code:"
 
 
 class Anchoring:
@@ -48,7 +51,8 @@ class Anchoring:
         """`unindexed`: also accept files below the folder that are not in the index.
 
         With the `history` of the folder an anchor refers to a file's content at the memory's commit
-        rather than the current one; `draw` returns the outline of such content.
+        rather than the current one; `draw` returns the outline of a file's content, without which what
+        became of a symbol is told by its lines alone.
         """
         self._documents = documents
         self._history = history
@@ -201,15 +205,40 @@ class Anchoring:
             return self._elsewhere(anchor, where) or anchor.replace(state=STALE, reason=DELETED)
         if not anchor.name and content_hash(data).hex() == anchor.hash:
             return anchor.replace(state=FRESH)
-        line = _found(_lines(data), anchor) if anchor.name else None
+        if not anchor.name:
+            if anchor.first and anchor.first == _checksum(data, anchor.path):
+                return anchor.replace(state=FRESH)
+            return anchor.replace(state=STALE, reason=_changed(modified, written))
+        return self._symbol(anchor, where, data, _changed(modified, written))
+
+    def _symbol(self, anchor: Anchor, where: str, data: bytes, changed: str) -> Anchor:
+        """What became of a symbol whose file has changed."""
+        lines = _lines(data)
+        line = _found(lines, anchor)
         if line is not None:
             return anchor.replace(state=FRESH, line=line)
-        moved = self._elsewhere(anchor, where) if anchor.name else None
-        if moved is not None:
-            return moved
-        days = (modified - written) // _DAY
-        late = f" {days} days after it was written: look at it" if days > _DAYS else ""
-        return anchor.replace(state=STALE, reason=f"changed{late}")
+        defined = self._defined(anchor.path, data)
+        for name, start, end in defined:
+            if name == anchor.name:
+                if _is_code(anchor, lines[start - 1 : end], name):
+                    return anchor.replace(state=FRESH, line=start)
+                return self._elsewhere(anchor, where) or anchor.replace(state=STALE, reason=changed)
+        for name, start, end in defined:
+            if _is_code(anchor, lines[start - 1 : end], name):
+                now = f"{anchor.path}:{name}"
+                return anchor.replace(state=MOVED, now=now, line=start)
+        gone = DELETED if defined else changed
+        return self._elsewhere(anchor, where) or anchor.replace(state=STALE, reason=gone)
+
+    def _defined(self, path: str, data: bytes) -> "list[tuple[str, int, int]]":
+        """The definitions of a content: names, first and last lines; none if it is no code."""
+        outline = self._draw(path, data) if self._draw is not None else None
+        if outline is None:
+            return []
+        return [
+            (outline.qualified(index), one.start_line, one.end_line)
+            for index, one in enumerate(outline.definitions)
+        ]
 
     def _elsewhere(self, anchor: Anchor, where: str) -> Anchor | None:
         """The anchor with the indexed place to which its content moved; None if there is none."""
@@ -221,11 +250,20 @@ class Anchoring:
         there = self._graph.at("", last, self._projects)
         for node in [one for one in there if one.path != where][:_MOST_NODES]:
             try:
-                line = _found(_lines(whole(node.path, _MOST_BYTES)), anchor)
+                lines = _lines(whole(node.path, _MOST_BYTES))
             except OSError:
                 continue
+            line = _found(lines, anchor)
+            if line is None and _is_code(
+                anchor, lines[node.start_line - 1 : node.end_line], node.name
+            ):
+                line = node.start_line
             if line is not None:
                 return self._moved(anchor, node.path, node, line)
+        named = [one for one in there if one.path != where and one.name == anchor.name]
+        if len(named) == 1 and not self._graph.at(where, anchor.name, self._projects):
+            now = f"{self._below(named[0].path)}:{named[0].name}"
+            return anchor.replace(state=STALE, reason=f"moved to {now} and changed")
         return None
 
     def _moved(
@@ -247,13 +285,31 @@ def _is(path: str, anchor: Anchor) -> bool:
 
 def _of_file(path: str, data: bytes, modified: int = 0) -> Anchor:
     """An anchor to a whole file; without a modification time each check reads the file."""
-    return Anchor(path, "", content_hash(data).hex(), len(data), modified)
+    return Anchor(path, "", content_hash(data).hex(), len(data), modified, _checksum(data, path))
+
+
+def _checksum(data: bytes, path: str) -> int:
+    """A checksum of a file's code, without its comments and formatting; 0 if it is no code."""
+    return crc32(fingerprint(data, path).encode())
+
+
+def _changed(modified: int, written: int) -> str:
+    """The reason why an anchor to a changed content is stale."""
+    days = (modified - written) // _DAY
+    return "changed" + (f" {days} days after it was written: look at it" if days > _DAYS else "")
 
 
 def _of_symbol(
     path: str, name: str, lines: "Sequence[bytes]", size: int, modified: int = 0
 ) -> Anchor:
-    return Anchor(path, name, _hash(lines), size, modified, crc32(lines[0]), len(lines))
+    code = fingerprint(b"\n".join(lines), path, name)
+    hash = _CODE + code if code else _hash(lines)
+    return Anchor(path, name, hash, size, modified, crc32(lines[0]), len(lines))
+
+
+def _is_code(anchor: Anchor, lines: "Sequence[bytes]", name: str) -> bool:
+    """Whether a definition by some name is the code of an anchor."""
+    return anchor.hash == _CODE + fingerprint(b"\n".join(lines), anchor.path, name)
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -270,6 +326,7 @@ def _found(lines: "Sequence[bytes]", anchor: Anchor) -> int | None:
     for number, line in enumerate(lines):
         if crc32(line) != anchor.first:
             continue
-        if _hash(lines[number : number + anchor.lines]) == anchor.hash:
+        some = lines[number : number + anchor.lines]
+        if _is_code(anchor, some, anchor.name) or _hash(some) == anchor.hash:
             return number + 1
     return None

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.answers import Hits
+    from bowerbird.core.outline import Outline
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.wiring.acting import Acting
@@ -42,6 +43,7 @@ class Looking:
         self._roots = {here.uid: here.root}
         self._seen = reach.seen
         self._others: dict[str, str | None] | None = None
+        self._outlines: dict[tuple[str, bytes], Outline | None] = {}
 
     def entry(self, entry: "Entry") -> "Entry":
         """An entry with its anchors checked and its confidence lowered accordingly."""
@@ -52,6 +54,7 @@ class Looking:
             tuple({entry.project, *(uid for uid in self._seen if uid != GLOBAL.uid)}),
             self._root(entry.project),
             unindexed=False,
+            draw=self._outline,
         )
         written = entry.details.updated if entry.details is not None else entry.created
         checked = [found.checked(_anchor(one), written) for one in entry.anchors]
@@ -61,6 +64,14 @@ class Looking:
         confidence = entry.details.current_confidence * confidence_factor(anchors)
         details = entry.details.replace(current_confidence=confidence)
         return entry.replace(anchors=anchors, details=details)
+
+    def _outline(self, path: str, data: bytes) -> "Outline | None":
+        """The outline of a changed file, which several memories may be about."""
+        from bowerbird.code.syntax.outlining import outline_of
+
+        if (path, data) not in self._outlines:
+            self._outlines[path, data] = outline_of(path, data)
+        return self._outlines[path, data]
 
     def _root(self, project: str) -> str | None:
         if self._roots.get(project) is None and self._others is None:
