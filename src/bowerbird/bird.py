@@ -162,6 +162,7 @@ class Bowerbird:
         operators: bool = False,
         weak: bool = True,
         sort: str = "relevance",
+        expand: bool = False,
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",
@@ -178,6 +179,8 @@ class Bowerbird:
             operators: interpret AND, OR, NOT, brackets, "a phrase" and prefixes*: core.operators.
             weak: also return hits of low relevance beside better ones; the interfaces omit them.
             sort: order of the hits: by relevance, or by recency.
+            expand: also ask in other words, and by an imagined answer if little is found: both are a
+                language model's (`llm.provider`), which takes seconds.
             all_projects: search every project, not only this one and global entries.
             **narrowing: further filters, named as in `core.narrow.Narrowing`. Without `min_trust`,
                 an agent gets no texts of low trust, which would lower that of what it keeps.
@@ -205,6 +208,7 @@ class Bowerbird:
             fuzzy=fuzzy,
             weak=weak,
             sort=known_order(sort),
+            expand=expand,
             without=several("without", without),
         )
         hits = asking.query(query)

@@ -14,7 +14,7 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.learned import Evidence, Learned, Predictability
+    from bowerbird.core.learned import Evidence, Learned, Predictability, Thought
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
@@ -147,6 +147,15 @@ class Learning:
             dry_run=dry_run, ended=ended, sort=sort, composer=composer
         ).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def think(self) -> "Thought":
+        """Work off what waits for the language model: pairs to judge, and sessions to read.
+
+        Without a model nothing waits. Raises BadConfig and UnknownName for wrong settings of `llm`, and
+        StoreError; that a model cannot be asked is in the result, and what waits is tried again.
+        """
+        return self._wiring.model_reading.run()
 
     @in_turn
     def predictability(self, *paths: "str | os.PathLike[str]") -> "Predictability":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from bowerbird.core.model_use import ModelRole
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Note
@@ -336,7 +337,8 @@ class Status(Value):
     here whose files are not trusted. `journal` counts the sessions that hooks recorded, their bytes, and
     what is captured now; None where there are none. `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState). `waiting` counts the memories that await
-    review; None if it was not the owner who asked.
+    review; None if it was not the owner who asked. `models` says per role which model is asked, what
+    leaves the machine for it and what today cost (core.model_use.ModelRole); empty if all is built in.
     """
 
     __slots__ = (
@@ -350,6 +352,7 @@ class Status(Value):
         "level",
         "measured_recall",
         "model_used",
+        "models",
         "notes",
         "project",
         "projects",
@@ -375,6 +378,7 @@ class Status(Value):
         ("level", "data?"),
         ("measured_recall", "number?"),
         ("model_used", "text"),
+        ("models", ["model_role", "-"]),
         ("notes", "texts"),
         ("project", "text"),
         ("projects", ["data"]),
@@ -415,7 +419,9 @@ class Status(Value):
         graph: "dict[str, Any] | None" = None,
         level: "dict[str, Any] | None" = None,
         waiting: int | None = None,
+        models: "tuple[ModelRole, ...]" = (),
     ) -> None:
+        self.models = models
         self.waiting = waiting
         self.journal = journal
         self.graph = graph

@@ -11,6 +11,7 @@ from bowerbird.core.health import Failure
 from bowerbird.core.history import History
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Fields
+from bowerbird.core.model_use import ModelRole
 from bowerbird.core.report import Report
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
@@ -35,6 +36,7 @@ PARTS: "dict[str, type[Value]]" = {
     "history": History,
     "linked": Linked,
     "linking": Linking,
+    "model_role": ModelRole,
     "node": Node,
     "report": Report,
     "taken": Taken,

@@ -140,6 +140,10 @@ class ModelError(BowerbirdError):
     """A model cannot be loaded or does not fit its identity."""
 
 
+class ModelWaits(ModelError):
+    """A model is not asked now: a limit is reached, or it is left alone after failures."""
+
+
 class PluginFailed(BowerbirdError):
     """An addition of another package cannot be loaded, or failed."""
 

@@ -19,6 +19,8 @@ ENDED = "ended"
 SAID = "said"
 # What was injected into the agent's context. No agent reports it; the journal records it.
 GAVE = "gave"
+# Set in the environment of what a hook or a question to a model starts: hooks of ours do nothing there.
+INSIDE = "BOWER_HOOK"
 # The reason of a session's start that only continues after a compaction.
 COMPACTED = "compact"
 

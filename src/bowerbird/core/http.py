@@ -6,7 +6,7 @@ Uses the standard library: importing its client takes 38 ms of CPU, importing ht
 
 import ssl
 from base64 import b64encode
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, IncompleteRead
 from ipaddress import ip_address
 from threading import Lock
 from time import monotonic
@@ -162,6 +162,9 @@ class HttpServer:
                 data += part
                 if len(data) > self._most_bytes:
                     raise TooLongError
+            promised = response.getheader("content-length", "")
+            if promised.isdecimal() and len(data) < int(promised):
+                raise IncompleteRead(bytes(data), int(promised) - len(data))
             response_headers = {name.lower(): value for name, value in response.getheaders()}
             done = keep and not response.will_close
             response.close()  # read to its end, but not yet closed

@@ -85,6 +85,14 @@ STOP_WORDS = {
         " द दर न नह पर भ म य यह रह लए व वह वल स सकत सथ ह हत हई हआ हए हन".split()
     ),
 }
+# Words that negate a statement, in a handful of languages, folded.
+NEGATIONS = frozenset(
+    "not no never none nobody nothing neither nor cannot without"
+    " nicht kein keine keinen keinem keiner nie niemals niemand ohne"
+    " ne pas jamais aucun aucune sans nunca nadie nada ningun sin nao nenhum sem"
+    " inte ej ikke ei nem nu tidak bukan jangan khong chua لا ليس لم לא नहीं मत δεν μην"
+    " non mai senza nie bez не нет никогда без niet geen nooit degil asla yok".split()
+)
 # Stop words of other languages that English texts have too: alone they are no evidence of another one.
 # "Requests per minute" is no Italian, "cat name" no Romanian, and a letter may be a variable; Ben and Mia
 # are names, and names of regions begin with eu. Those of the second line are English words and names of

@@ -1,7 +1,7 @@
 """The results of learning: the sessions read, the lessons proposed, and those that became memories."""
 
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,6 +133,21 @@ class Learned(Value):
         self.skipped = skipped
         self.took_ms = took_ms
         self.dry_run = dry_run
+
+
+class Thought(Record):
+    """What a language model did of what waited: pairs judged, sessions read, and their lessons.
+
+    Lessons that failed a check are among them with the reason. `left` sessions still wait; `notes` say
+    which model was asked in place of another.
+    """
+
+    pairs: int = 0
+    sessions: int = 0
+    lessons: tuple[Proposal, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    left: int = 0
+    notes: tuple[str, ...] = ()
 
 
 class Quoted(Value):

@@ -45,6 +45,7 @@ class Memory(Protocol):
         operators: bool = False,
         weak: bool = True,
         sort: str = "relevance",
+        expand: bool = False,
         without: "Sequence[str]" = (),
         all_projects: bool = False,
         **narrowing: "Unpack[Narrowing]",

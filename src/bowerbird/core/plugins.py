@@ -15,6 +15,7 @@ PREFIX = "bowerbird."
 ADAPTERS = "adapters"
 EMBEDDERS = "embedders"
 IMPORTERS = "importers"
+LANGUAGE_MODELS = "language_models"
 METHODOLOGIES = "methodologies"
 RERANKERS = "rerankers"
 SOURCES = "sources"
@@ -23,6 +24,7 @@ GROUPS = {
     ADAPTERS: ("adapter", "bird.adapter({!r})"),
     EMBEDDERS: ("embedder", "embed.provider = {}"),
     IMPORTERS: ("importer", "bower migrate {}"),
+    LANGUAGE_MODELS: ("language model", "llm.provider = {}"),
     METHODOLOGIES: ("methodology", "agent.methodology = {}"),
     RERANKERS: ("reranker", "rerank.provider = {}"),
     SOURCES: ("source", "index.sources = {}"),

@@ -141,12 +141,13 @@ class Query(Frozen):
     searches by words alone, `explain` keeps each hit's contributions, `fuzzy` reads misspelt words,
     `weak` keeps weak hits beside better ones, `phase` weighs memories for that part of the work,
     `sort` is one of ORDERS, `depth` multiplies the number of candidates,
-    `without` leaves out stages (core.trace).
+    `without` leaves out stages (core.trace), `expand` also asks in the words of a language model.
     """
 
     __slots__ = (
         "budget",
         "depth",
+        "expand",
         "explain",
         "fast",
         "filter",
@@ -175,8 +176,10 @@ class Query(Frozen):
         without: tuple[str, ...] = (),
         weak: bool = True,
         sort: str = ORDERS[0],
+        expand: bool = False,
     ) -> None:
         self.sort = sort
+        self.expand = expand
         self.weak = weak
         self.fuzzy = fuzzy
         self.phase = phase

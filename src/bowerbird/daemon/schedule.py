@@ -71,6 +71,8 @@ class Schedule:
         with Bowerbird.open(self._store) as bird:
             try:
                 done = bird.admin.warm()
+                # What waits for a language model, if there is one: no request waits for it here.
+                bird.admin.think()
             except StoreMissing:
                 return None
         return done.raw_dict() if done.newly_cached else None

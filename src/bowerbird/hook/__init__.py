@@ -269,6 +269,16 @@ class Hook:
             else:
                 take_in(self)
 
+    @property
+    def may_think(self) -> bool:
+        """Whether a session has ended and a language model may have something to read."""
+        return self.event.what == ENDED and bool(self.hooking.config["llm.provider"])
+
+    def think(self) -> None:
+        """Works off what waits for the language model, in the background. Raises StoreError."""
+        with self.bird() as bird:
+            bird.admin.think()
+
     def bird(self, settings: "dict[str, Any] | None" = None) -> "AbstractContextManager[Bowerbird]":
         """The store, opened for the event's project."""
         from bowerbird.bird import Bowerbird

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import tokens
 from bowerbird.core.text import sentences
@@ -20,7 +21,6 @@ from bowerbird.lifecycle.word_classes import (
     FROM,
     MANNERS,
     NEGATING_SIGNS,
-    NEGATIONS,
     NUMBER_WORDS,
     NUMBERS,
     OBLIGES,

@@ -7,6 +7,7 @@ nothing that negates or restricts it (benchmarks/pairs.md).
 
 from functools import lru_cache
 
+from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, tokens
 from bowerbird.core.pattern import late
@@ -18,7 +19,6 @@ from bowerbird.lifecycle.word_classes import (
     FILLERS,
     LIMITS,
     NEGATING_SIGNS,
-    NEGATIONS,
     OPENERS,
     RESTRICTS,
     SAME_WORD,

@@ -7,7 +7,7 @@ is written: a killed process leaves it to the next one. Nothing is superseded he
 
 from contextlib import suppress
 
-from bowerbird.core.errors import ModelError
+from bowerbird.core.errors import ModelError, ModelWaits
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Match, Pair
@@ -56,7 +56,13 @@ class LaterJudging:
         """Judges the pairs that wait, at most `MOST`; returns how many were judged."""
         with self._store.reading():
             pairs = [(pair, self._ends(*pair)) for pair in self._store.unjudged.next(MOST)]
-        return sum(self._one(*pair, ends) for pair, ends in pairs)
+        done = 0
+        try:
+            for pair, ends in pairs:
+                done += self._one(*pair, ends)
+        except ModelError:
+            pass  # the others would fail in the same way
+        return done
 
     def _ends(self, memory: str, other: str) -> "tuple[Entry, Entry] | None":
         """The two memories; None if one of them no longer holds."""
@@ -75,6 +81,11 @@ class LaterJudging:
         pair = self._pair(new, old)
         try:
             verdict = self._judge.judge(pair)
+        except ModelError as error:
+            if not isinstance(error, ModelWaits):
+                with self._store.transaction():
+                    self._store.unjudged.failed(memory, other, TRIES)
+            raise
         except Exception as error:  # noqa: BLE001 - counted in the store, and tried again
             with self._store.transaction():
                 self._store.unjudged.failed(memory, other, TRIES)

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 
+from bowerbird.core.language import NEGATIONS
 from bowerbird.core.text import together, words
-from bowerbird.lifecycle.word_classes import FILLERS, NEGATIONS, OPENERS
+from bowerbird.lifecycle.word_classes import FILLERS, OPENERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,14 +8,6 @@ FILLERS = frozenset(
     "the an please also just der die das dem den ein eine le la les un une el los las o os".split()
 )
 
-# Negate a statement.
-NEGATIONS = frozenset(
-    "not no never none nobody nothing neither nor cannot without"
-    " nicht kein keine keinen keinem keiner nie niemals niemand ohne"
-    " ne pas jamais aucun aucune sans nunca nadie nada ningun sin nao nenhum sem"
-    " inte ej ikke ei nem nu tidak bukan jangan khong chua لا ليس لم לא नहीं मत δεν μην"
-    " non mai senza nie bez не нет никогда без niet geen nooit degil asla yok".split()
-)
 # Negations in scripts without spaces, which may stand between any characters.
 NEGATING_SIGNS = (
     "不",

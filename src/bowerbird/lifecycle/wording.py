@@ -5,10 +5,11 @@ It uses closed word classes (of the languages in `word_classes.py`) and spelling
 
 from functools import lru_cache
 
+from bowerbird.core.language import NEGATIONS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NEGATIONS, NUMBERS, SMALL
+from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NUMBERS, SMALL
 
 _WORD = late(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
 _SENTENCE = late(r"[.!?:]\s")

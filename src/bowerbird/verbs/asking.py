@@ -2,7 +2,8 @@
 
 import os
 
-from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.clock import within
+from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import Filter, Query, question
 from bowerbird.core.types import MEMORY
 from bowerbird.wiring.acting import Verbs
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
+    from bowerbird.retrieval.pipeline import Retrieval
 
 
 class Asking(Verbs):
@@ -79,6 +81,8 @@ class Asking(Verbs):
         )
         kept = self._opened.results()
         hits = retrieval.answer(query) if kept is None else kept.answer(query, store, retrieval)
+        if query.expand:
+            hits = self._widened(query.replace(expand=False), hits, retrieval)
         if moment is None and any(hit.entry.anchors for hit in hits):
             from bowerbird.verbs.anchors import looked_at
 
@@ -87,6 +91,35 @@ class Asking(Verbs):
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
+        return hits
+
+    def _widened(self, query: "Query", hits: "Hits", retrieval: "Retrieval") -> "Hits":
+        """Hits with those of a language model's other wordings; its trace says which, or why none.
+
+        It is asked while no snapshot is open. An imagined answer is only compared with what is stored.
+        """
+        from bowerbird.retrieval.widening import is_poor, joined
+
+        trace = hits.trace
+        expander = self._opened.language().expander()
+        if expander is None:
+            trace.skip("expand", "no language model is set; set llm.provider and llm.model")
+            return hits
+        try:
+            phrases = within(expander.budget_s, lambda: expander.expand(query.text))
+            if phrases:
+                others = [retrieval.answer(query.replace(text=one)) for one in phrases]
+                hits, new = joined(hits, others, query)
+                trace.ran("expand", new, "also asked: " + "; ".join(phrases))
+            if is_poor(hits) and not query.fast:
+                passage = within(expander.budget_s, lambda: expander.imagine(query.text))
+                if passage:
+                    without = (*query.without, "lexical")
+                    imagined = query.replace(text=passage, without=without, fuzzy=False)
+                    hits, new = joined(hits, [retrieval.answer(imagined)], query)
+                    trace.ran("hyde", new, "compared with an imagined answer")
+        except ModelError as error:
+            trace.skip("expand", error.message, "; ", error.remedy)
         return hits
 
     def context(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Edited, Erased, Gone, Reverted
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.types import Project
     from bowerbird.lifecycle.admit import Admission
@@ -142,6 +143,7 @@ class Keeping(Verbs):
             allowed(self._config),
             self._opened.kinds(),
             self._opened.clock,
+            self._judge(),
             contextual=self._opened.understanding(),
             code=self._code(drafts),
         )
@@ -205,16 +207,29 @@ class Keeping(Verbs):
         opened = self._opened
         read_again(self._acting.writer(), ids, opened.embedder(), opened.understanding())
 
-    def judge_later(self) -> int:
-        """Judges the pairs of memories that wait for it; returns how many."""
-        from bowerbird.lifecycle.judge import RULES
+    def _judge(self) -> "Judge":
+        """The judge of new memories: the rules, or after the write a language model."""
+        judge = self._opened.language().judge() if self._config["llm.provider"] else None
+        if judge is None:
+            from bowerbird.lifecycle.judge import RULES
+
+            return RULES
+        return judge
+
+    def judge_later(self, *, slowly: bool = False) -> int:
+        """Judges the pairs of memories that wait for it; returns how many.
+
+        Those that wait for a language model only if there is time: `slowly`.
+        """
+        judge = self._judge()
+        if judge.slow and not slowly:
+            return 0
         from bowerbird.lifecycle.judge_later import LaterJudging
 
         opened, allow = self._opened, allowed(self._config)
-        later = LaterJudging(
-            self._acting.writer(), RULES, opened.understanding, allow, opened.clock
-        )
-        return later.run()
+        return LaterJudging(
+            self._acting.writer(), judge, opened.understanding, allow, opened.clock
+        ).run()
 
     def revert(
         self, id: str, version: str | None, reason: str, actor: str, *, rehearse: bool

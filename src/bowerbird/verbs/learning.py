@@ -265,6 +265,10 @@ class Learning:
         if self._ended:
             self._keep(digest)
             self._scratchpad.drop(session.id)
+            if self._opened.thinker("lessons") is not None:
+                store = self._acting.writer()
+                with store.transaction():
+                    store.unread_sessions.put(session.id, path)
             return
         if changed:
             # The session is read again, with all its steps, when it has ended.

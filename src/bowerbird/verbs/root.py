@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.indexing import Indexing
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.verbs.learning import Learning
+    from bowerbird.verbs.model_reading import ModelReading
     from bowerbird.verbs.overview import Overviewing
     from bowerbird.verbs.relating import Relating
     from bowerbird.verbs.reviewing import Reviewing
@@ -47,6 +48,9 @@ OF_OPENING = (
     "embed.dims",
     "cache.max_entries",
     "rerank.provider",
+    "llm.provider",
+    "llm.model",
+    "llm.endpoint",
     "agent.methodology",
 )
 
@@ -228,6 +232,13 @@ class Wiring:
             sort=sort,
             composer=composer,
         )
+
+    @property
+    def model_reading(self) -> "ModelReading":
+        """What waits for a language model."""
+        from bowerbird.verbs.model_reading import ModelReading
+
+        return ModelReading(self.config, self.opened, self.reach, self.acting)
 
     def predictability(self, paths: "Sequence[str]") -> "Predictability":
         """How well co-access statistics of earlier sessions predict the files of later ones."""

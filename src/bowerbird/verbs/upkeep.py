@@ -2,6 +2,8 @@
 
 import os
 
+from bowerbird.core.errors import UsageError
+from bowerbird.core.value import Note
 from bowerbird.host.places import trusted_file
 from bowerbird.wiring.acting import Verbs
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from bowerbird.core.rescued import Rescued
 
 
+# The settings that name another model than the package's own, with the values that name none.
+_BUILT_IN = (("embed.provider", "builtin"), ("rerank.provider", ""), ("llm.provider", ""))
 # Suffix of the folder in which hooks record events.
 _JOURNAL = ".journal"
 
@@ -44,6 +48,15 @@ class Upkeep(Verbs):
             measure=measure,
             bounds=self._reach.bounds,
         )
+        if not self._reach.confined and any(self._config[key] != own for key, own in _BUILT_IN):
+            from bowerbird.wiring.model_roles import roles
+
+            try:
+                known = roles(self._config, self._opened.language(), self._opened.clock())
+                found = found.replace(models=known)
+            except UsageError as error:
+                wrong = Note("degraded", error.message, "; ", error.remedy)
+                found = found.replace(notes=(*found.notes, wrong))
         if os.path.isdir(self._opened.path + _JOURNAL):
             from bowerbird.sessions.observe.journal import Journal
 

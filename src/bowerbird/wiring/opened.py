@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.core.ports.store import Backend, Store
-    from bowerbird.core.ports.thinking import Reranker
+    from bowerbird.core.ports.thinking import Reranker, Thinking
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.foreign_files import ForeignFiles
     from bowerbird.storage.outcomes import Outcomes
     from bowerbird.storage.question_vectors import QuestionVectors
     from bowerbird.storage.shown import Handed, Shown
+    from bowerbird.wiring.language import Language
     from bowerbird.wiring.othermodel import OtherModel
 
     Done = TypeVar("Done")
@@ -64,6 +65,7 @@ class Opened:
         # Set only if an embedder other than the built-in one is configured.
         self._other: OtherModel | None = None
         self._reranker: Reranker | None = None
+        self._language: Language | None = None
         self.path = path
         self._state_folder = state_folder
         self.clock = clock
@@ -199,6 +201,21 @@ class Opened:
             self._reranker = reranker(name)
         return self._reranker
 
+    def language(self) -> "Language":
+        """What language models do, as far as they are configured."""
+        if self._language is None:
+            from bowerbird.wiring.language import Language
+
+            self._language = Language(self._config, self.path, self.reader, self.clock)
+        return self._language
+
+    def thinker(self, task: str = "") -> "Thinking | None":
+        """The configured language models; None if there are none, or they are not to do a task unasked.
+
+        Raises BadConfig and UnknownName if no task is named.
+        """
+        return self.language().thinker(task) if self._config["llm.provider"] else None
+
     def is_word(self, word: str) -> bool:
         """Whether a folded word is among the frequent ones of the built-in vocabulary."""
         known = self._words()
@@ -265,6 +282,13 @@ class Opened:
 
         return os.path.join(self._state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
 
+    @property
+    def thinking_lock(self) -> str:
+        """Path of the file that is locked while a process works off what waits for the model."""
+        from binascii import crc32
+
+        return os.path.join(self._state_folder, f"thinking-{crc32(self.path.encode()):08x}")
+
     def shown(self) -> "Shown":
         """The trust of what each session was shown. Needs no open store."""
         from bowerbird.storage.shown import Shown
@@ -302,6 +326,8 @@ class Opened:
                 store.close()
         if self._other is not None:
             self._other.close()
+        if self._language is not None:
+            self._language.close()
         self._reader = self._writer = self._results = None
 
 

@@ -30,8 +30,8 @@ _MOST_DOTS = 200
 # Parsed files that are cached, the most recent ones: with those of a thousand checkouts, loading took 40
 # ms.
 _MOST_PARSED = 50
-# The name of the key setting, also inside an agent's section.
-_KEY = "embed.key"
+# The end of the names of keys to servers, also inside an agent's section.
+_KEY = ".key"
 # The name of the user's configuration file.
 _USER_FILE = "config.toml"
 _MEND = "mend the file or move it out of the way"
@@ -143,7 +143,8 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         cached = {}  # missing or damaged cache: the file is parsed and the cache rewritten
     values = _parsed(path)
     if _holds_a_key(values):
-        # A key (`embed.key`) is never written to the cache, so a file that has one is parsed each time.
+        # A key (`embed.key`, `llm.key`) is never written to the cache, so a file that has one is parsed
+        # each time.
         if cached.pop(path, None) is None:
             return values
     else:

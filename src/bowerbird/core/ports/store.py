@@ -25,7 +25,7 @@ from bowerbird.core.ports.models import Embedder
 from bowerbird.core.ports.overview import Overview
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
-from bowerbird.core.ports.sessions import Digests
+from bowerbird.core.ports.sessions import Digests, UnreadSessions
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -156,6 +156,15 @@ class Store(Protocol):
     @property
     def unjudged(self) -> Unjudged:
         """Pairs of memories that wait for a judge."""
+        ...
+
+    @property
+    def unread_sessions(self) -> UnreadSessions:
+        """Sessions that a language model has yet to read."""
+        ...
+
+    def model_uses(self, at: int) -> list[dict[str, Any]]:
+        """What models were asked since a time, a line each, as far as it is in the store."""
         ...
 
     @property

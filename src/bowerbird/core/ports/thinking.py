@@ -5,13 +5,44 @@ cannot do is left out, which the answer says.
 """
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bowerbird.core.memories import Pair, Verdict
+from bowerbird.core.thinking import Prompt, Said, Task
 
 Session_contra = TypeVar("Session_contra", contravariant=True)
 Digest_contra = TypeVar("Digest_contra", contravariant=True)
 Lesson_co = TypeVar("Lesson_co", covariant=True)
+
+
+class LanguageModel(Protocol):
+    """One model that answers prompts. Knows nothing of tasks, limits, prices or other models."""
+
+    # What it is called in answers and counts, such as ``ollama qwen3:4b``.
+    name: str
+    # Whether what it reads leaves this machine.
+    remote: bool
+
+    def answer(self, prompt: Prompt, patience: float) -> Said:
+        """What it says, within `patience` seconds. Raises ModelError."""
+        ...
+
+
+class Thinker(Protocol):
+    """Has tasks done by language models, within limits. Knows nothing of what becomes of answers."""
+
+    def ask(self, task: Task, data: str) -> dict[str, Any]:
+        """The answer to a task about some text, as its schema says; not checked further.
+
+        Secrets are taken out of the text before it is sent. Raises ModelError.
+        """
+        ...
+
+
+class Thinking(Thinker, Protocol):
+    """A thinker that tells which model was asked in place of another."""
+
+    notes: list[str]
 
 
 class Extractor(Protocol[Session_contra, Digest_contra, Lesson_co]):

@@ -108,6 +108,15 @@ ACUTE = {
     config_touch.NAME: (1, 0.7),
 }
 
+# The signal of what a language model proposes (`model_lessons.py`).
+MODEL = "model"
+
+
+def _by_rules(_session: "RecordedSession", _past: "Sequence[Digest]") -> "list[Lesson]":
+    """What the rules find of it: nothing."""
+    return []
+
+
 # benchmarks/learning.md gives the source of the counts.
 SIGNALS = (
     Signal(instructions.NAME, instructions.lessons, 0.95, 1, 13, 17),
@@ -162,6 +171,8 @@ SIGNALS = (
     Signal(synthesis.NAME, synthesis.lessons, 0.6, 5, 0, 5),
     Signal(import_chase.NAME, import_chase.lessons, 0.52, 4, 35, 64),
     Signal(time_anomaly.NAME, time_anomaly.lessons, 0.48, 3, 4, 4, time_anomaly.marks),
+    # A language model's: the rules find none of them, and a person reviews each.
+    Signal(MODEL, _by_rules, 0.75, 1, tried=True),
 )
 BY_NAME = {one.name: one for one in SIGNALS}
 

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
+    from bowerbird.storage.sqlite.nouns.unread_sessions import UnreadSessions
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
     from bowerbird.storage.sqlite.nouns.vectors import Vectors
     from bowerbird.storage.sqlite.past import Past
@@ -279,6 +280,23 @@ class Store:
         )
 
         return Unjudged(self.connection)
+
+    @property
+    def unread_sessions(self) -> "UnreadSessions":
+        """Sessions that a language model has yet to read."""
+        from bowerbird.storage.sqlite.nouns.unread_sessions import (
+            UnreadSessions,  # start-up: only with a language model
+        )
+
+        return UnreadSessions(self.connection)
+
+    def model_uses(self, at: int) -> "list[dict[str, Any]]":
+        """What models were asked since a time, a line each, without what is not folded yet."""
+        from bowerbird.storage.sqlite.nouns.model_use import (
+            uses_since,  # start-up: only with a model that is asked
+        )
+
+        return uses_since(self.connection, at)
 
     @property
     def relations(self) -> "Relations":

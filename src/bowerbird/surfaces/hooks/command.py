@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from bowerbird.agents.agent import Hooks
     from bowerbird.daemon.hook_client import HookClient
 
-# Set in the environment of child processes: a hook started inside a hook does nothing.
-GUARD = "BOWER_HOOK"
 # Time limit of an event in seconds, from our first line on; after it the answer is empty. One call in 28
 # fails, and then a known cure saves several others: with two busy cores its hook takes .3 to .4 s.
 BOXES = {events.STARTED: 0.5, events.PROMPTED: 0.8, events.CALLED: 0.1, events.FAILED: 0.5}
@@ -36,6 +34,8 @@ BOX = 0.25
 _SERVED = 0.35
 # Time limit in seconds of work that continues after an answer.
 AFTERWARDS = 45
+# And in which a language model then works off what waits for it, if there is one.
+THINKING = 900
 _NICE = 10
 # Largest payload in bytes; a tool may have returned a whole book.
 LARGEST = 16_000_000
@@ -47,8 +47,8 @@ def main(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
 ) -> "NoReturn":
     """Answers an event and exits, always with 0. `above` names the parent processes."""
-    if not os.environ.get(GUARD):
-        os.environ[GUARD] = "1"
+    if not os.environ.get(events.INSIDE):
+        os.environ[events.INSIDE] = "1"
         # Before numpy is loaded: its threads wait for each other at the products of one sentence, and
         # to start them took as much CPU as to load it.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -125,6 +125,9 @@ def _alone(hook: "Hook") -> "NoReturn":
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(AFTERWARDS)
         hook.afterwards()
+        if hook.may_think:
+            signal.alarm(THINKING)
+            hook.think()
     except BaseException as error:  # noqa: BLE001 only the doctor can report it
         note_failure(hook.event.agent, hook.event.name, f"{type(error).__name__}: {error}")
     os._exit(0)

@@ -9,9 +9,14 @@ things are. A session yields at most three memories; twenty if its tests passed 
 project. Memories from after the session read external text are quarantined, and uncertain ones await
 review: `bower review`.
 
+With a language model (llm.provider) each session is then read once more, for what the rules do not see;
+what the model proposes is checked against the lines that it quotes, and waits for review. Without PATH
+only what still waits for the model is read.
+
 Hooks do the same when a session ends, unless the setting agent.learn is off.
 """
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.learned import SORTS, Learned
 from bowerbird.surfaces.fields import TYPED, Field, Verb
 
@@ -25,6 +30,7 @@ EXAMPLES = (
     ("bower learn ~/.claude/projects --dry-run", "what would be learned, and why"),
     ("bower learn ~/.claude/projects", "learn it"),
     ("bower learn ~/.claude/projects --format json", "with lines and counts"),
+    ("bower learn", "let the language model read what waits for it"),
 )
 VERB = Verb(
     "learn",
@@ -32,7 +38,7 @@ VERB = Verb(
     (
         Field(
             "paths", "texts", "transcripts, or folders of them",
-            needed=True, interfaces=(TYPED,), option=("PATH",), words="+", whole=True,
+            default=(), interfaces=(TYPED,), option=("PATH",), words="*", whole=True,
         ),
         Field(
             "dry_run", "flag", "only show what would be proposed", default=False, interfaces=(TYPED,),
@@ -51,10 +57,21 @@ VERB = Verb(
 
 
 def run(bird: "Bowerbird", given: "dict[str, Any]") -> Learned:
-    """Read them."""
-    return bird.admin.learn(
-        *given["paths"],
-        dry_run=given.get("dry_run", False),
-        sort=given.get("sort") or "",
-        progress=given.get("progress"),
+    """Read them; then a language model reads what waits for it, if there is one."""
+    paths, dry_run = given.get("paths") or (), given.get("dry_run", False)
+    if not paths and not bird.admin.setting("llm.provider"):
+        raise BadInput("there is nothing to learn from", "name a transcript, or a folder of them")
+    done = Learned()
+    if paths:
+        done = bird.admin.learn(
+            *paths,
+            dry_run=dry_run,
+            sort=given.get("sort") or "",
+            progress=given.get("progress"),
+        )
+    if dry_run:
+        return done
+    thought = bird.admin.think()
+    return done.replace(
+        lessons=(*done.lessons, *thought.lessons), skipped=(*done.skipped, *thought.skipped)
     )

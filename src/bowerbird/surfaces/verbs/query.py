@@ -78,6 +78,10 @@ VERB = Verb(
             default=True, interfaces=(HTTP,),
         ),
         Field(
+            "expand", "flag", "also ask in other words, by the language model of llm.provider",
+            default=False, group=_SEARCH,
+        ),
+        Field(
             "operators", "flag", 'interpret AND, OR, NOT, brackets, "a phrase" and prefixes*',
             default=False, group=_SEARCH,
         ),

@@ -96,6 +96,31 @@ def m006_keys(connection: apsw.Connection) -> None:
     connection.execute(_M006)
 
 
+_M007 = """
+-- What models were asked: `line` as it was recorded beside the store, by the token that tells it from all
+-- others.
+CREATE TABLE model_use (
+    id INTEGER PRIMARY KEY,
+    token TEXT NOT NULL UNIQUE,
+    at INTEGER NOT NULL,
+    line TEXT NOT NULL
+);
+CREATE INDEX model_use_at ON model_use (at);
+
+-- Sessions that were learned from by rules and that a language model has yet to read.
+CREATE TABLE unread_session (
+    session TEXT PRIMARY KEY,
+    path TEXT NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+"""
+
+
+def m007_language_models(connection: apsw.Connection) -> None:
+    """What a language model was asked is counted for all processes, and what it has yet to read waits."""
+    connection.execute(_M007)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -103,4 +128,5 @@ MIGRATIONS = (
     m004_unjudged_pairs,
     m005_sessions,
     m006_keys,
+    m007_language_models,
 )

@@ -4,9 +4,11 @@ import os
 from contextlib import suppress
 
 from bowerbird.storage.foreign_files import FILE, read_line
+from bowerbird.storage.model_use import MODEL
 from bowerbird.storage.outcomes import COPY, OUTCOME
 from bowerbird.storage.shown import NOTED, SHOWN
 from bowerbird.storage.side_file import WHAT, SideFile, first_of, parsed
+from bowerbird.storage.sqlite.nouns.model_use import take_use
 from bowerbird.storage.sqlite.nouns.outcomes import take_outcome, write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import POSITION
 
@@ -87,6 +89,8 @@ class Folding:
                 self._outside.add((file,))
         elif what == OUTCOME:
             self._outcomes = take_outcome(self._connection, line) or self._outcomes
+        elif what == MODEL:
+            take_use(self._connection, line)
         elif what == SHOWN and isinstance(at, int):
             reader, trust = line.get("reader"), line.get("trust")
             if isinstance(reader, str) and len(reader) <= _LONGEST and trust in NOTED:

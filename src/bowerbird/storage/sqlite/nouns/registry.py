@@ -184,6 +184,8 @@ TABLES = (
     ),
     Table("outcome", ("id",), 22, migration="m005_sessions"),
     Table("digest", ("id",), 23, migration="m005_sessions"),
+    Table("model_use", ("id",), migration="m007_language_models"),
+    Table("unread_session", ("session",), migration="m007_language_models"),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash")),
     Table(

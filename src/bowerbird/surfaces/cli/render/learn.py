@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from bowerbird.core.learned import Evidence, Learned, Proposal
 
 _INDENT = "    "
+# The signal of lessons by a language model, and how the decision on one begins that failed a check.
+_MODEL = "model"
+_DROPPED = "dropped"
 _SHOWN = frozenset({"proposed", "created", "superseded", "quarantined"})
 
 
@@ -21,6 +24,10 @@ def text(done: "Learned", page: Page) -> str:
     counts = [f"{counted(done.sessions, 'session')} learned from"]
     if done.known:
         counts.append(f"{done.known:,} learned from before")
+    proposed = [one for one in done.lessons if one.signal == _MODEL]
+    if proposed:
+        dropped = sum(one.decision.startswith(_DROPPED) for one in proposed)
+        counts.append(f"a language model proposed {len(proposed)}, {dropped} failed a check")
     lines.append(page.style(", ".join(counts), "bold"))
     what = "proposed" if done.dry_run else "kept"
     rows = [

@@ -57,6 +57,7 @@ def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
         ("model", status.model_used or "none"),
         ("index", "healthy" if status.index_healthy else "damaged"),
     ]
+    facts += [("" if n else "models", one.line()) for n, one in enumerate(status.models)]
     facts += [("graph", _graph(status.graph))] if status.graph is not None else []
     if status.journal is not None:
         kept = f"{counted(status.journal['sessions'], 'session')} of agents"

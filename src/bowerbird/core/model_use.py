@@ -1,0 +1,99 @@
+"""What models were asked, what it cost, and who is asked for what."""
+
+from bowerbird.core.value import Record, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Table
+
+# What a line records: a request that is about to be sent, with what it may cost at most; its answer; its
+# failure; or that it was not sent after all. Numbers of the last three are what changes by them.
+ASKED, ANSWERED, FAILED, DROPPED = ("asked", "answered", "failed", "dropped")
+
+
+class Use(Record):
+    """One line about one request to a model; lines of a request add up to what it cost.
+
+    `read` and `written` are tokens, `cost` is in dollars, `at` in UTC milliseconds.
+    """
+
+    at: int
+    kind: str
+    model: str
+    task: str = ""
+    read: int = 0
+    written: int = 0
+    cost: float = 0.0
+    error: str = ""
+
+
+class ModelRole(Value):
+    """What does one kind of work: which model, where, what it is sent, and what happened today.
+
+    `leaves` says what leaves the machine; empty: nothing. `instead` is what answers without it.
+    """
+
+    __slots__ = (
+        "cost",
+        "error",
+        "failures",
+        "instead",
+        "leaves",
+        "limit",
+        "model",
+        "requests",
+        "role",
+        "tokens",
+        "where",
+    )
+    TABLE: "Table" = (
+        ("role", "text"),
+        ("model", "text"),
+        ("where", "text"),
+        ("leaves", "text"),
+        ("requests", "whole"),
+        ("tokens", "whole"),
+        ("cost", "number"),
+        ("limit", "whole"),
+        ("failures", "whole"),
+        ("error", "text-"),
+        ("instead", "text"),
+    )
+
+    def __init__(
+        self,
+        role: str,
+        model: str,
+        where: str,
+        leaves: str = "",
+        instead: str = "",
+        requests: int = 0,
+        tokens: int = 0,
+        cost: float = 0.0,
+        limit: int = 0,
+        failures: int = 0,
+        error: str = "",
+    ) -> None:
+        self.role = role
+        self.model = model
+        self.where = where
+        self.leaves = leaves
+        self.instead = instead
+        self.requests = requests
+        self.tokens = tokens
+        self.cost = cost
+        self.limit = limit
+        self.failures = failures
+        self.error = error
+
+    def line(self) -> str:
+        """The role in a line, for people."""
+        leaves = f"leaves this machine: {self.leaves}" if self.leaves else "nothing leaves"
+        parts = [f"{self.role}: {self.model}, on {self.where}; {leaves}"]
+        if self.requests:
+            limit = f" of {self.limit:,}" if self.limit else ""
+            today = f"today {self.requests:,} requests, {self.tokens:,}{limit} tokens"
+            parts.append(f"{today}, {self.cost:.4f} dollars")
+        if self.failures:
+            parts.append(f"{self.failures:,} failures")
+        return "; ".join(parts)

@@ -1,0 +1,54 @@
+"""Orders the best hits by a language model's rating of each."""
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.thinking import FAST, WHOLE, Task, list_of, object_of
+from bowerbird.guard.supported import one_space
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from bowerbird.core.ports.thinking import Thinker
+
+# The best hits that are rated, the characters of each, and the seconds for all: somebody waits.
+MOST = 20
+LONGEST = 200
+BUDGET_S = 20.0
+LOWEST, HIGHEST = (1, 5)
+TASK = Task(
+    "rate",
+    FAST,
+    "You are given a question and numbered texts. scores has one whole number for each text, in their"
+    " order: 5 answers the question, 4 answers a part of it, 3 is on the subject, 2 hardly, 1"
+    " not at all.",
+    object_of(scores=list_of(WHOLE)),
+    200,
+)
+
+
+class ModelReranker:
+    """A reranker that asks once for all texts."""
+
+    most = MOST
+    budget_s = BUDGET_S
+
+    def __init__(self, thinker: "Thinker") -> None:
+        self._thinker = thinker
+
+    def order(self, question: str, texts: "Sequence[str]") -> "Sequence[int]":
+        """The positions of the texts, the best first; ties keep their order. Raises ModelError."""
+        shown = (f"{number}. {one_space(text)[:LONGEST]}" for number, text in enumerate(texts, 1))
+        data = "\n".join((f"Question: {one_space(question)}", "", *shown))
+        scores = rated(self._thinker.ask(TASK, data), len(texts))
+        return sorted(range(len(texts)), key=lambda at: -scores[at])
+
+
+def rated(answer: "dict[str, Any]", number: int) -> list[int]:
+    """The scores of an answer. Raises ModelError if it has not one of the scale for each text."""
+    scores: list[int] = answer["scores"]
+    if len(scores) != number or not all(
+        type(one) is int and LOWEST <= one <= HIGHEST for one in scores
+    ):
+        raise ModelError("the language model did not rate every text", "use a better model")
+    return scores

@@ -1,0 +1,32 @@
+"""A language model behind a server."""
+
+from bowerbird.models.llm.wires import WIRES, read
+from bowerbird.models.providers import is_local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.thinking import Prompt, Said
+    from bowerbird.models.http import Endpoint
+
+
+class RemoteModel:
+    """One model of one provider."""
+
+    def __init__(self, provider: str, model: str, endpoint: "Endpoint", context: int) -> None:
+        self._wire = WIRES[provider]
+        self._model = model
+        self._endpoint = endpoint
+        self._context = context
+        self.name = f"{provider} {model}"
+        self.host = endpoint.host
+        self.remote = not is_local(endpoint, model if provider == "ollama" else "")
+
+    def answer(self, prompt: "Prompt", patience: float) -> "Said":
+        """What it says. Raises Refused for an error of the server, and ModelError."""
+        body = self._wire.body(self._model, prompt, self._context)
+        reply = self._endpoint.post(self._wire.path(self._model), body, patience)
+        return read(self._wire, reply, self.name)
+
+    def close(self) -> None:
+        """Close idle connections."""
+        self._endpoint.close()

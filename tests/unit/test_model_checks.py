@@ -1,0 +1,117 @@
+"""What a language model may have kept: a hundred answers, written before the checks, and their edges."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bowerbird.core.errors import ModelError
+from bowerbird.models.llm.expanding import phrased
+from bowerbird.models.llm.judging import verdict
+from bowerbird.models.llm.rating import rated
+from bowerbird.models.llm.writing import pattern, prefix, summary
+from bowerbird.sessions.learn.model_lessons import refused
+from bowerbird.sessions.learn.session_lines import Line
+
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "data" / "model_answers.jsonl")
+    .read_text()
+    .splitlines()
+]
+SESSIONS = {row["session"]: [Line(**one) for one in row["lines"]] for row in ROWS if "lines" in row}
+ANSWERS = [row for row in ROWS if "task" in row]
+
+
+def outcome(row: dict[str, Any]) -> object:
+    """What is made of an answer; nothing if it is dropped."""
+    task, answer = row["task"], row["answer"]
+    given: Any = row.get("given")
+    if task == "lessons":
+        return not refused(answer, SESSIONS[row["session"]])
+    if task == "judge":
+        return verdict(answer, given["old"], given["new"]).relation
+    if task == "consolidate":
+        return pattern(answer, given)
+    if task == "expand":
+        return phrased(answer, given)
+    if task == "summary":
+        return summary(answer, given)
+    if task == "prefix":
+        return prefix(answer, given["heading"], given["passage"])
+    try:
+        return rated(answer, len(given["texts"]))
+    except ModelError:
+        return None
+
+
+def told(row: dict[str, Any]) -> str:
+    return f"{row['task']} {row['answer']}"[:90]
+
+
+def test_there_are_a_hundred() -> None:
+    assert len(ANSWERS) == 100
+
+
+@pytest.mark.parametrize("row", ANSWERS, ids=told)
+def test_what_is_supported_passes_and_nothing_else(row: dict[str, Any]) -> None:
+    assert bool(outcome(row)) == row["good"], row.get("why")
+
+
+TURNED = {
+    "never": "always",
+    "before": "after",
+    "up": "down",
+    "under": "over",
+    "every": "no",
+    "only": "also",
+    "don't": "do",
+    "cannot": "can",
+    "from": "outside",
+}
+GOOD = [one for one in ANSWERS if one["good"] and one["task"] == "lessons"]
+
+
+def altered(text: str) -> list[str]:
+    """A statement with one thing in it changed, each time another one."""
+    words = text.split()
+    found = [" ".join((*words[:at], *new, *words[at + 1 :])) for at, new in changes(words)]
+    found.append(" ".join(("Bob", *words[1:])))
+    return [*found, f"Always {text}", f"{text} This holds for all projects.", f"Not so: {text}"]
+
+
+def changes(words: list[str]) -> list[tuple[int, list[str]]]:
+    found = []
+    for at, word in enumerate(words):
+        bare = word.strip("`.,;:'\"()").lower()
+        if any(char.isdigit() for char in word):
+            digits = "".join(str((int(one) + 1) % 10) if one.isdigit() else one for one in word)
+            found.append((at, [digits]))
+        elif bare in TURNED:
+            found.append((at, [TURNED[bare]]))
+        elif any(sign in bare for sign in "/_.-"):
+            end = len(word.rstrip("`.,;:'\"()"))
+            found.append((at, [f"{word[:end]}x{word[end:]}"]))
+        elif at and word[:1].isupper():
+            found.append((at, ["Kafka"]))
+    return found
+
+
+@pytest.mark.parametrize("row", GOOD, ids=told)
+def test_a_supported_statement_that_is_altered_passes_no_more(row: dict[str, Any]) -> None:
+    lines, answer = SESSIONS[row["session"]], row["answer"]
+    for text in altered(answer["text"]):
+        assert refused({**answer, "text": text}, lines), text
+
+
+@pytest.mark.parametrize("row", GOOD, ids=told)
+def test_nothing_passes_without_its_line(row: dict[str, Any]) -> None:
+    lines, answer = SESSIONS[row["session"]], row["answer"]
+    outside = [one.replace(outside=True) if one.line == answer["line"] else one for one in lines]
+    assert refused(answer, outside) == f"line {answer['line']} is none of its session's own"
+    assert refused({**answer, "quote": ""}, lines)
+    assert refused({**answer, "stands": "revises", "of": 3}, lines)
+    assert refused(answer, lines, says=lambda text: text == answer["text"]) == "it is known"
