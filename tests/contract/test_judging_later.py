@@ -175,8 +175,8 @@ def test_a_failing_judge_costs_no_write_and_is_asked_again_a_few_times(bird: Bow
         assert later(bird, Failing()) == 0
     assert waiting(bird) == []
     assert reviews(bird) == {}
-    (said,) = (one for one in bird.admin.doctor() if one.check == "comparisons")
-    assert said.found == f"{TRIES} comparisons of memories failed: ModelError {TRIES}"
+    # That is no internal error: `doctor` tells what failed where it lists the models.
+    assert [one for one in bird.admin.doctor() if one.check == "comparisons"] == []
 
 
 def test_what_could_not_be_compared_at_the_write_is_compared_after_it(bird: Bowerbird) -> None:

@@ -27,7 +27,7 @@ def command(tmp_path: Path) -> Callable[[str], CommandModel]:
     def make(code: str, *arguments: str) -> CommandModel:
         script = tmp_path / "model.py"
         script.write_text(f"import json, os, sys, time\nasked = json.load(sys.stdin)\n{code}\n")
-        return CommandModel(shlex.join((sys.executable, str(script), *arguments)))
+        return CommandModel(shlex.join((sys.executable, str(script), *arguments)), os.environ)
 
     return make
 
@@ -93,9 +93,9 @@ def is_gone(pid: int) -> bool:
 @pytest.mark.parametrize("line", ["", "  ", "'half"])
 def test_what_is_no_command_is_told(line: str) -> None:
     with pytest.raises(BadConfig, match=r"llm\.command"):
-        CommandModel(line)
+        CommandModel(line, {})
 
 
 def test_a_command_that_is_not_there_is_told() -> None:
     with pytest.raises(ModelError, match="cannot be run: no such file"):
-        CommandModel("no-such-model --json").answer(PROMPT, 5)
+        CommandModel("no-such-model --json", os.environ).answer(PROMPT, 5)

@@ -71,7 +71,7 @@ def asking(tmp_path: Path) -> Iterator[Asking]:
         }.items():
             config.put(f"llm.{name}", value, "test")
         uses = ModelUses(str(tmp_path / "memory.db"), lambda _: ())
-        found = thinker(config, uses, ALLOW_NOTHING, clock)
+        found = thinker(config, uses, ALLOW_NOTHING, clock, {})
         assert found is not None
         made.append(found)
         return found
@@ -311,7 +311,7 @@ def test_an_unknown_provider_is_told_with_the_known_ones() -> None:
     config = Config()
     config.put("llm.provider", "olama", "test")
     with pytest.raises(UnknownName, match="olama") as raised:
-        thinker(config, ModelUses("x", lambda _: ()), ALLOW_NOTHING, Clock())
+        thinker(config, ModelUses("x", lambda _: ()), ALLOW_NOTHING, Clock(), {})
     assert "ollama" in raised.value.remedy
 
 

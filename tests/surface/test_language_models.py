@@ -1,9 +1,8 @@
-"""A language model as a user meets it: one setting, what it adds, what it cost, and that its end costs nothing."""
+"""A language model as a user meets it: what one setting adds and costs, and nothing lost without it."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ from tests.remote.language import KEY, READ, WRITTEN, LanguageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from tests.surface.conftest import Ran
 

@@ -15,7 +15,15 @@ import pytest
 from tests.forked import COMMAND
 
 TOY = Path(__file__).parents[1] / "data" / "toy_package"
-GROUPS = ("adapters", "embedders", "importers", "methodologies", "rerankers", "sources")
+GROUPS = (
+    "adapters",
+    "embedders",
+    "importers",
+    "language_models",
+    "methodologies",
+    "rerankers",
+    "sources",
+)
 # What a package may do wrong, and what Bowerbird says of it.
 BROKEN = {
     "absent": ("import there_is_no_such_module", "cannot be loaded: ModuleNotFoundError"),
@@ -96,6 +104,7 @@ def test_every_plugin_is_listed_with_its_use(toy: Path) -> None:
         ("adapters", "cookbook", False),
         ("embedders", "letters", True),
         ("importers", "from-shoebox", False),
+        ("language_models", "parrot", False),
         ("methodologies", "kitchen", False),
         ("rerankers", "shortest", False),
         ("sources", "recipes", False),
@@ -166,6 +175,23 @@ def test_with_a_broken_reranker_the_order_stays(broken: Path, name: str) -> None
     assert [one["text"] for one in found["results"]] == ["The pantry has no window."]
     (told,) = found["degraded"]
     assert f"the reranker {name!r}" in told
+
+
+def test_a_language_model_answers(toy: Path) -> None:
+    run("curate", "The pantry has no window.", site=toy)
+    asked = ("query", "pantry window", "--expand", "--explain")
+    found = run(*asked, site=toy, llm_provider="parrot")
+    stages = {one["name"]: one["note"] for one in found["trace"]["stages"]}
+    assert stages["expand"] == "also asked: pantry"
+    assert [one["text"] for one in found["results"]] == ["The pantry has no window."]
+
+
+@pytest.mark.parametrize("name", ["raises", "useless"])
+def test_with_a_broken_language_model_the_question_is_answered(broken: Path, name: str) -> None:
+    run("curate", "The pantry has no window.", site=broken)
+    found = run("query", "pantry window", "--expand", site=broken, llm_provider=name)
+    assert [one["text"] for one in found["results"]] == ["The pantry has no window."]
+    assert f"the language model {name!r}" in found["degraded"][0]
 
 
 def test_a_methodology_names_phases(toy: Path) -> None:

@@ -21,6 +21,7 @@ BowerbirdError
 ├── Denied                  whoever asks may not do that
 ├── Unreachable             no server answers
 ├── ModelError              a model cannot be loaded or does not fit its identity
+│   └── ModelWaits          it is not asked now: a limit is reached, or it failed just now
 ├── PluginFailed            an addition of another package cannot be loaded, or failed
 └── MissingExtra            a feature needs a package that is not installed
 """

@@ -5,6 +5,7 @@ from bowerbird.core.plugins import (
     ADAPTERS,
     EMBEDDERS,
     GROUPS,
+    LANGUAGE_MODELS,
     METHODOLOGIES,
     PREFIX,
     RERANKERS,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 # The settings that name plug-ins of a group, one or several by commas.
 _SETTINGS = {
     EMBEDDERS: "embed.provider",
+    LANGUAGE_MODELS: "llm.provider",
     METHODOLOGIES: "agent.methodology",
     RERANKERS: "rerank.provider",
     SOURCES: "index.sources",

@@ -1,5 +1,7 @@
 """What language models do over one store, as the settings of `llm` say."""
 
+import os
+
 from bowerbird.core.errors import BadConfig, StoreMissing, StoreOutdated, UsageError
 from bowerbird.guard.redact import Allow
 
@@ -69,7 +71,7 @@ class Language:
 
             key = "guard.allow"
             allow = Allow.parse(self._config[key].split(","), self._config.set_by(key))
-            self._tiers = thinker(self._config, self.uses(), allow, self._clock)
+            self._tiers = thinker(self._config, self.uses(), allow, self._clock, os.environ)
         return self._tiers
 
     def models(self) -> "Mapping[str, LanguageModel]":

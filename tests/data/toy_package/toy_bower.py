@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from bowerbird.core.methodologies import Methodology
 from bowerbird.core.migrated import Found, Note
 from bowerbird.core.phases import Phase
 from bowerbird.core.plugins import Plugin
+from bowerbird.core.thinking import Prompt, Said
 from bowerbird.ingest.sources.reading import Reading
 
 if TYPE_CHECKING:
@@ -87,6 +89,24 @@ class Shortest:
         return sorted(range(len(texts)), key=lambda at: len(texts[at]))
 
 
+class Parrot:
+    """A language model that repeats the first word of what it is asked, as every text of the answer."""
+
+    remote = False
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        """`settings` are those of `llm`: model, endpoint, key, timeout and context."""
+        self.name = f"parrot {settings['model']}"
+
+    def answer(self, prompt: Prompt, patience: float) -> Said:
+        """An answer of the wanted shape."""
+        del patience
+        word = prompt.message.split(">", 1)[1].split()[0]
+        fields = prompt.schema["properties"]
+        said = {name: [word] if one["type"] == "array" else word for name, one in fields.items()}
+        return Said(json.dumps(said))
+
+
 class Cookbook:
     """Memory as a cookbook: pages that are added, and found by a question."""
 
@@ -114,4 +134,5 @@ SHOEBOX = Plugin("from-shoebox", "imports folders of .card files", VERSION, Shoe
 LETTERS = Plugin("letters", "an embedder that counts letters", VERSION, Letters)
 SHORTEST = Plugin("shortest", "orders the best hits by length", VERSION, Shortest)
 KITCHEN = Plugin("kitchen", "the phases of a kitchen", VERSION, kitchen)
+PARROT = Plugin("parrot", "a language model that repeats a word", VERSION, Parrot)
 COOKBOOK = Plugin("cookbook", "memory as a cookbook", VERSION, Cookbook)

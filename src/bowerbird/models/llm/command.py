@@ -19,6 +19,7 @@ from bowerbird.guard.redact import redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from bowerbird.core.thinking import Prompt
@@ -37,8 +38,9 @@ class CommandModel:
     remote = True
     host = ""
 
-    def __init__(self, line: str) -> None:
-        """Raises BadConfig for a line that is no command."""
+    def __init__(self, line: str, environment: "Mapping[str, str]") -> None:
+        """`environment` is what the command finds. Raises BadConfig for a line that is no command."""
+        self._environment = {**environment, INSIDE: "1"}
         try:
             self._argv = shlex.split(line)
         except ValueError as error:
@@ -72,7 +74,7 @@ class CommandModel:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=folder,
-                env={**os.environ, INSIDE: "1"},
+                env=self._environment,
                 start_new_session=True,
             )
         except OSError as error:

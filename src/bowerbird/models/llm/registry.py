@@ -5,6 +5,8 @@ from bowerbird.core.thinking import FAST, LITE, PRO
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
     from bowerbird.core.ports.thinking import LanguageModel
@@ -23,8 +25,14 @@ _GIVEN = ("endpoint", "key", "timeout", "context")
 _TIERS = ((FAST, "llm.model"), (LITE, "llm.lite"), (PRO, "llm.pro"))
 
 
-def thinker(config: "Config", uses: "Uses", allow: "Allow", clock: "Clock") -> "Tiers | None":
-    """The configured models; None if there are none.
+def thinker(
+    config: "Config",
+    uses: "Uses",
+    allow: "Allow",
+    clock: "Clock",
+    environment: "Mapping[str, str]",
+) -> "Tiers | None":
+    """The configured models; None if there are none. `environment` is that of the user's own command.
 
     Raises BadConfig and UnknownName.
     """
@@ -35,7 +43,7 @@ def thinker(config: "Config", uses: "Uses", allow: "Allow", clock: "Clock") -> "
     from bowerbird.models.llm.tiers import Tiers
 
     models = {
-        tier: language_model(config, config[key], key)
+        tier: language_model(config, config[key], key, environment)
         for tier, key in _TIERS
         if config[key] or tier == FAST
     }
@@ -49,7 +57,9 @@ def thinker(config: "Config", uses: "Uses", allow: "Allow", clock: "Clock") -> "
     return Tiers(models, limits, allow, config["llm.timeout"], price(config["llm.price"]))
 
 
-def language_model(config: "Config", model: str, key: str) -> "LanguageModel":
+def language_model(
+    config: "Config", model: str, key: str, environment: "Mapping[str, str]"
+) -> "LanguageModel":
     """One model by its name, given by the setting `key`. Raises BadConfig and UnknownName."""
     provider = config["llm.provider"]
     named, slash, rest = model.partition("/")
@@ -59,7 +69,7 @@ def language_model(config: "Config", model: str, key: str) -> "LanguageModel":
     if provider == COMMAND:
         from bowerbird.models.llm.command import CommandModel
 
-        return CommandModel(config["llm.command"])
+        return CommandModel(config["llm.command"], environment)
     if provider not in (GGUF, *SERVERS):
         return _plugged(provider, model, config)
     if not model:
