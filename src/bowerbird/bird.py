@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
-    from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
+    from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
@@ -346,10 +346,19 @@ class Bowerbird:
 
     @in_turn
     def edit(
-        self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
+        self,
+        id: str,
+        text: str | None = None,
+        *,
+        reason: str = "",
+        stale: bool | None = None,
+        **about: "Unpack[About]",
     ) -> "Edited":
-        """Change a memory's text or fields, named as in `remember`; `revert` undoes it."""
-        return self._wiring.keeping.edit(id, text, about, reason)
+        """Change a memory's text or fields, named as in `remember`; `revert` undoes it.
+
+        `stale` marks it as doubtful by now, or (False) removes the mark.
+        """
+        return self._wiring.keeping.edit(id, text, about, reason, stale=stale)
 
     @in_turn
     def link(
@@ -381,6 +390,29 @@ class Bowerbird:
     ) -> "Sequence[Gone]":
         """Forget several memories, or none if one cannot be; each is reverted separately."""
         return self._wiring.keeping.forget(several("ids", ids), reason, actor)
+
+    @in_turn
+    def deprecate(
+        self,
+        ids: "Sequence[str]",
+        *,
+        since: int | str | None = None,
+        reason: str = "",
+        actor: str = "",
+    ) -> "Ended":
+        """Mark memories as out of date, all or none: not searched by default, and kept for reference.
+
+        `since`: UTC milliseconds, or 2024-03-15, 3mo; None: now. Raises NotFound and BadInput.
+        """
+        return self._wiring.keeping.deprecate(several("ids", ids), since, reason, actor)
+
+    @in_turn
+    def merge(self, id: str, into: str, *, reason: str = "", actor: str = "") -> "Ended":
+        """Merge a memory into another one of its project that says the same, and gains its fields.
+
+        `revert` of the one that gained undoes it. Raises NotFound and BadInput.
+        """
+        return self._wiring.keeping.ending().merge(id, into, reason, actor)
 
     @in_turn
     def prune(

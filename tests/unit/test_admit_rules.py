@@ -252,7 +252,8 @@ def test_states_have_one_order_everywhere_and_every_way_leads_back() -> None:
     assert tuple(STATE_TABLE) == STATES
     for name, state in STATE_TABLE.items():
         for target in state.moves:
-            assert name in STATE_TABLE[target].moves
+            assert target.by
+            assert name in [back.to for back in STATE_TABLE[target.to].moves]
     assert [name for name, state in STATE_TABLE.items() if "searched" in state.uses] == ["active"]
     assert "exported" not in STATE_TABLE["deleted"].uses
     require_move("active", "active")

@@ -1,5 +1,7 @@
 """Anchors: the files and symbols that a memory is about, and what changed in them since it was made."""
 
+import time
+
 from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
@@ -12,6 +14,8 @@ MOVED = "moved"
 STALE = "stale"
 # The reason why an anchor is stale if its file was deleted.
 DELETED = "was deleted"
+# The path of an anchor that stands for a memory that was marked as stale by hand, at `modified`.
+BY_HAND = ""
 # The share of its confidence that a memory loses if all of its files changed, or were removed. Of 14,989
 # sentences in docstrings of five Python packages .83 are unchanged in the next major version where the
 # file changed (.83 of 8,214 where the code that they describe did; .99 of 5,677 where it did not), of
@@ -57,10 +61,18 @@ class Anchor(Record):
         return (*text, self.size, self.modified, self.first, self.lines)
 
     def __str__(self) -> str:
+        if self.path == BY_HAND:
+            return self.reason
         target = f"{self.path}:{self.name}" if self.name else self.path
         if self.state == MOVED:
             return f"{target} moved to {self.now}"
         return f"{target} {self.reason}" if self.state == STALE else target
+
+
+def marked(anchor: Anchor) -> Anchor:
+    """An anchor that stands for a mark by hand, checked."""
+    day = time.strftime("%Y-%m-%d", time.gmtime(anchor.modified // 1000))
+    return anchor.replace(state=STALE, reason=f"was marked as stale on {day}")
 
 
 def confidence_factor(anchors: "Iterable[Anchor]") -> float:
@@ -73,6 +85,8 @@ def confidence_factor(anchors: "Iterable[Anchor]") -> float:
         gone = LOST_BY_DELETION if one.reason == DELETED else LOST_BY_CHANGE
         loses = gone if one.state == STALE else 0.0
         lost[one.path] = max(lost.get(one.path, 0.0), loses)
+    if BY_HAND in lost:
+        return 1.0 - LOST_BY_DELETION
     return 1.0 - sum(lost.values()) / len(lost) if lost else 1.0
 
 

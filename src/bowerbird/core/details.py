@@ -3,6 +3,7 @@
 Times are UTC milliseconds.
 """
 
+from bowerbird.core.anchors import BY_HAND
 from bowerbird.core.life import current_confidence, effective_importance
 from bowerbird.core.memories import Fields, Plain
 from bowerbird.core.value import Value
@@ -78,6 +79,8 @@ class Details(Value):
         ("decay_rate", "number"),
         ("half_life", "number?", "fading"),
         ("tainted", "flag"),
+        ("stale_at", "moment?"),
+        ("deprecated_at", "moment?"),
     )
 
     def __init__(
@@ -120,6 +123,18 @@ class Details(Value):
     def fading(self) -> float | None:
         """The half-life in days as interfaces return it: 0 for never, None if not set."""
         return self.half_life or self.fields.half_life
+
+    @property
+    def stale_at(self) -> int | None:
+        """When it was marked as stale by hand, if it is."""
+        return next((one[4] for one in self.fields.anchors if one[0] == BY_HAND), None)
+
+    @property
+    def deprecated_at(self) -> int | None:
+        """When it became out of date, if it is deprecated."""
+        if self.fields.state != "deprecated":
+            return None
+        return self.updated if self.fields.valid_to is None else self.fields.valid_to
 
     def faded(self, created: int, now: int) -> "Self":
         """The same with importance and confidence as of `now`; pinned memories do not fade."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         citation: str | None
         commit: str
         work_unit: str
+        methodology: str
         key: str
         pinned: bool | None
         verified: bool | None
@@ -81,6 +82,7 @@ class Draft(Plain):
         key: the caller's own name for it in this project. The memory is not compared with others: the
             same key again replaces its text and all fields, and it is pinned unless `pinned` is False.
             `fields=["key=NAME"]` finds it, `key=START*` all that begin so.
+        methodology: the methodology of work that it was stored in, such as bmad.
         pinned: it does not fade, and is never superseded automatically.
         verified: a person confirmed it, so it needs no review. The origin must be user.
         review: why a person should look at it; empty: no need.

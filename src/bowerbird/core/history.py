@@ -192,6 +192,21 @@ class Forgotten(Record):
     TABLE = (("forgotten", [Gone]), ("reason", "text"))
 
 
+class Ended(Record):
+    """Memories that were ended by hand, their state by now, and the one `into` which they were merged."""
+
+    memories: tuple[Gone, ...]
+    state: str
+    reason: str = ""
+    into: str = ""
+    TABLE = (
+        ("memories", [Gone]),
+        ("state", "text"),
+        ("reason", "text"),
+        ("into", "text-"),
+    )
+
+
 class Quoting(Record):
     """What still quotes an erased memory: another memory, such as a session's digest, or a passage.
 

@@ -116,6 +116,9 @@ class Plain(Declaring):
     )
     commit: str = field("text", "the commit it comes from", default="", metavar="HASH")
     work_unit: str = field("text", "the ticket or task it comes from", default="", metavar="NAME")
+    methodology: str = field(
+        "text", "the methodology of work that it was stored in", default="", metavar="NAME"
+    )
     key: str = field(
         "text",
         "your own name for it: the same key again replaces its text and fields",

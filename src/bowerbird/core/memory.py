@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
-    from bowerbird.core.history import Edited, Gone, History, Relation, Reverted
+    from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
@@ -165,7 +165,13 @@ class Memory(Protocol):
         _unfilled()
 
     def edit(
-        self, id: str, text: str | None = None, *, reason: str = "", **about: "Unpack[About]"
+        self,
+        id: str,
+        text: str | None = None,
+        *,
+        reason: str = "",
+        stale: bool | None = None,
+        **about: "Unpack[About]",
     ) -> "Edited":
         """Changes the text or fields of a memory."""
         _unfilled()
@@ -188,6 +194,16 @@ class Memory(Protocol):
 
     def forget_all(self, ids: "Sequence[str]", reason: str = "") -> "Sequence[Gone]":
         """Forgets several memories; none if one of them cannot be forgotten."""
+        _unfilled()
+
+    def deprecate(
+        self, ids: "Sequence[str]", *, since: int | str | None = None, reason: str = ""
+    ) -> "Ended":
+        """Marks memories as out of date."""
+        _unfilled()
+
+    def merge(self, id: str, into: str, *, reason: str = "") -> "Ended":
+        """Merges a memory into another one."""
         _unfilled()
 
     def prune(

@@ -1,27 +1,53 @@
-"""The states of an entry, and the transitions between them."""
+"""The states of an entry, the transitions between them, and the verbs that make them."""
 
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.value import Value
+
+
+class Move(Value):
+    """A transition: the state that it leads to, and the verbs that make it."""
+
+    __slots__ = ("by", "to")
+    TABLE = (("to", "text"), ("by", "text"))
+
+    def __init__(self, to: str, by: str) -> None:
+        self.to = to
+        self.by = by
 
 
 class State(Value):
     """A state: its meaning, its uses, and the transitions from it.
 
     `uses` holds some of searched (by default), injected (into an agent's context, unasked), exported and
-    synced (sent to peers).
+    synced (with other stores).
     """
 
     __slots__ = ("meaning", "moves", "name", "uses")
+    TABLE = (("name", "text"), ("meaning", "text"), ("uses", "texts"), ("moves", [Move]))
 
-    def __init__(self, name: str, meaning: str, uses: str, moves: str) -> None:
+    def __init__(self, name: str, meaning: str, uses: str, **moves: str) -> None:
         self.name = name
         self.meaning = meaning
         self.uses = tuple(uses.split())
-        self.moves = tuple(moves.split())
+        self.moves = tuple(Move(to, by) for to, by in moves.items())
 
 
-_ENDED = "active quarantined deleted"
-_ANY = "superseded merged compressed deprecated expired"
+class States(Value):
+    """All states."""
+
+    __slots__ = ("states",)
+    TABLE = (("states", [State]),)
+
+    def __init__(self, states: tuple[State, ...]) -> None:
+        self.states = states
+
+
+# The states that end a memory.
+_OVER = ("superseded", "merged", "compressed", "deprecated", "expired")
+# From a state that ended a memory. Only what was in force is replaced, merged or summed up; what awaited
+# review does so again once its end is reverted.
+_ENDED = {"active": "revert", "deleted": "forget, review --reject"}
+_WAITED = {"quarantined": "revert", **_ENDED}
 # Every transition has an inverse, so that every change can be reverted. A state that ends a memory is
 # left through `active`. Stores hold the position in this table: append only.
 STATE_TABLE = {
@@ -31,30 +57,45 @@ STATE_TABLE = {
             "active",
             "valid",
             "searched injected exported synced",
-            f"{_ANY} quarantined deleted",
+            superseded="curate, link --as supersedes, review --confirm of the other",
+            merged="merge",
+            compressed="consolidate",
+            deprecated="deprecate, prune",
+            expired="prune, after its --expires",
+            quarantined="edit with text from outside",
+            deleted="forget, review --reject",
         ),
-        State("superseded", "replaced by a newer one", "exported synced", _ENDED),
-        State("merged", "merged into another one", "exported synced", _ENDED),
-        State("compressed", "summed up in a pattern", "exported synced", _ENDED),
+        State("superseded", "replaced by a newer one", "exported synced", **_ENDED),
+        State("merged", "merged into another one", "exported synced", **_ENDED),
+        State("compressed", "summed up in a pattern", "exported synced", **_ENDED),
         State(
             "quarantined",
             "awaits review",
             "exported",
-            f"active {_ANY} deleted",
+            active="review --confirm, revert",
+            deleted="forget, review --reject",
+            deprecated="deprecate",
+            expired="prune, after its --expires",
         ),
-        State("deprecated", "out of date, kept for reference", "exported synced", _ENDED),
-        State("expired", "past its day", "exported synced", _ENDED),
-        State("deleted", "forgotten, until it is pruned", "synced", f"active {_ANY} quarantined"),
+        State("deprecated", "out of date, kept for reference", "exported synced", **_WAITED),
+        State("expired", "past its day", "exported synced", **_WAITED),
+        State(
+            "deleted",
+            "forgotten, until it is pruned",
+            "synced",
+            **dict.fromkeys(("active", "quarantined", *_OVER), "revert"),
+        ),
     )
-}
+}  # fmt: skip
 
 
 def require_move(old: str, new: str) -> None:
     """Raises BadInput if there is no transition from one state to the other."""
     if new not in STATE_TABLE:
         raise UnknownName.among("state", new, list(STATE_TABLE))
-    if old != new and new not in STATE_TABLE[old].moves:
+    moves = STATE_TABLE[old].moves
+    if old != new and new not in (move.to for move in moves):
         raise BadInput(
             f"what is {old} cannot become {new}",
-            f"from {old} it goes to: {', '.join(STATE_TABLE[old].moves)}",
+            f"from {old} it becomes: {'; '.join(f'{move.to} ({move.by})' for move in moves)}",
         )

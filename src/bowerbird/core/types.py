@@ -59,8 +59,6 @@ STATES = (
     "expired",
     "deleted",
 )
-# Those that something reaches: no memories are merged or summed up.
-REACHED = tuple(one for one in STATES if one not in ("merged", "compressed"))
 # Those of what has not ended: a memory's expiry ends them.
 ALIVE = ("active", "quarantined")
 # That of a forgotten memory: it keeps its rows until it is pruned, and is in no index.

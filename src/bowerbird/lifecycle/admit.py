@@ -5,11 +5,11 @@ kept, linked from its successor, and restored by `revert`.
 """
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.history import Change, MomentRequest
+from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, UNREAD
+from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
@@ -21,6 +21,7 @@ from bowerbird.lifecycle.judge import (
     reason_for,
     relations,
     reviewed,
+    surer,
     uncompared,
 )
 from bowerbird.lifecycle.keywords import keywords, terms
@@ -240,6 +241,7 @@ class Admission:
 
     def _decide(self, surveyed: "Survey", moment: "Moment", judged: "list[Judgement]") -> Decision:
         case = surveyed.case
+        judged = [self._settled(case.belief, one) for one in judged]
         every, judged = judged, most_important(judged, self._allow)
         related = [one for one in judged if one.match.relation]
         known = next((one for one in related if one.match.relation in {"same", "covers"}), None)
@@ -255,6 +257,12 @@ class Admission:
             if one.fault != MEANWHILE:
                 self._store.tally(UNCOMPARED + one.fault)
         return decided.replace(reason=decided.reason + uncompared(failed))
+
+    def _settled(self, belief: "Belief", one: "Judgement") -> "Judgement":
+        """Returns a judgement, its contradiction settled if the draft is much surer. Under the lock."""
+        if not one.clear:
+            return one
+        return surer(belief, one, self._store.memories.head(one.entry.id).fields.confidence)
 
     def _left_open(self, judged: "list[Judgement]") -> list[str]:
         """Returns the memories with which a judge will compare the new one after the write.
@@ -338,6 +346,9 @@ class Admission:
         project, model = self._ensure_project(case, moment), self._ensure_model(case, moment)
         replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
+        # A memory that says otherwise, and was said later: the draft held before it.
+        over = next((one for one in opposed if one.over), None)
+        opposed = [] if over is not None else opposed
         close = [one for one in judged if one.match.relation == "related_to"]
         words = (*case.belief.fields.keywords, *keywords(case.belief.text, surveyed.moment.counts))
         fields = case.belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
@@ -365,6 +376,9 @@ class Admission:
                 flag(self._store, opposed, id, belief.trust, create)
         matched = (*replaced, *opposed, *close)
         self._store.relations.begin(relations(id, matched, create, case.now))
+        if over is not None:
+            matched = (over, *matched)
+            fields, reason = self._outdated(id, over, create)
         return Decision(
             id=id,
             decision=decision,
@@ -383,6 +397,22 @@ class Admission:
             review=fields.review,
             expires=fields.expires,
         )
+
+    def _outdated(self, id: str, over: "Judgement", create: Change) -> "tuple[Fields, str]":
+        """Supersedes a memory that was just written by one that was said later; its fields, and why."""
+        memories, newer = self._store.memories, over.entry
+        since = memories.head(newer.id).fields.valid_from
+        head = memories.head(id)
+        reason = f"{newer.id[:SHORT_ID]} says otherwise and was said later: {over.match.reason}"
+        until = newer.created if since is None else since
+        change = create.replace(action="superseded", reason=reason)
+        revise(self._store, head, head.fields.replace(state="superseded", valid_to=until), change)
+        strength = round(max(over.match.similarity, 0.0), 3)
+        relation = Relation(
+            newer.id, id, "supersedes", strength, automatic=True, created=self._clock()
+        )
+        self._store.relations.put(relation, create.replace(action="linked", reason=reason))
+        return memories.head(id).fields, reason
 
     def _ensure_project(self, case: Case, moment: "Moment") -> int:
         # The name is the folder's, which may contain a secret.

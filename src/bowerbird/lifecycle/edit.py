@@ -1,5 +1,6 @@
 """Edits a memory's text or fields; its id and history are kept."""
 
+from bowerbird.core.anchors import BY_HAND
 from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
@@ -56,7 +57,8 @@ class Editor:
     def edit(self, entry: "Entry", draft: "Draft", given: "Collection[str]", reason: str) -> Edited:
         """Sets the fields that are named in `given` to the draft's values. Call outside a transaction.
 
-        The memory's trust becomes the lower one of its own and the draft's. Raises BadInput, UnknownName,
+        `stale` in `given` marks it as doubtful by hand, `fresh` removes the mark. The memory's trust
+        becomes the lower one of its own and the draft's. Raises BadInput, UnknownName,
         and Denied if the memory's trust is higher than the draft's.
         """
         if "key" in given:
@@ -133,6 +135,10 @@ class Editor:
         if (new.verified and "verified" in names) or "review" in names:
             names |= {"needs_review", "review"}
         fields = old.replace(**{name: getattr(new, name) for name in names})
+        if not {"stale", "fresh"}.isdisjoint(given):
+            kept = tuple(one for one in fields.anchors if one[0] != BY_HAND)
+            mark = ((BY_HAND, "", "", 0, self._clock(), 0, 0),) if "stale" in given else ()
+            fields = fields.replace(anchors=(*kept, *mark))
         if new.state == "quarantined":
             fields = fields.replace(state=new.state, needs_review=True, review=new.review)
         return fields

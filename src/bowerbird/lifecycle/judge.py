@@ -35,6 +35,8 @@ CLOSE_COMBINED = 1.2
 # A clear contradiction supersedes a memory that is at least this much older (ms); of two newer ones
 # either may be a mistake.
 NEWER = 7 * DAY
+# So does one that is surer than the older one by more than this.
+SURER = 0.2
 ERROR = "error_pattern"
 _DEAD_END = "dead_end"
 # The kinds of a sequence of steps and of a single step.
@@ -53,12 +55,16 @@ class Judgement(Record):
     """The relation of a belief to one stored memory; `own` if that belongs to the same project.
 
     `fault` is the name of the exception that prevented the comparison; the relation is empty then.
+    `clear`: they contradict each other in a value, and the belief may replace the memory; `over`: the
+    memory may replace the belief, which was said before it.
     """
 
     entry: "Entry"
     match: Match
     own: bool
     fault: str = ""
+    clear: bool = False
+    over: bool = False
 
 
 def judged(
@@ -81,7 +87,26 @@ def judged(
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
         verdict = verdict.replace(relation="related_to", reason="it is about the same")
-    return judgement(entry, verdict, candidate.similarity, project, fault)
+    found = judgement(entry, verdict, candidate.similarity, project, fault)
+    if verdict.relation != "contradicts" or not verdict.clear:
+        return found
+    older = entry.created - (belief.occurred or now) > NEWER and entry.state == "active"
+    may_end = found.own and belief.fields.state == "active" and not belief.fields.pinned
+    return found.replace(
+        clear=not entry.pinned and _may_replace(belief, entry, project),
+        over=older and may_end and reaches(entry.trust, belief.trust),
+    )
+
+
+def surer(belief: "Belief", one: Judgement, confidence: float) -> Judgement:
+    """Returns a judgement; `supersedes` for a contradiction if the belief is much surer than the memory.
+
+    `confidence` is that of the memory.
+    """
+    if not one.clear or round(belief.fields.confidence - confidence, 6) <= SURER:
+        return one
+    reason = f"{one.match.reason}; it is surer: {belief.fields.confidence:g} against {confidence:g}"
+    return one.replace(match=one.match.replace(relation="supersedes", reason=reason), clear=False)
 
 
 def _pair(belief: "Belief", candidate: "Candidate") -> Pair:

@@ -85,7 +85,7 @@ class Reverting:
 
     def _unsuperseded(self, head: "Version", change: "Change") -> "tuple[Relation, ...]":
         """Removes and returns the `supersedes` links to a memory; `head` is its version before."""
-        if head.fields.state != "superseded":
+        if head.fields.state not in {"superseded", "merged"}:
             return ()
         found = self._store.relations.of(head.memory)
         found = tuple(one for one in found if (one.kind, one.target) == ("supersedes", head.memory))
@@ -124,7 +124,8 @@ class Reverting:
             if became and event.entry != entry.id:
                 others.append(became)
         state = self._store.memories.head(entry.id).fields.state
-        return Reverted(entry.id, state, tuple(memories), tuple(relations), comment, tuple(others))
+        changed = tuple(dict.fromkeys(memories))
+        return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
 
     def _undo_own_part(
         self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str

@@ -231,7 +231,9 @@ def _left(hit: Hit, confidence: float) -> float:
 
 
 def _share_a_file(one: Hit, other: Hit) -> bool:
-    return not {a.path for a in one.entry.anchors}.isdisjoint(a.path for a in other.entry.anchors)
+    return not {a.path for a in one.entry.anchors if a.path}.isdisjoint(
+        a.path for a in other.entry.anchors
+    )
 
 
 def linked_with(

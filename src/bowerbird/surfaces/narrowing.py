@@ -5,7 +5,7 @@ import os
 from bowerbird.core.errors import BadInput
 from bowerbird.core.life import AUDIENCES, SCOPES
 from bowerbird.core.path_text import as_text
-from bowerbird.core.types import REACHED, TRUSTS
+from bowerbird.core.types import STATES, TRUSTS
 from bowerbird.surfaces.fields import (
     HTTP,
     ID,
@@ -66,7 +66,7 @@ FILTERS = (
     _entries("exclude", "texts", "all but these", default=(), metavar="ID", pattern=ID),
     _memories(
         "states", "texts", "in one of these states",
-        default=("active",), choices=REACHED, option=("--state",), metavar="STATE",
+        default=("active",), choices=STATES, option=("--state",), metavar="STATE",
     ),
     _memories(
         "scopes", "texts", "of one of these scopes",

@@ -1,7 +1,16 @@
 """Anchors of memories: set when a memory is written, checked when it is shown."""
 
 from bowerbird.code.anchoring import Anchoring
-from bowerbird.core.anchors import MOVED, STALE, Anchor, Strayed, Tied, confidence_factor
+from bowerbird.core.anchors import (
+    BY_HAND,
+    MOVED,
+    STALE,
+    Anchor,
+    Strayed,
+    Tied,
+    confidence_factor,
+    marked,
+)
 from bowerbird.core.types import GLOBAL
 
 TYPE_CHECKING = False
@@ -57,7 +66,10 @@ class Looking:
             draw=self._outline,
         )
         written = entry.details.updated if entry.details is not None else entry.created
-        checked = [found.checked(_anchor(one), written) for one in entry.anchors]
+        checked = [
+            marked(one) if one.path == BY_HAND else found.checked(one, written)
+            for one in map(_anchor, entry.anchors)
+        ]
         anchors = tuple(one for one in checked if one is not None)
         if entry.details is None:
             return entry.replace(anchors=anchors)

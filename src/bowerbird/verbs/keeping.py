@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.draft import About, Draft
-    from bowerbird.core.history import Edited, Erased, Gone, Reverted
+    from bowerbird.core.history import Edited, Ended, Erased, Gone, Reverted
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Judge
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.ending import Ending
     from bowerbird.lifecycle.prune import Prune
 
 # Matches texts that may name a file or a symbol, as `code.naming` recognises them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
 # What a draft with the key of a memory gives it.
 _PUT = ("text", *(one for one, about in Fields.DECLARED.items() if about.given and one != "key"))
+# The methodology of settings that name none (`core.methodologies`).
+_NATIVE = "native"
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
 
@@ -97,6 +100,8 @@ class Keeping(Verbs):
     def _draft(self, text: str, about: "About") -> "Draft":
         """A draft in the caller's name; an agent's waits if it repeats what earlier sessions read."""
         draft = self._acting.draft(text, about)
+        if not draft.methodology and self._config["agent.methodology"] != _NATIVE:
+            draft = draft.replace(methodology=self._config["agent.methodology"])
         if not self._acting.who.reader or not self._acting.writer().foreign_names.any:
             return draft
         from bowerbird.guard.trust import REPEATS, TAINTED
@@ -169,7 +174,25 @@ class Keeping(Verbs):
             store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
         )
 
-    def edit(self, id: str, text: str | None, about: "About", reason: str) -> "Edited":
+    def ending(self) -> "Ending":
+        """Ends memories by hand."""
+        from bowerbird.lifecycle.ending import Ending
+
+        return Ending(self.changes())
+
+    def deprecate(
+        self, ids: "Sequence[str]", since: "int | str | None", reason: str, actor: str
+    ) -> "Ended":
+        """Marks memories as out of date, from a moment up to now on."""
+        if since is not None:
+            from bowerbird.core.narrow import as_of
+
+            since = as_of(since, self._opened.clock())
+        return self.ending().deprecate(ids, since, reason, actor)
+
+    def edit(
+        self, id: str, text: str | None, about: "About", reason: str, *, stale: bool | None = None
+    ) -> "Edited":
         """Changes the text or fields of a memory, in the caller's name."""
         from bowerbird.lifecycle.edit import ANCHORED, Editor
         from bowerbird.verbs.anchors import anchoring
@@ -178,6 +201,8 @@ class Keeping(Verbs):
         store, acting, opened = self._acting.writer(), self._acting, self._opened
         draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
         given = {*about, *(() if text is None else ("text",))}
+        if stale is not None:
+            given.add("stale" if stale else "fresh")
         code = None
         if ANCHORED & given:
             code = anchoring(store, self._reach, acting, history=bool(draft.commit))

@@ -1,6 +1,6 @@
 """Checks before an injection whether what a memory says of files is still true."""
 
-from bowerbird.core.anchors import DELETED, confidence_factor
+from bowerbird.core.anchors import BY_HAND, DELETED, confidence_factor
 from bowerbird.sessions.learn import definitions, file_lengths
 
 TYPE_CHECKING = False
@@ -22,7 +22,9 @@ def outlived(entry: "Entry", root: str) -> bool:
 
 
 def gone(entry: "Entry") -> bool:
-    """Return whether all files of a memory are gone."""
+    """Return whether all files of a memory are gone, or a person marked it as stale."""
+    if any(getattr(one, "path", None) == BY_HAND for one in entry.anchors):
+        return True
     reasons = [getattr(one, "reason", "") == DELETED for one in entry.anchors]
     return bool(reasons) and all(reasons)
 

@@ -127,11 +127,13 @@ class Client(Connection, Memory):
         text: str | None = None,
         *,
         reason: str = "",
+        stale: bool | None = None,
         all_projects: bool = False,
         **about: "Unpack[About]",
     ) -> Edited:
         """Changes a memory's text or other fields; the arguments are those of Bowerbird.edit."""
-        fields = {"id": id, "text": text, "reason": reason, "all_projects": all_projects}
+        fields = {"id": id, "text": text, "reason": reason, "stale": stale}
+        fields["all_projects"] = all_projects
         return decode(Edited, self._verb("edit", **fields, **about))
 
     def link(

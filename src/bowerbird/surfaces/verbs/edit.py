@@ -11,6 +11,7 @@ from bowerbird.core.history import Edited
 from bowerbird.surfaces import about
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
+    HTTP,
     LONGEST_MEMORY,
     MCP,
     ONE_ID,
@@ -27,6 +28,7 @@ EXAMPLES = (
     ('bower edit 019a2f6c-81d4 "Redis runs on port 6380"', "a new text"),
     ('bower edit "redis port" "Redis runs on port 6380"', "choose the memory by words"),
     ("bower edit 019a2f6c-81d4 --kind decision --tags db,disk", "new fields, the same text"),
+    ("bower edit 019a2f6c-81d4 --stale", "it may not hold any more"),
     ('bower edit 019a2f6c-81d4 --expires 2w --reason "until the move"', "and why"),
 )
 # Fields that a memory gets when it is stored, and keeps.
@@ -45,6 +47,10 @@ VERB = Verb(
             metavar="TEXT",
         ),
         *(one.replace(default=None) for one in about.ABOUT if one.name not in _FIRST_ONLY),
+        Field(
+            "stale", "flag", "mark it as doubtful by now: its confidence falls, and bower stale lists it",
+            interfaces=(TYPED, HTTP),
+        ),
         Field("tags", "texts", "replace the present tags", most=20, interfaces=(MCP,)),
         REASON,
     ),

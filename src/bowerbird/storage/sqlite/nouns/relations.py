@@ -73,7 +73,7 @@ class Relations:
         found = self._connection.execute(
             "SELECT e.uid, a.path, a.name, p.uid FROM anchor a JOIN entry e ON e.id = a.memory"
             " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project"
-            " WHERE f.state = 0 AND p.uid IN (SELECT value FROM json_each(?1))"
+            " WHERE f.state = 0 AND a.path <> '' AND p.uid IN (SELECT value FROM json_each(?1))"
             " UNION SELECT e.uid, r.target, '', p.uid FROM relation r JOIN entry e ON e.uid = r.source"
             " JOIN facet f ON f.id = e.id JOIN project p ON p.id = f.project WHERE r.present = 1"
             " AND r.target GLOB 'file:*' AND f.state = 0"

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.history import (
         Edited,
+        Ended,
         Era,
         Erased,
         Event,
@@ -122,6 +123,20 @@ def forgotten(done: "Forgotten", page: Page) -> str:
         words = cut(entry.summary, page.columns - 12)
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
         lines.append(page.style(f"  restore it: bower revert {entry.id[:SHORT_ID]}", "dim"))
+    return "\n".join(lines)
+
+
+def ended(done: "Ended", page: Page) -> str:
+    """What was ended, a line each, and how to bring it back; with --quiet the ids alone."""
+    if page.quiet:
+        return "\n".join(entry.id for entry in done.memories)
+    head = done.state.capitalize() + (f" into {done.into[:SHORT_ID]}" if done.into else "")
+    lines = []
+    for entry in done.memories:
+        words = cut(entry.summary, page.columns - len(head) - 2)
+        lines.append(f"{page.style(head, 'bold')}: {words}")
+        back = done.into or entry.id
+        lines.append(page.style(f"  take it back: bower revert {back[:SHORT_ID]}", "dim"))
     return "\n".join(lines)
 
 

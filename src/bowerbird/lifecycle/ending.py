@@ -1,0 +1,98 @@
+"""Ends memories by hand without removing them: out of date (deprecated), or merged into another one."""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.history import Ended, Gone, Relation
+from bowerbird.core.types import SHORT_ID
+from bowerbird.core.value import Advice, Do
+from bowerbird.guard.trust import reaches
+from bowerbird.lifecycle.restate import revise, settle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.history import Change
+    from bowerbird.core.memories import Fields
+    from bowerbird.core.types import Entry
+    from bowerbird.lifecycle.changes import Changes
+
+
+class Ending:
+    """Ends memories of one store, within the bounds of `changes`."""
+
+    def __init__(self, changes: "Changes") -> None:
+        self._changes = changes
+        self._store = changes.store
+
+    def deprecate(self, ids: "Sequence[str]", since: int | None, reason: str, actor: str) -> Ended:
+        """Marks memories as out of date `since` a moment, all or none; each is reverted separately.
+
+        They are not searched, but kept for reference. Raises NotFound, and BadInput for one that cannot
+        become it.
+        """
+        with self._store.transaction():
+            entries = {one.id: one for one in map(self._changes.changeable, ids)}
+            done = []
+            for entry in entries.values():
+                change = self._changes.change("deprecated", actor, reason)
+                done.append(self._end(entry, "deprecated", since, change))
+        return Ended(tuple(done), "deprecated", reason)
+
+    def merge(self, id: str, into: str, reason: str, actor: str) -> Ended:
+        """Merges a memory into another one of its project, which gains its fields; one operation.
+
+        Raises NotFound, and BadInput for one that has ended, or that is trusted more than the other.
+        """
+        with self._store.transaction():
+            entry, other = self._changes.changeable(id), self._changes.changeable(into)
+            if entry.id == other.id or entry.project != other.project:
+                same = "itself" if entry.id == other.id else "one of another project"
+                raise BadInput(f"{id} cannot be merged into {same}", "name two of one project")
+            if other.state != "active":
+                raise BadInput(
+                    f"{into} is {other.state}",
+                    Advice("bring it back first: ", Do("revert", other.id)),
+                )
+            if not reaches(other.trust, entry.trust):
+                raise BadInput(
+                    f"{id} is trusted more ({entry.trust}) than {into} ({other.trust})",
+                    Advice("merge them the other way: ", Do("merge", other.id, into=entry.id)),
+                )
+            change = self._changes.change("merged", actor, reason or f"{entry.id[:SHORT_ID]} too")
+            head, its = (self._store.memories.head(one.id) for one in (other, entry))
+            revise(self._store, head, _both(head.fields, its.fields), change)
+            into_other = reason or f"merged into {other.id[:SHORT_ID]}"
+            gone = self._end(entry, "merged", None, change.replace(reason=into_other))
+            at = self._changes.clock()
+            self._store.relations.put(
+                Relation(other.id, entry.id, "supersedes", created=at),
+                change.replace(action="linked", reason=into_other),
+            )
+        return Ended((gone,), "merged", reason, other.id)
+
+    def _end(self, entry: "Entry", state: str, since: int | None, change: "Change") -> Gone:
+        head = self._store.memories.head(entry.id)
+        if head.fields.state == state:
+            raise BadInput(
+                f"{entry.id} is {state} already",
+                Advice("bring it back with: ", Do("revert", entry.id)),
+            )
+        fields = head.fields.replace(state=state, needs_review=False, review="", valid_to=since)
+        revise(self._store, head, fields, change)
+        settle(self._store, entry, change.replace(action="reviewed"))
+        return Gone(entry.id, fields.summary)
+
+
+def _both(kept: "Fields", other: "Fields") -> "Fields":
+    """The fields of a memory with what another one has in addition."""
+    united = {
+        name: tuple(dict.fromkeys((*getattr(kept, name), *getattr(other, name))))
+        for name in ("tags", "keywords", "files", "modules")
+    }
+    return kept.replace(
+        **united,
+        metadata={**other.metadata, **kept.metadata},
+        payload=kept.payload or (other.payload if other.kind == kept.kind else None),
+        pinned=kept.pinned or other.pinned,
+        confidence=max(kept.confidence, other.confidence),
+    )
