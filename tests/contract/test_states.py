@@ -32,13 +32,13 @@ def test_what_is_deprecated_is_kept_for_reference_and_comes_back(
     assert details.deprecated_at == details.fields.valid_to
     assert not bird.query("wiki port")
     assert [one.id for one in bird.list(as_of="2026-01-10")] == [kept.id]
-    assert bird.list(as_of="2026-01-25").entries == ()
+    assert list(bird.list(as_of="2026-01-25")) == []
     with pytest.raises(BadInput, match="already"):
         bird.deprecate([kept.id])
     bird.revert(kept.id)
     assert state(bird, kept.id) == "active"
     bird.forget(kept.id)
-    with pytest.raises(BadInput, match="cannot be|deleted") as refused:
+    with pytest.raises(BadInput, match="is forgotten") as refused:
         bird.merge(kept.id, bird.remember("The wiki is at port 80, too").id)
     assert "revert" in refused.value.remedy
 

@@ -44,7 +44,7 @@ _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources)\b")
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+)\b")
 # Lines that name a memory by words: a person chooses it from a list.
-_CHOICE = re.compile(r'bower (?:forget|edit) "')
+_CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
 # What a line holds that a shell has something to do with, beside words and quotes.
 _SHELL = frozenset("|&;<>()$`*?[=\n")
 # What has to be there for an example, and for none of the others.

@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Ended, Gone, Relation
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import FORGOTTEN, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.restate import revise, settle
@@ -76,6 +76,11 @@ class Ending:
             raise BadInput(
                 f"{entry.id} is {state} already",
                 Advice("bring it back with: ", Do("revert", entry.id)),
+            )
+        if head.fields.state == FORGOTTEN:
+            raise BadInput(
+                f"{entry.id} is forgotten",
+                Advice("bring it back first: ", Do("revert", entry.id)),
             )
         fields = head.fields.replace(state=state, needs_review=False, review="", valid_to=since)
         revise(self._store, head, fields, change)

@@ -64,6 +64,9 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "curate": {"content": "A reader wrote this, which must not be"},
         "edit": {"id": id, "content": "A reader wrote this over it"},
         "forget": {"ids": [id]},
+        "deprecate": {"ids": [id]},
+        "merge": {"id": id, "into": id},
+        "states": {},
         "revert": {"id": id},
         "link": {"source": id, "target": "file:reader.py"},
         "prune": {"threshold": 1.0},
@@ -121,6 +124,7 @@ def test_a_bound_token_reaches_its_project_alone(server: Server, id: str, bound:
             assert said.status == 403, verb.name
             assert b"sells shoes" not in said.body
     named = {"get", "at", "impact", "path", "history", "edit", "forget", "revert", "link", "used"}
+    named |= {"deprecate", "merge"}
     for verb, _ in SERVED:
         if verb.name in named:
             for project in ({"project": "bank"}, {}):

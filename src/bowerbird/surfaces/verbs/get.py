@@ -20,7 +20,7 @@ EXAMPLES = (
     ("bower get 019a2f6c-81d4-7000 --format json", "every field"),
     ("bower get 019a2f6c-81d4-7000 --history", "with its versions and changes"),
     ("bower get 019a2f6c-81d4-7000 --evidence", "with the sessions it was learned from"),
-    ("bower get 019a2f6c-81d4-7000 --as-of 2026-03-15", "as it was by the end of that day"),
+    ("bower get 019a2f6c-81d4-7000 --as-of today", "as it was at that time"),
 )
 _ID = re.compile(r"[0-9a-fA-F-]+")
 # As places are shown: `notes/auth.md:12-30`.

@@ -19,7 +19,6 @@ VERB = Verb(
     group="About",
     order=3,
     route=("GET", "/states"),
-    reach="",
 )
 
 
