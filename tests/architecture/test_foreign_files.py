@@ -24,6 +24,7 @@ OWN = {
     "guard/rules/providers.py": "likewise",
     "lifecycle/weighing.py": "a table of this very package",
     "host/places.py": "our own side files, to append to",
+    "host/own_files.py": "a person's file with several names, which is written in place",
     "core/blanking.py": "our own side files, whose links are refused",
     "core/resident.py": "the kernel's figures of this process",
     "host/installed.py": "how this very package was installed, by what its installer left",

@@ -11,8 +11,8 @@ import pytest
 
 from bowerbird.agents.index import CONNECTABLE
 from bowerbird.agents.registry import agent, agents
+from bowerbird.host import own_files
 from bowerbird.host.places import folder
-from bowerbird.surfaces.installer import files
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Jsonc
 from bowerbird.surfaces.installer.own_entries import document
@@ -265,7 +265,7 @@ def test_an_uninstall_that_is_killed_at_its_record_loses_no_original(
     def killed(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    owner, name = (Record, "_write") if step == "agents.json" else (files, "remove")
+    owner, name = (Record, "_write") if step == "agents.json" else (own_files, "remove")
     with monkeypatch.context() as patched:
         patched.setattr(owner, name, killed)
         with pytest.raises(KeyboardInterrupt):

@@ -1,5 +1,6 @@
 """Maintenance of a store: verbs for people, used once in a while, one file for each subject."""
 
+from bowerbird.admin.exchange import Exchange
 from bowerbird.admin.indexing import Indexing
 from bowerbird.admin.learning import Learning
 from bowerbird.admin.safety import Safety
@@ -22,7 +23,7 @@ def optional_stages() -> "dict[str, str]":
     return stages()
 
 
-class Admin(Safety, Indexing, Learning, Trust):
+class Admin(Safety, Exchange, Indexing, Learning, Trust):
     """The verbs of upkeep over one store; reached as `bird.admin`."""
 
     def __init__(self, wiring: "Wiring") -> None:

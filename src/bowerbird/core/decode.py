@@ -5,6 +5,7 @@ from datetime import datetime
 from bowerbird.core.anchors import Anchor
 from bowerbird.core.answers import Linked, Status
 from bowerbird.core.details import Details
+from bowerbird.core.exchange import Received
 from bowerbird.core.graph import Linking, Node, Reached, Taken
 from bowerbird.core.grounds import Grounds
 from bowerbird.core.health import Failure
@@ -38,6 +39,7 @@ PARTS: "dict[str, type[Value]]" = {
     "linking": Linking,
     "model_role": ModelRole,
     "node": Node,
+    "received": Received,
     "report": Report,
     "taken": Taken,
 }

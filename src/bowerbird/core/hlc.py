@@ -27,3 +27,8 @@ def parts(stamp: str) -> tuple[int, int]:
     """The milliseconds and the counter of a stamp."""
     milliseconds, count, _ = stamp.split("-", 2)
     return int(milliseconds), int(count, 16)
+
+
+def replica_of(stamp: str) -> str:
+    """The replica that gave a stamp."""
+    return stamp.split("-", 2)[2]

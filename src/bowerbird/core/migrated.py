@@ -1,5 +1,6 @@
-"""The results of migrating from another memory tool."""
+"""The results of importing: from another memory tool, or from another store."""
 
+from bowerbird.core.exchange import Received
 from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
@@ -106,3 +107,84 @@ class Migrated(Record):
     def migrated(self) -> int:
         """How many notes are new."""
         return len(self.moved) - self.known
+
+
+class Offered(Record):
+    """What can be imported on this machine: by which importer, and where it is."""
+
+    what: str
+    path: str
+    TABLE = (("what", "text"), ("path", "text"))
+
+
+class Imported(Record):
+    """What came in, by which importer (`what`), and from where.
+
+    Of notes, `notes` says what became of each, `links` counts the relations between them. Of another
+    store or an export, `received` says what became of its memories. `offered` is what was found, if
+    nothing was named. With `dry_run` nothing was written.
+    """
+
+    what: str = ""
+    path: str = ""
+    added: int = 0
+    changed: int = 0
+    known: int = 0
+    links: int = 0
+    moved: tuple[Moved, ...] = ()
+    received: "Received | None" = None
+    errors: tuple[Unmoved, ...] = ()
+    sources: tuple[str, ...] = ()
+    offered: tuple[Offered, ...] = ()
+    dry_run: bool = False
+    stopped: bool = False
+    took_ms: float = 0.0
+    new_project: str = ""
+    TABLE = (
+        ("what", "text"),
+        ("path", "text"),
+        ("added", "whole"),
+        ("changed", "whole"),
+        ("known", "whole"),
+        ("links", "whole"),
+        ("errors", [Unmoved]),
+        ("notes", [Moved], "moved"),
+        ("received", "received?"),
+        ("sources", "texts"),
+        ("offered", [Offered]),
+        ("dry_run", "flag"),
+        ("took_ms", "ms"),
+        ("new_project", "text-"),
+    )
+
+    @classmethod
+    def of_notes(cls, what: str, done: Migrated) -> "Imported":
+        """What became of the notes of another tool."""
+        return cls(
+            what,
+            done.root,
+            added=done.migrated,
+            known=done.known,
+            links=done.links,
+            moved=done.moved,
+            errors=done.errors,
+            sources=done.sources,
+            dry_run=done.dry_run,
+            stopped=done.stopped,
+        )
+
+    @classmethod
+    def of_store(cls, what: str, path: str, got: Received, *, dry_run: bool) -> "Imported":
+        """What became of the contents of another store."""
+        errors = tuple(Unmoved(one.place, one.error) for one in got.refused)
+        return cls(
+            what,
+            path,
+            added=got.added,
+            changed=got.changed,
+            known=got.same + got.known,
+            links=got.rows.get("relation", 0),
+            received=got,
+            errors=errors,
+            dry_run=dry_run,
+        )

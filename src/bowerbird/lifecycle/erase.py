@@ -22,5 +22,6 @@ def erase(store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str) 
         change = changes.change("erased", actor)
         for entry in entries.values():
             settle(store, entry, change.replace(action="reviewed"))
+            store.audit.blank(entry.id)
             store.aging.remove(entry.row, entry.id, change)
     return [Gone(entry.id, entry.summary) for entry in entries.values()]

@@ -5,6 +5,8 @@ import sys
 
 from bowerbird.core.errors import BowerbirdError, PluginFailed, StoreMissing, UnknownName
 from bowerbird.ingest.importers.brv import read_brv
+from bowerbird.ingest.importers.registry import IMPORTERS as OURS
+from bowerbird.ingest.importers.registry import importer
 from bowerbird.lifecycle.migrate import foresee, migrate
 
 __all__ = ["foreseen", "migrate", "read"]
@@ -28,6 +30,10 @@ def read(what: str, config: "Config", path: str, actor: str, *, with_sources: bo
     most = config["index.max_megabytes"] * 1_000_000
     if what in READERS:
         return READERS[what](path, actor, most, with_sources)
+    own = importer(what)
+    if own is not None:
+        found: Found = own.read(path, most)
+        return _imported(found, actor)
     return _plugged(what, path, actor, most)
 
 
@@ -39,22 +45,26 @@ def _plugged(what: str, path: str, actor: str, most: int) -> "Found":
     from bowerbird.core.plugins import IMPORTERS
     from bowerbird.host.plugins import made, names, told
 
-    importer: Importer | None = made(IMPORTERS, what, has=("read",))
-    if importer is None:
-        raise UnknownName.among("importer", what, [*READERS, *names(IMPORTERS)])
+    plugged: Importer | None = made(IMPORTERS, what, has=("read",))
+    if plugged is None:
+        raise UnknownName.among("importer", what, [*OURS, *names(IMPORTERS)])
     try:
-        found = importer.read(path, most)
-        notes = tuple(
-            note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))
-            for note in found.notes
-        )
-        return found.replace(notes=notes)
+        return _imported(plugged.read(path, most), actor)
     except BowerbirdError:
         raise
     except Exception as error:  # it is somebody else's code
         raise PluginFailed(
             f"the importer {what!r} failed: {told(error)}", "update its package"
         ) from error
+
+
+def _imported(found: "Found", actor: str) -> "Found":
+    """Notes as imports, whatever their reader says of them; `actor` is named as their author."""
+    notes = tuple(
+        note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))
+        for note in found.notes
+    )
+    return found.replace(notes=notes)
 
 
 def _brv(path: str, actor: str, most: int, with_sources: bool) -> "Found":

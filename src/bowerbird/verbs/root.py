@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.verbs.asking import Asking
     from bowerbird.verbs.drawing import Drawing
+    from bowerbird.verbs.exporting import Exporting
     from bowerbird.verbs.folder_trust import Trusting
     from bowerbird.verbs.graphing import Graphing
+    from bowerbird.verbs.importing import Importing
     from bowerbird.verbs.indexing import Indexing
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.verbs.learning import Learning
@@ -172,6 +174,20 @@ class Wiring:
         from bowerbird.verbs.overview import Overviewing
 
         return Overviewing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def exporting(self) -> "Exporting":
+        """Exports."""
+        from bowerbird.verbs.exporting import Exporting
+
+        return Exporting(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def importing(self) -> "Importing":
+        """Imports."""
+        from bowerbird.verbs.importing import Importing
+
+        return Importing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def upkeep(self) -> "Upkeep":

@@ -126,6 +126,16 @@ class Acting:
             notes.append(note.replace(draft=note.draft.replace(lineage=lineage)))
         return found.replace(notes=tuple(notes))
 
+    @property
+    def most_trust(self) -> str:
+        """The most trust of memories that the caller brings from a file that anybody may have written.
+
+        Its owner may bring anything, an agent what it could write itself.
+        """
+        if self.who.owner:
+            return TRUSTS[-1]
+        return min(self._shown() or TRUSTS[_NORMAL], TRUSTS[_NORMAL], key=TRUSTS.index)
+
     def annotated(self, decision: "Decision") -> "Decision":
         """A decision with the reason why it waits, and how a person confirms it.
 

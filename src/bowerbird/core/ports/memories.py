@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from bowerbird.core.exchange import Held, Row
 from bowerbird.core.history import Change, Event, Relation, Version
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.pruned import Aged
@@ -40,6 +41,12 @@ class Memories(Protocol):
         """
         ...
 
+    def receive(
+        self, held: Held, belief: Belief, project: int, vector: Vector, model: int | None
+    ) -> None:
+        """Write a memory as another copy of the store holds it, in place of the one with its id."""
+        ...
+
     def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust."""
         ...
@@ -58,6 +65,34 @@ class Memories(Protocol):
 
     def together(self) -> AbstractContextManager[None]:
         """Buffer the versions created inside, and write them together at its end; none is read inside."""
+        ...
+
+
+class Exchange(Protocol):
+    """Reads and writes what stores give each other. Knows nothing of how two copies are merged."""
+
+    def held(self, ids: Sequence[str] | None = None) -> list[Held]:
+        """The memories with these ids (None: all), by id; unknown ids are left out."""
+        ...
+
+    def ids(self) -> set[str]:
+        """The ids of all memories."""
+        ...
+
+    def rows(self, sort: str) -> list[Row]:
+        """The rows of a sort (core.exchange.SORTS)."""
+        ...
+
+    def put(self, sort: str, rows: Iterable[Row]) -> None:
+        """Write rows of a sort in place of those with their keys. Inside a transaction."""
+        ...
+
+    def put_events(self, events: Sequence[Row], kept: int) -> None:
+        """Make these the audit; the first `kept` ones stand there already. Inside a transaction."""
+        ...
+
+    def remove(self, id: str) -> None:
+        """Delete a memory, without a trace of its own. Inside a transaction."""
         ...
 
 
@@ -114,6 +149,10 @@ class Audit(Protocol):
 
     def last_done(self, entry: str) -> str | None:
         """The last operation on an entry that was not reverted."""
+        ...
+
+    def blank(self, entry: str) -> None:
+        """Take the reasons out of an entry's events, which may quote it. Inside a transaction."""
         ...
 
     def version(self, version: str) -> Version | None:

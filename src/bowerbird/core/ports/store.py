@@ -16,6 +16,7 @@ from bowerbird.core.ports.memories import (
     Aging,
     Audit,
     Contextual,
+    Exchange,
     Memories,
     NearestMemories,
     Relations,
@@ -165,6 +166,11 @@ class Store(Protocol):
 
     def model_uses(self, at: int) -> list[dict[str, Any]]:
         """What models were asked since a time, a line each, as far as it is in the store."""
+        ...
+
+    @property
+    def exchange(self) -> Exchange:
+        """What it gives to other stores and takes from them."""
         ...
 
     @property
@@ -341,6 +347,10 @@ class Backend(Protocol):
 
     def copies(self, location: str) -> Sequence[str]:
         """The known copies of a store: its backups, and former files that were moved aside."""
+        ...
+
+    def note_copy(self, location: str, goal: str) -> None:
+        """Note that what a store holds was written to a path, for erasing. Raises OSError."""
         ...
 
     def back_up(

@@ -76,6 +76,20 @@ def read_brv(
     return Found(clean(store.tree), tuple(_linked(notes)), tuple(errors), tuple(left))
 
 
+def accepts(path: str) -> bool:
+    """Whether a path is a project with a store of ByteRover's, or such a store."""
+    try:
+        _find(path)
+    except BadInput:
+        return False
+    return True
+
+
+def places(_home: str, here: str) -> "Iterator[str]":
+    """Where a project may keep one."""
+    yield here
+
+
 def _find(path: str) -> Store:
     """The store at a path. Raises BadInput."""
     if not path.strip() or "\0" in path or not is_name(path):

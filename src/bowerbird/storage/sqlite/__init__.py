@@ -83,6 +83,12 @@ class Sqlite:
 
         return copies(location)
 
+    def note_copy(self, location: str, goal: str) -> None:
+        """Notes beside a store that what it holds was written to a path."""
+        from bowerbird.storage.sqlite.care.copies import note_copy
+
+        note_copy(location, goal)
+
     def back_up(
         self,
         location: str,

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.digests import Digests
     from bowerbird.storage.sqlite.nouns.documents import Documents
     from bowerbird.storage.sqlite.nouns.embeddings import Embeddings
+    from bowerbird.storage.sqlite.nouns.exchange import Exchange
     from bowerbird.storage.sqlite.nouns.folding import Folding
     from bowerbird.storage.sqlite.nouns.foreign_names import ForeignNames
     from bowerbird.storage.sqlite.nouns.memories import Memories
@@ -320,6 +321,13 @@ class Store:
         from bowerbird.storage.sqlite.nouns.overview import Overview  # start-up: for pages alone
 
         return Overview(self.connection)
+
+    @property
+    def exchange(self) -> "Exchange":
+        """What it gives to other stores and takes from them."""
+        from bowerbird.storage.sqlite.nouns.exchange import Exchange  # start-up: once in a while
+
+        return Exchange(self.connection, self._stamps, self.path)
 
     @property
     def aging(self) -> "Aging":

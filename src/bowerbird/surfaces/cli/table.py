@@ -39,13 +39,9 @@ _GUESSES = {
 }
 # What does not exist under that name: the commands that do the nearest thing.
 _INSTEAD = {
-    "export": "the whole store: bower backup FILE; memories as JSON: bower list --memories --limit 200"
-    " --format json > memories.json",
-    "import": "notes, exported chats, transcripts: bower index PATH; memories as JSON lines: bower curate"
-    " --batch FILE; ByteRover: bower migrate from-brv; a backup: bower restore FILE",
     "uninstall": "disconnect agents: bower install --uninstall; then remove the package with pipx or uv",
     "init": "a store is created by the first bower index or bower remember; agents: bower install",
-    "sync": "copy a store with bower backup and bower restore; two stores cannot be merged",
+    "sync": "take another store's memories in with: bower import OTHER.db",
     "clear": "one memory: bower forget; for good: bower erase; what has faded: bower prune",
     "clean": "what has faded: bower prune; one memory: bower forget",
     "start": "MCP over stdio: bower mcp; an HTTP server: bower serve",

@@ -6,7 +6,7 @@ from bowerbird.agents.index import CONNECTABLE
 from bowerbird.agents.registry import agent
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
-from bowerbird.surfaces.installer import files
+from bowerbird.host import own_files
 from bowerbird.surfaces.installer.difference import lines, summary
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import (
@@ -110,7 +110,7 @@ class Installer:
         for file in one.files:
             path = path_of(file, one, scope, self._root, self.environment)
             if path:
-                real = files.real(path, self._root if scope == PROJECT else "")
+                real = own_files.real(path, self._root if scope == PROJECT else "")
                 found.append((file, path, real))
         if not found:
             raise BadInput(f"{one.name} has no settings of a project", "leave out --project")
@@ -126,8 +126,8 @@ class Installer:
     def _connecting(
         self, one: "Agent", file: "File", scope: str, path: str, real: str, *, hooks: bool
     ) -> Change:
-        before = files.content(real)
-        text = files.text_of(path, before)
+        before = own_files.content(real)
+        text = own_files.text_of(path, before)
         try:
             if file.source:
                 if before is not None and not is_ours(text):
@@ -143,7 +143,7 @@ class Installer:
             raise _unreadable(path, error) from error
         after = new_text.encode()
         if after != before:
-            files.writable(real)
+            own_files.writable(real)
         return Change(file, one.id, scope, path, real, before, after, earlier)
 
     def _filled(self, one: "Agent", file: "File", text: str, *, hooks: bool) -> str | None:
@@ -172,10 +172,10 @@ class Installer:
         return found
 
     def _leaving(self, file: "File", id: str, scope: str, path: str, real: str) -> Change:
-        before = files.content(real)
+        before = own_files.content(real)
         after = self._without(file, real, before)
         if after != before:
-            files.writable(real)
+            own_files.writable(real)
         return Change(file, id, scope, path, real, before, after, leaving=True)
 
     def _without(self, file: "File", real: str, before: bytes | None) -> bytes | None:
@@ -185,7 +185,7 @@ class Installer:
             return None if row is None or before is None else row.before
         if row is not None and before == row.before:
             return before  # restored by an uninstallation that was killed before it said so
-        text = files.text_of(real, before)
+        text = own_files.text_of(real, before)
         if file.source:
             return None if is_ours(text) else before
         opened = document(text, file.format)
@@ -195,7 +195,7 @@ class Installer:
         if row is None:
             theirs = others_server(opened, file)
         else:
-            theirs = document(files.text_of(real, earlier), file.format).value
+            theirs = document(own_files.text_of(real, earlier), file.format).value
         take(opened, file, theirs)
         if row is not None and earlier is None and opened.value in ({}, file.frame):
             return None
@@ -208,29 +208,29 @@ class Installer:
         """
         with self.record.turn():
             for change in changes:
-                files.remove_unfinished(os.path.dirname(change.real))
+                own_files.remove_unfinished(os.path.dirname(change.real))
                 self._carry_out(change)
 
     def _carry_out(self, change: Change) -> None:
-        if files.content(change.real) != change.before:
+        if own_files.content(change.real) != change.before:
             raise BadInput(f"{change.path} was changed just now", "try it again")
         row = self.record.row(change.real)
         folders = row.made if row is not None else []
         if change.after is None:
-            files.remove(change.real, folders)
+            own_files.remove(change.real, folders)
         if change.leaving:
             if change.after is not None and change.after != change.before:
-                files.write(change.real, change.after)
+                own_files.write(change.real, change.after)
             self.record.drop(change.real)
             return
         if change.after is None or change.after == change.before:
             return
-        folders = self.record.made_above(change.real) + files.make_folders(change.real)
+        folders = self.record.made_above(change.real) + own_files.make_folders(change.real)
         kept = Row(
             change.real, change.agent, change.scope, change.earlier, hashed(change.after), folders
         )
         self.record.put(kept)
-        files.write(change.real, change.after)
+        own_files.write(change.real, change.after)
 
 
 def _unreadable(path: str, error: Unparseable) -> BadInput:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
+from bowerbird.host import own_files
 from bowerbird.host.places import folder, make_folder
-from bowerbird.surfaces.installer import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Record:
         self._read()
 
     def _read(self) -> None:
-        data = files.content(self._table)
+        data = own_files.content(self._table)
         try:
             found = json.loads(data) if data else {}
             self._rows = {path: dict(found[path]) for path in found}
@@ -87,8 +87,8 @@ class Record:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             self._read()
-            files.remove_unfinished(self._folder)
-            files.remove_unfinished(os.path.join(self._folder, _BEFORE))
+            own_files.remove_unfinished(self._folder)
+            own_files.remove_unfinished(os.path.join(self._folder, _BEFORE))
             yield
         finally:
             os.close(handle)
@@ -98,7 +98,7 @@ class Record:
         found = self._rows.get(path)
         if found is None:
             return None
-        before = files.content(self._backup(path)) if found["kept"] else None
+        before = own_files.content(self._backup(path)) if found["kept"] else None
         return Row(path, found["agent"], found["scope"], before, found["after"], found["made"])
 
     def rows(self) -> list[Row]:
@@ -119,7 +119,7 @@ class Record:
         """Saves the original of a file before it is changed."""
         make_folder(os.path.join(self._folder, _BEFORE))
         if row.before is not None:
-            files.write(self._backup(row.path), row.before)
+            own_files.write(self._backup(row.path), row.before)
         data = row.raw_dict() | {"kept": row.before is not None}
         self._rows[row.path] = {
             name: data[name] for name in ("agent", "scope", "kept", "after", "made")
@@ -131,11 +131,11 @@ class Record:
         if self._rows.pop(path, None) is not None:
             # First: a row without its backup would say that there was no file before.
             self._write()
-            files.remove(self._backup(path), [])
+            own_files.remove(self._backup(path), [])
 
     def _backup(self, path: str) -> str:
         name = f"{hashed(os.fsencode(path))[:16]}-{os.path.basename(path)}"
         return os.path.join(self._folder, _BEFORE, name)
 
     def _write(self) -> None:
-        files.write(self._table, json.dumps(self._rows, indent=1).encode())
+        own_files.write(self._table, json.dumps(self._rows, indent=1).encode())

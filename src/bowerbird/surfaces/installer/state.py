@@ -8,7 +8,7 @@ from bowerbird.agents.registry import agents
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import WARNING, Finding
 from bowerbird.core.value import Value
-from bowerbird.surfaces.installer import files
+from bowerbird.host import own_files
 from bowerbird.surfaces.installer.changes import Installer
 from bowerbird.surfaces.installer.jsonc import Unparseable
 from bowerbird.surfaces.installer.own_entries import document, own_entries, plugged
@@ -82,10 +82,10 @@ def _state(installer: "Installer", agent: "Agent", scope: str) -> State:
 
 
 def _look(state: State, file: "File", real: str) -> None:
-    data = files.content(real)
+    data = own_files.content(real)
     if data is None:
         return
-    text = files.text_of(real, data)
+    text = own_files.text_of(real, data)
     if file.source:
         state.hooks |= is_ours(text)
         return

@@ -23,11 +23,14 @@ def series(path: str) -> tuple[str, str]:
 
 
 def note_copy(path: str, goal: str) -> None:
-    """Note that a copy of a store is made at a path. Raises OSError."""
+    """Note that a copy of a store, or of what it holds, is made at a path. Raises OSError."""
+    goal = os.path.abspath(goal)
+    if goal in _noted(path):
+        return
     make_folder(os.path.dirname(os.path.abspath(path)))
     handle = append_to(path + COPIES)
     try:
-        write_lines(handle, json.dumps(os.path.abspath(goal)).encode() + b"\n")
+        write_lines(handle, json.dumps(goal).encode() + b"\n")
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -48,7 +51,7 @@ def copies(path: str) -> list[str]:
         for one in os.listdir(below)
         if one.startswith(start) and one.endswith((END, ".bak", RESTORED, RESTORED + UNFINISHED))
     }
-    return sorted(found | {one for one in _noted(path) if os.path.isfile(one)})
+    return sorted(found | {one for one in _noted(path) if os.path.exists(one)})
 
 
 def _noted(path: str) -> list[str]:

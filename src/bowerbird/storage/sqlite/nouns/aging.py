@@ -84,15 +84,7 @@ class Aging:
 
     def remove(self, row: int, id: str, change: "Change") -> None:
         """Deletes a memory from every table; its audit stays. Inside a transaction."""
-        if is_indexed(self._connection, row):  # forgotten entries are not in the counts
-            found = self._connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
-            uncount(self._connection, [str(text) for (text,) in found])
-        # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
-        self._connection.execute("DELETE FROM facet WHERE id = ?", (row,))
-        for table in TABLES:
-            if table.removed:
-                gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
-                self._connection.execute(gone, (id,))
+        delete(self._connection, row, id)
         self._connection.execute(
             "INSERT OR REPLACE INTO tombstone VALUES (?, ?, ?, ?, ?)",
             (id, self._stamps.now(), change.reason, self._stamps.replica, self._stamps.next()),
@@ -119,3 +111,21 @@ class Aging:
             " ON CONFLICT (key) DO UPDATE SET value = ?2",
             (key, value),
         )
+
+
+def delete(connection: "apsw.Connection", row: int, id: str) -> None:
+    """Deletes a memory from every table but the audit. Inside a transaction."""
+    delete_entry(connection, row)
+    for table in TABLES:
+        if table.removed:
+            gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
+            connection.execute(gone, (id,))
+
+
+def delete_entry(connection: "apsw.Connection", row: int) -> None:
+    """Deletes the entry of a memory with its words, vectors and tags. Inside a transaction."""
+    if is_indexed(connection, row):  # forgotten entries are not in the counts
+        found = connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
+        uncount(connection, [str(text) for (text,) in found])
+    # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
+    connection.execute("DELETE FROM facet WHERE id = ?", (row,))

@@ -86,6 +86,11 @@ class Audit:
         ).fetchone()
         return str(row[0]) if row else None
 
+    def blank(self, entry: str) -> None:
+        """Take the reasons out of an entry's events, which may quote it. Inside a transaction."""
+        self._stamps.flush()
+        self._connection.execute("UPDATE audit SET reason = '' WHERE entry = ?", (entry,))
+
     def version(self, version: str) -> Version | None:
         """One version by its id, or None."""
         row = self._connection.execute(

@@ -6,14 +6,16 @@ Only a manual edit gives a memory another text: any other new text is another me
 import json
 
 from bowerbird.core.history import Version
+from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
+from bowerbird.storage.sqlite.nouns.aging import delete_entry
 from bowerbird.storage.sqlite.nouns.audit import head_of
-from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor
-from bowerbird.storage.sqlite.nouns.sketch import sketch
+from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
+from bowerbird.storage.sqlite.nouns.sketch import prepare, sketch
 from bowerbird.storage.sqlite.nouns.words import count, count_terms, is_indexed, uncount
 
 TYPE_CHECKING = False
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from bowerbird.core.exchange import Held
     from bowerbird.core.history import Change
     from bowerbird.core.memories import Belief
     from bowerbird.core.types import Vector
@@ -96,12 +99,16 @@ class Memories:
         self._stamps.audit(change, uid, None, version)
         return uid
 
-    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", said: int) -> int:
-        """What narrows a search, and the sketch that finds it by meaning; the new row."""
+    def _add_facet(
+        self, project: int, belief: "Belief", vector: "Vector", said: int, row: int | None = None
+    ) -> int:
+        """What narrows a search, and the sketch that finds it by meaning; its row, None for a new one."""
         fields = belief.fields
         ((row,),) = self._connection.execute(
-            f"INSERT INTO facet VALUES ({NEXT_ROW}, ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?) RETURNING id",
+            f"INSERT INTO facet VALUES (coalesce(?, {NEXT_ROW}), ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)"
+            " RETURNING id",
             (
+                row,
                 project,
                 MEMORY,
                 fields.kind,
@@ -223,6 +230,65 @@ class Memories:
         for table in ("vector", "contextual"):
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
+    def receive(
+        self, held: "Held", belief: "Belief", project: int, vector: "Vector", model: int | None
+    ) -> None:
+        """Write a memory as another copy of the store holds it, in place of the one with its id.
+
+        `belief` is its current version. Inside a transaction. What models made of the same text stays.
+        """
+        connection, head = self._connection, held.current
+        known = connection.execute(
+            "SELECT e.id, e.text, c.int8, c.words FROM entry e"
+            " LEFT JOIN contextual c ON c.id = e.id WHERE e.uid = ?",
+            (held.id,),
+        ).fetchone()
+        understood = None
+        if known is not None:
+            altered(connection)
+            delete_entry(connection, known[0])
+            if known[2] is not None and known[1] == belief.text:
+                understood = known[2:]
+        prepare(len(vector.values))
+        number = known[0] if known is not None else take_rows(connection, 1)
+        row = self._add_facet(project, belief, vector, held.said, number)
+        self._stamps.saw(head.hlc)
+        self._add_entry(row, held.id, belief)
+        self._add_memory(row, head.id, belief, head.created, head.hlc)
+        connection.execute(
+            "UPDATE memory SET accessed = ?, replica = ? WHERE id = ?",
+            (held.accessed, replica_of(head.hlc), row),
+        )
+        if model is not None:
+            values = (row, model, vector.values, vector.norm, vector.norm)
+            connection.execute("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", values)
+        if understood is not None:
+            connection.execute(
+                "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)", (row, *understood)
+            )
+        if belief.fields.anchors:
+            anchor(connection, row, belief.fields.anchors)
+        connection.executemany(
+            "INSERT INTO tag VALUES (?, ?, ?, ?, ?)",
+            ((row, name, int(on), replica_of(stamp), stamp) for name, on, stamp in held.tags),
+        )
+        connection.executemany(
+            "INSERT OR REPLACE INTO access VALUES (?, ?, ?)",
+            ((held.id, replica, count) for replica, count in held.uses.items()),
+        )
+        ids = json.dumps([one.id for one in held.versions])
+        connection.execute(
+            "DELETE FROM version WHERE memory = ? AND uid NOT IN (SELECT value FROM json_each(?))",
+            (held.id, ids),
+        )
+        connection.executemany(
+            "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(_version_row, held.versions),
+        )
+        if belief.fields.state != FORGOTTEN:
+            self._index(row)
+            count(connection, [belief.text])
+
     def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust. Inside a transaction."""
         altered(self._connection)
@@ -305,23 +371,28 @@ class Memories:
         now: int,
         stamp: str,
     ) -> "Version":
-        self._stamps.add_version(
-            memory,
-            (
-                uid,
-                memory,
-                json.dumps(parents),
-                text_hash(text),
-                text,
-                json.dumps(fields.raw_dict(), ensure_ascii=False),
-                change.actor,
-                change.reason,
-                now,
-                self._stamps.replica,
-                stamp,
-            ),
+        version = Version(
+            uid, memory, parents, text, fields, change.actor, change.reason, now, stamp
         )
-        return Version(uid, memory, parents, text, fields, change.actor, change.reason, now, stamp)
+        self._stamps.add_version(memory, _version_row(version))
+        return version
+
+
+def _version_row(version: "Version") -> "tuple[Any, ...]":
+    """The row of a version; its replica is the one of its stamp."""
+    return (
+        version.id,
+        version.memory,
+        json.dumps(version.parents),
+        text_hash(version.text),
+        version.text,
+        json.dumps(version.fields.raw_dict(), ensure_ascii=False),
+        version.actor,
+        version.reason,
+        version.created,
+        replica_of(version.hlc),
+        version.hlc,
+    )
 
 
 def _columns(fields: Fields) -> "tuple[Any, ...]":

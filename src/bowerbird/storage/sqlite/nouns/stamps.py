@@ -147,6 +147,11 @@ class Stamps:
         self._last = self._given = tick(self._last, self._clock(), self.replica)
         return self._given
 
+    def saw(self, stamp: str) -> None:
+        """Every stamp that is given from now on comes after this one, of another copy of the store."""
+        if stamp > (self._last or ""):
+            self._last = self._given = stamp
+
     def end(self) -> None:
         """Write down the last stamp that was given and what was counted; the generation moves."""
         self._connection.execute(_END, (self._given, *self._added))

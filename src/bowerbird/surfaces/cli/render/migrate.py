@@ -6,6 +6,8 @@ from bowerbird.surfaces.cli.page import Page, counted, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.migrated import Migrated, Moved
 
 # Notes shown before the rest is only counted.
@@ -32,7 +34,7 @@ def text(done: "Migrated", page: Page) -> str:
         lines.append(page.style(line, "yellow"))
     new = [one for one in done.moved if one.decision.decision != "known"]
     shown = done.moved if page.verbose else new[:_SHOWN]
-    lines += ["  " + row for row in table([_row(one) for one in shown])]
+    lines += ["  " + row for row in table(rows(shown))]
     if not page.verbose and len(new) > len(shown):
         lines.append(f"  and {len(new) - len(shown):,} more (--verbose lists them)")
     for error in done.errors:
@@ -40,6 +42,11 @@ def text(done: "Migrated", page: Page) -> str:
         if error.remedy:
             lines.append(f"    {page.remedy(clean(error.remedy))}")
     return "\n".join(lines)
+
+
+def rows(shown: "Sequence[Moved]") -> "list[tuple[str, ...]]":
+    """The rows of a table of notes: id, kind, and where each was."""
+    return [_row(one) for one in shown]
 
 
 def _row(one: "Moved") -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Reads agents' files with checks, and writes them atomically."""
+"""Reads a person's files, such as those of agents, with checks, and writes them atomically."""
 
 import os
 import stat

@@ -1,0 +1,104 @@
+"""Maintenance: what leaves a store in forms that others read, and what comes in from elsewhere."""
+
+from time import perf_counter
+
+from bowerbird.core.errors import UnknownName
+from bowerbird.core.exchange import FORMS
+from bowerbird.core.types import known_trust
+from bowerbird.host.places import a_path
+from bowerbird.wiring.verb_lock import in_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.exchange import Exported
+    from bowerbird.core.migrated import Imported, Offered
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.verbs.root import Wiring
+
+
+class Exchange:
+    """Exports and imports."""
+
+    _wiring: "Wiring"
+
+    @in_turn
+    def export_lines(self) -> "Iterator[str]":
+        """The store as JSON lines; with a named project, what belongs to it. Raises StoreMissing."""
+        return self._wiring.exporting.lines()
+
+    @in_turn
+    def export(
+        self,
+        path: "str | os.PathLike[str]",
+        form: str = "",
+        *,
+        all_projects: bool = False,
+        budget: "int | None" = None,
+        progress: "Progress | None" = None,
+    ) -> "Exported":
+        """Write what is remembered to a path.
+
+        `form` is jsonl (lossless: every version, relation, count and change), markdown (a folder of
+        notes, one for each active memory), rules (a kept block of a CLAUDE.md or AGENTS.md, of at most
+        `budget` tokens) or archive (a copy of the store with its vectors); empty: by the path's name.
+        jsonl and archive hold the whole store, jsonl only the project that was named, if one was; the
+        others hold this project and global memories, or `all_projects`. Raises BadInput, UnknownName,
+        StoreError.
+        """
+        if form and form not in FORMS:
+            raise UnknownName.among("form", form, list(FORMS))
+        begin = perf_counter()
+        done = self._wiring.exporting.export(
+            a_path(path), form, budget, progress, everywhere=all_projects
+        )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def importable(self) -> "Sequence[Offered]":
+        """What of other tools on this machine can be imported."""
+        return self._wiring.importing.offered()
+
+    def importer_at(self, what: str, path: str = "") -> "tuple[str, str]":
+        """The importer and the path that are meant: `what` may be either.
+
+        An importer without a path looks where its tool keeps its data. Raises BadInput.
+        """
+        return self._wiring.importing.named(what, path)
+
+    @in_turn
+    def import_from(
+        self,
+        path: "str | os.PathLike[str]" = ".",
+        what: str = "",
+        *,
+        trust: str = "",
+        dry_run: bool = False,
+        with_sources: bool = False,
+        actor: str = "",
+        progress: "Progress | None" = None,
+    ) -> "Imported":
+        """Take in what is at a path: an export, another store, or the memory of another tool.
+
+        `what` names the importer; empty: by what is there. Exports and stores are merged: the same
+        contents in either order give the same store, and a second time nothing changes. `trust` limits
+        that of their memories. Notes of other tools go through admission, with the trust of imports.
+        Raises UnknownName, BadInput, StoreError.
+        """
+        if trust:
+            known_trust(trust)
+        begin = perf_counter()
+        wiring = self._wiring
+        done = wiring.importing.bring(
+            wiring.keeping,
+            what,
+            a_path(path),
+            trust,
+            actor,
+            progress,
+            dry_run=dry_run,
+            with_sources=with_sources,
+        )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))

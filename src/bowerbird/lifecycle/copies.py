@@ -1,0 +1,297 @@
+"""Merges two copies of a memory, and of the rows beside memories. Pure.
+
+Every rule gives the same for either order of its arguments, and nothing new for what was merged before:
+versions, tags and counts unite, of other values the later stamp, the higher use or the lower trust
+wins. Versions that both copies wrote since they parted are joined by a version whose id and stamp follow
+from theirs, so that every copy of the store makes the same one. If both gave the memory another text, the
+later one stands, and the memory waits for a person.
+"""
+
+from bowerbird.core.exchange import SORTS
+from bowerbird.core.hlc import parts, replica_of
+from bowerbird.core.ids import content_hash
+from bowerbird.core.memories import Fields
+from bowerbird.core.text import summarise
+from bowerbird.core.types import SHORT_ID, TRUSTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+    from bowerbird.core.exchange import Held, Row
+    from bowerbird.core.history import Version
+
+# Who writes what follows from two copies.
+MERGER = "merge"
+MERGED = "merged"
+CONFLICT = "two copies of the store gave it another text; the other one: {text} (version {version})"
+_JOINED = "joins what two copies of the store wrote"
+# Fields that follow from the text, and stay with it.
+_OF_TEXT = ("summary", "citation", "keywords", "anchors", "kind")
+_MOST_SAID = 120
+_LAST_COUNT = 0xFFFF
+
+
+def merged(one: "Held", other: "Held") -> "Held":
+    """Two copies of a memory as one."""
+    versions, head = _joined((*one.versions, *other.versions))
+    later = max(one, other, key=lambda copy: _key(copy.current))
+    agree = one.head == other.head
+    trust = min(one.trust, other.trust, key=TRUSTS.index)
+    if head.id == later.head and not agree:
+        trust = later.trust
+    half_life = head.fields.half_life
+    if half_life is None:  # of an older version
+        half_life = max((copy.half_life or 0.0 for copy in (one, other)), default=0.0)
+    first = min((one, other), key=lambda copy: (copy.origin, copy.source, copy.agent, copy.session))
+    return first.replace(
+        project=later.project if not agree else min(one.project, other.project),
+        trust=trust,
+        said=min(one.said, other.said),
+        tainted=one.tainted or other.tainted,
+        importance=max(one.importance, other.importance),
+        decay_rate=min(one.decay_rate, other.decay_rate),
+        half_life=half_life or None,
+        accessed=max(one.accessed, other.accessed),
+        head=head.id,
+        tags=_tags((*one.tags, *other.tags), head),
+        uses={
+            replica: max(one.uses.get(replica, 0), other.uses.get(replica, 0))
+            for replica in sorted({*one.uses, *other.uses})
+        },
+        versions=versions,
+    )
+
+
+def _key(version: "Version") -> tuple[str, str]:
+    """By what versions are ordered in every copy."""
+    return version.hlc, version.id
+
+
+def _joined(versions: "Iterable[Version]") -> "tuple[tuple[Version, ...], Version]":
+    """The versions of both copies, by their stamps, and the head: it joins them where they parted."""
+    known = {one.id: one for one in sorted(versions, key=lambda one: (one.text, one.hlc))}
+    followed = {parent for one in known.values() for parent in one.parents}
+    # What joined fewer versions gives way, unless something was built on it.
+    own = {
+        id: one
+        for id, one in known.items()
+        if id in followed or id != _derived_id(MERGED, *one.parents)
+    }
+    followed = {parent for one in own.values() for parent in one.parents}
+    ends = sorted((one for one in own.values() if one.id not in followed), key=_key)
+    head = ends[-1]
+    if len(ends) > 1:
+        head = _join(ends, own)
+        own[head.id] = head
+    return tuple(sorted(own.values(), key=_key)), head
+
+
+def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
+    """A version that joins the ends of several lines of versions, the latest end last."""
+    last = ends[-1]
+    base = _ancestor(ends, known)
+    changed = [one for one in ends if base is None or one.text != base.text]
+    spoken = changed[-1] if changed else last
+    fields = last.fields.replace(
+        **{
+            name: _field(
+                [getattr(one.fields, name) for one in ends], base and getattr(base.fields, name)
+            )
+            for name in Fields.USUAL
+        }
+    )
+    if changed:
+        fields = fields.replace(**{name: getattr(spoken.fields, name) for name in _OF_TEXT})
+    of_kind = [one for one in ends if one.fields.kind == fields.kind]
+    fields = fields.replace(payload=of_kind[-1].fields.payload)
+    others = [one for one in changed if one.text != spoken.text]
+    if others:
+        said = summarise(others[-1].text, _MOST_SAID)
+        review = CONFLICT.format(text=said, version=others[-1].id[:SHORT_ID])
+        fields = fields.replace(needs_review=True, review=review)
+    return last.replace(
+        id=_derived_id(MERGED, *(one.id for one in ends)),
+        parents=tuple(sorted(one.id for one in ends)),
+        text=spoken.text,
+        fields=fields,
+        actor=MERGER,
+        reason=_JOINED,
+        created=max(one.created for one in ends),
+        hlc=following(max(one.hlc for one in known.values())),
+    )
+
+
+def _ancestor(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version | None":
+    """The last version that all of some follow."""
+    common = set.intersection(*(_before(one, known) for one in ends))
+    return max((known[id] for id in common), key=_key, default=None)
+
+
+def _before(version: "Version", known: "dict[str, Version]") -> set[str]:
+    found: set[str] = set()
+    left = [version.id]
+    while left:
+        id = left.pop()
+        if id in known and id not in found:
+            found.add(id)
+            left += known[id].parents
+    return found
+
+
+def _field(values: "list[Any]", base: "Any") -> "Any":
+    """A field of which several copies have values, the latest last, and all had the value `base`."""
+    changed = [one for one in values if one != base]
+    if not changed:
+        return base
+    if len(changed) > 1 and isinstance(base, tuple) and all(isinstance(one, str) for one in base):
+        kept = [one for one in base if all(one in value for value in values)]
+        new = (one for value in changed for one in value if one not in base)
+        return tuple(dict.fromkeys((*kept, *new)))
+    if len(changed) > 1 and isinstance(base, dict):
+        names = dict.fromkeys(name for one in (base, *changed) for name in one)
+        found = {name: _field([one.get(name) for one in changed], base.get(name)) for name in names}
+        return {name: one for name, one in found.items() if one is not None}
+    return changed[-1]
+
+
+def _tags(
+    rows: "Iterable[tuple[str, bool, str]]", head: "Version"
+) -> "tuple[tuple[str, bool, str], ...]":
+    """The tags of both copies: the later stamp of a name wins; those of the head are present."""
+    found: dict[str, tuple[str, bool]] = {}
+    for name, present, stamp in rows:
+        found[name] = max(found.get(name, ("", False)), (stamp, present))
+    for name in {*found, *head.fields.tags}:
+        present = name in head.fields.tags
+        if name not in found or found[name][1] != present:
+            found[name] = (head.hlc, present)
+    return tuple((name, found[name][1], found[name][0]) for name in sorted(found))
+
+
+def _derived_id(*parts: str) -> str:
+    """The id of what follows from some ids: the same in every copy, and as late as the latest of them."""
+    told = content_hash("\n".join((parts[0], *sorted(parts[1:]))).encode()).hex()
+    last = max(parts[1:], default="0" * 13)
+    return f"{last[:13]}-7{told[:3]}-8{told[3:6]}-{told[6:18]}"
+
+
+def following(stamp: str) -> str:
+    """The stamp right after another one of the same replica."""
+    milliseconds, count = parts(stamp)
+    if count == _LAST_COUNT:
+        milliseconds, count = milliseconds + 1, -1
+    return f"{milliseconds:013d}-{count + 1:04x}-{replica_of(stamp)}"
+
+
+def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
+    """Two memories of one text, each known to one copy alone: the one that stays, and the other merged.
+
+    The elder stays, and gets the tags of the other.
+    """
+    stays, goes = sorted((one, other), key=lambda memory: (memory.said, memory.id))
+    created = max(stays.current.created, goes.current.created)
+    tags = tuple(sorted({*stays.current.fields.tags, *goes.current.fields.tags}))
+    if tags != stays.current.fields.tags:
+        fields = stays.current.fields.replace(tags=tags)
+        stays = _revised(stays, goes.head, fields, created, f"tags of {goes.id[:SHORT_ID]}")
+    fields = goes.current.fields.replace(
+        state=MERGED, needs_review=False, review="", valid_to=created
+    )
+    reason = f"{stays.id[:SHORT_ID]} of another copy says the same"
+    return stays, _revised(goes, stays.versions[0].id, fields, created, reason)
+
+
+def _revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":
+    """A memory with one more version, which follows from its head and from another version."""
+    head = memory.current
+    version = head.replace(
+        id=_derived_id("twin", head.id, because),
+        parents=(head.id,),
+        fields=fields,
+        actor=MERGER,
+        reason=reason,
+        created=created,
+        hlc=following(head.hlc),
+    )
+    return memory.replace(
+        head=version.id,
+        versions=(*memory.versions, version),
+        tags=_tags(memory.tags, version),
+    )
+
+
+def written(memory: "Held", known: "Collection[str]") -> "list[Row]":
+    """The audit of the versions that follow from two copies, those in `known` left out."""
+    return [
+        (one.created, one.id, MERGED, memory.id, MERGER, one.reason, one.parents[0], one.id, None)
+        for one in memory.versions
+        if one.actor == MERGER and one.id not in known
+    ]
+
+
+def merged_rows(sort: str, mine: "Sequence[Row]", theirs: "Iterable[Row]") -> "list[Row]":
+    """The rows of theirs that are new to mine or win against those with the same key."""
+    its, rule = SORTS[sort], _RULES[sort]
+    known = {its.keyed(row): row for row in mine}
+    found: dict[Row, Row] = {}
+    for row in theirs:
+        key = its.keyed(row)
+        stands = known.get(key)
+        wins = row if stands is None else max(stands, row, key=rule)
+        if wins != stands:
+            known[key] = found[key] = wins
+    return list(found.values())
+
+
+def _at(sort: str, *names: str) -> "list[int]":
+    return [SORTS[sort].names.index(name) for name in names]
+
+
+def _longest(at: int) -> "Any":
+    return lambda row: (len(row[at] or ""), row[at] or "", *map(str, row))
+
+
+def _latest(at: int) -> "Any":
+    return lambda row: (row[at] or "", *map(str, row))
+
+
+# The greater of two rows stands.
+_RULES: "dict[str, Any]" = {
+    "project": _latest(2),
+    "alias": _latest(2),
+    "tombstone": _latest(3),
+    "relation": _latest(8),
+    "verdict": _latest(0),
+    # The longer one was learned from more of the session.
+    "digest": _longest(1),
+    # One that its owner took as their own is settled everywhere.
+    "foreign_file": lambda row: (row[5] is not None, row[5] or 0, -row[3], *map(str, row)),
+    "foreign_name": lambda row: -row[2],
+}
+
+
+def merged_events(mine: "Sequence[Row]", theirs: "Iterable[Row]") -> "list[Row]":
+    """The audit of both copies, by operation: the ids of those ascend in time."""
+    operations: dict[str, list[Row]] = {}
+    for row in mine:
+        operations.setdefault(row[1], []).append(row)
+    given: dict[str, list[Row]] = {}
+    for row in theirs:
+        given.setdefault(row[1], []).append(row)
+    for operation, rows in given.items():
+        stand = operations.setdefault(operation, [])
+        left = list(stand)
+        for row in rows:
+            if row in left:
+                left.remove(row)
+            else:
+                stand.append(row)
+    return [row for name in sorted(operations) for row in operations[name]]
+
+
+def common(mine: "Sequence[Row]", merged: "Sequence[Row]") -> int:
+    """How many rows both begin with."""
+    pairs = zip(mine, merged, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), len(mine))

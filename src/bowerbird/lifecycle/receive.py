@@ -1,0 +1,293 @@
+"""Takes the contents of another copy of a store: each memory is merged with the one known by its id.
+
+`copies` has the rules, which give the same store whichever of two is taken into the other, and change
+nothing the second time. A text that two memories say, each known to one copy alone, is one memory
+afterwards. What was erased in either copy is erased in both; what was pruned in one comes back if the
+other one used or changed it later.
+"""
+
+from collections import Counter
+
+from bowerbird.core.errors import ModelError
+from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Received, Refused
+from bowerbird.core.memories import Belief
+from bowerbird.core.normal import normal_hash
+from bowerbird.core.relations import FILE
+from bowerbird.core.text import clean
+from bowerbird.core.types import GLOBAL, TRUSTS, UNREAD
+from bowerbird.guard.redact import redact, redact_fields
+from bowerbird.lifecycle.copies import (
+    MERGER,
+    common,
+    merged,
+    merged_events,
+    merged_rows,
+    twins,
+    written,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.exchange import Contents, Held, Row
+    from bowerbird.core.history import Version
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.types import Vector
+    from bowerbird.guard.redact import Allow
+
+# Memories in one transaction: about a third of a second, while other writers wait.
+BATCH = 200
+# Each memory of what is taken, by what became of it.
+_ADDED, _CHANGED, _SAME, _KNOWN, _GONE = "added", "changed", "same", "known", "gone"
+
+
+class Receiving:
+    """Takes the contents of other stores into one."""
+
+    def __init__(
+        self,
+        store: "Store",
+        embedder: "Embedder",
+        allow: "Allow",
+        most_trust: str = "full",
+    ) -> None:
+        """Memories get at most `most_trust`."""
+        self._store = store
+        self._embedder = embedder
+        self._allow = allow
+        self._most = TRUSTS.index(most_trust)
+        self._counts: Counter[str] = Counter()
+        self._rows: dict[str, int] = {}
+        self._waiting: list[str] = []
+        self._refused: list[Refused] = []
+        # Rows of the audit that follow from the merging.
+        self._written: list[Row] = []
+        # The ids of new or changed memories.
+        self.moved: list[str] = []
+
+    def run(self, given: "Contents", progress: "Progress | None" = None) -> Received:
+        """Takes everything, in batches: a kill leaves each memory in its old or its new state."""
+        with self._store.transaction():
+            for sort in BEFORE_MEMORIES:
+                self._put(sort, given.rows.get(sort, ()))
+        with self._store.transaction():
+            graves = self._bury(given)
+        if progress is not None:
+            progress.start("merging", len(given.memories))
+        for held, made in self._merging(given, graves):
+            self._write(made)
+            if progress is not None:
+                progress.advance(len(held))
+        with self._store.transaction():
+            self._put_rest(given)
+        if progress is not None:
+            progress.finish()
+        return self._report()
+
+    def foresee(self, given: "Contents") -> Received:
+        """Returns what `run` would do with the memories."""
+        with self._store.reading():
+            mine = self._store.exchange.rows("tombstone")
+            wins = merged_rows("tombstone", mine, given.rows.get("tombstone", ()))
+            graves = {row[0]: row for row in (*mine, *wins)}
+            for _ in self._merging(given, graves):
+                pass
+        return self._report()
+
+    def _report(self) -> Received:
+        counts = {name: self._counts[name] for name in (_ADDED, _CHANGED, _SAME, _KNOWN, _GONE)}
+        return Received(
+            **counts,
+            waiting=tuple(self._waiting),
+            rows=self._rows,
+            refused=tuple(self._refused),
+        )
+
+    def _bury(self, given: "Contents") -> "dict[str, Row]":
+        """Takes the tombstones, and with them the memories that they end; returns all, by id."""
+        exchange = self._store.exchange
+        stones = merged_rows(
+            "tombstone", exchange.rows("tombstone"), given.rows.get("tombstone", ())
+        )
+        ended = {held.id: held for held in exchange.held([row[0] for row in stones])}
+        stones = [row for row in stones if not _outlives(ended.get(row[0]), row)]
+        for row in stones:
+            if row[0] in ended:
+                exchange.remove(row[0])
+                self._counts[_GONE] += 1
+        self._put("tombstone", stones)
+        return {row[0]: row for row in exchange.rows("tombstone")}
+
+    def _merging(
+        self, given: "Contents", graves: "dict[str, Row]"
+    ) -> "Iterator[tuple[Sequence[Held], list[Held]]]":
+        """Yields the memories a batch at a time, and what is to be written of each."""
+        ids = {one.id for one in given.memories}
+        projects = {row[0] for row in self._store.exchange.rows("project")}
+        projects |= {row[0] for row in given.rows.get("project", ())} | {GLOBAL.uid}
+        for start in range(0, len(given.memories), BATCH):
+            batch = given.memories[start : start + BATCH]
+            known = {one.id: one for one in self._store.exchange.held([one.id for one in batch])}
+            made: list[Held] = []
+            for one in batch:
+                if one.project not in projects:
+                    self._refused.append(
+                        Refused(one.id, f"its project {one.project!r} is not given")
+                    )
+                elif one.id in graves and not _outlives(one, graves[one.id]):
+                    self._counts[_GONE] += 1
+                else:
+                    made += self._merge(self._cleaned(one), known.get(one.id), ids)
+            yield batch, made
+
+    def _merge(self, one: "Held", mine: "Held | None", ids: "set[str]") -> "list[Held]":
+        """What is to be written for one memory: itself, merged, or with its twin."""
+        if mine is not None:
+            both = merged(mine, one)
+            if both == mine:
+                self._counts[_SAME] += 1
+                return []
+            self._counts[_CHANGED] += 1
+            head = both.current
+            if head.actor == MERGER and head.fields.needs_review and head.id != mine.head:
+                self._waiting.append(both.id)
+            self._written += written(both, {version.id for version in mine.versions})
+            return [both]
+        twin = self._twin(one, ids)
+        if twin is None:
+            self._counts[_ADDED] += 1
+            return [one]
+        self._counts[_KNOWN] += 1
+        pair = twins(one, twin)
+        for memory in pair:
+            self._written += written(
+                memory, {version.id for version in (*one.versions, *twin.versions)}
+            )
+        return list(pair)
+
+    def _twin(self, one: "Held", ids: "set[str]") -> "Held | None":
+        """The active memory of this store alone that says the same in the same project."""
+        if one.current.fields.state != "active":
+            return None
+        hash, now = normal_hash(one.current.text), self._store.clock()
+        found = self._store.entries.saying(hash, (one.project,), now, ("active",))
+        if found is None or found.id in ids:
+            return None
+        return self._store.exchange.held([found.id])[0]
+
+    def _cleaned(self, one: "Held") -> "Held":
+        """A memory without secrets, trusted as far as its giver."""
+        versions = tuple(map(self._redacted, one.versions))
+        trust = TRUSTS[min(TRUSTS.index(one.trust), self._most)]
+        return one.replace(versions=versions, trust=trust, agent=self._text(one.agent))
+
+    def _redacted(self, version: "Version") -> "Version":
+        plain = version.fields.raw_dict()
+        fields, found = redact_fields(plain, self._allow)
+        return version.replace(
+            text=self._text(version.text),
+            fields=type(version.fields)(**fields) if found.findings else version.fields,
+            actor=self._text(version.actor),
+            reason=self._text(version.reason),
+        )
+
+    def _text(self, text: str) -> str:
+        return redact(clean(text), self._allow).text
+
+    def _write(self, made: "list[Held]") -> None:
+        """Writes memories, with the vectors of their texts."""
+        if not made:
+            return
+        heads = [one.current for one in made]
+        vectors: Sequence[Vector] = [UNREAD] * len(made)
+        identity = None
+        try:
+            vectors = self._embedder.embed([head.text for head in heads])
+            identity = self._embedder.identity
+        except ModelError:
+            pass  # they are found by their words until `index` embeds them
+        with self._store.transaction():
+            model = None if identity is None else self._store.ensure_model(identity)
+            numbers: dict[str, int | None] = {GLOBAL.uid: 0}
+            for one, vector in zip(made, vectors, strict=True):
+                if one.project not in numbers:
+                    numbers[one.project] = self._store.projects.row(one.project)
+                number = numbers[one.project]
+                assert number is not None  # noqa: S101 its project was put before
+                self._store.memories.receive(one, _belief(one), number, vector, model)
+                self.moved.append(one.id)
+
+    def _put_rest(self, given: "Contents") -> None:
+        """Takes what refers to memories, and the audit of both copies. Inside a transaction."""
+        exchange = self._store.exchange
+        # What was pruned has its reason; what was erased has none.
+        ids, erased = exchange.ids(), {row[0] for row in exchange.rows("tombstone") if not row[2]}
+        projects = {row[0] for row in exchange.rows("project")} | {GLOBAL.uid}
+        for sort in SORTS:
+            rows = given.rows.get(sort, ())
+            if sort in (*BEFORE_MEMORIES, "tombstone", "event"):
+                continue
+            if sort == "relation":
+                rows = [
+                    row for row in rows if row[0] in ids and (row[1] in ids or FILE in row[1][:5])
+                ]
+            elif sort in ("foreign_file", "foreign_name"):
+                rows = [row for row in rows if row[0] in projects]
+            self._put(sort, rows)
+        mine = exchange.rows("event")
+        theirs = [self._told(row) for row in (*given.rows.get("event", ()), *self._written)]
+        every = merged_events(
+            [_bare(row) if row[3] in erased else row for row in mine],
+            [_bare(row) if row[3] in erased else row for row in theirs],
+        )
+        if every != mine:
+            kept = common(mine, every)
+            exchange.put_events(every, kept)
+            if len(every) > len(mine):
+                self._rows["event"] = len(every) - len(mine)
+
+    def _told(self, row: "Row") -> "Row":
+        """A row of the audit without secrets."""
+        return (*row[:4], self._text(row[4]), self._text(row[5]), *row[6:])
+
+    def _put(self, sort: str, given: "Sequence[Row]") -> None:
+        """Takes the rows of a sort that are new or win. Inside a transaction."""
+        exchange = self._store.exchange
+        wins = merged_rows(sort, exchange.rows(sort), given)
+        if wins:
+            exchange.put(sort, wins)
+            self._rows[sort] = len(wins)
+
+
+def _outlives(one: "Held | None", grave: "Row") -> bool:
+    """Whether a memory was used or changed after it was pruned elsewhere; what was erased is gone."""
+    _, at, reason, _ = grave
+    return one is not None and bool(reason) and max(one.accessed, one.current.created) > at
+
+
+def _bare(row: "Row") -> "Row":
+    """A row of the audit of an erased memory: why something was done may quote it."""
+    return (*row[:5], "", *row[6:])
+
+
+def _belief(one: "Held") -> Belief:
+    """The current version of a memory, as the store writes a new one."""
+    head = one.current
+    return Belief(
+        text=head.text,
+        hash=normal_hash(head.text),
+        fields=head.fields,
+        importance=one.importance,
+        origin=one.origin,
+        source=one.source,
+        trust=one.trust,
+        session=one.session,
+        actor=one.agent,
+        half_life=one.half_life,
+        tainted=one.tainted,
+        decay_rate=one.decay_rate,
+        occurred=one.said,
+    )

@@ -1,0 +1,166 @@
+"""Memories whole, and the rows beside them, as one store gives them to another and takes them.
+
+Nothing is decided here: what is put replaces what stands under its key, with the stamps that it brings.
+"""
+
+import json
+from collections import defaultdict
+
+from bowerbird.core.exchange import Held
+from bowerbird.core.types import TRUSTS
+from bowerbird.storage.sqlite.nouns.aging import delete
+from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
+from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    import apsw
+
+    from bowerbird.core.exchange import Row
+    from bowerbird.core.history import Version
+    from bowerbird.storage.sqlite.nouns.stamps import Stamps
+
+# What of a memory is told as its column holds it.
+_PLAIN = {
+    "project": "p.uid",
+    "said": "f.created",
+    "origin": "e.origin",
+    "source": "m.source",
+    "agent": "m.agent",
+    "session": "m.session",
+    "importance": "m.importance",
+    "decay_rate": "m.decay_rate",
+    "half_life": "m.half_life",
+    "accessed": "m.accessed",
+    "head": "m.head",
+}
+_MEMORIES = (
+    f"SELECT e.uid, f.trust, m.taint, {', '.join(_PLAIN.values())}"
+    " FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
+    " JOIN project p ON p.id = f.project{among} ORDER BY e.uid"
+)
+_PROJECT = "(SELECT id FROM project WHERE uid = ?{0})"
+_READ = {
+    "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY id",
+    "alias": "SELECT a.uid, p.uid, a.head FROM alias a JOIN project p ON p.id = a.project ORDER BY a.id",
+    "tombstone": "SELECT uid, at, reason, hlc FROM tombstone ORDER BY uid",
+    "relation": "SELECT source, target, kind, strength, confidence, automatic, present, created, hlc"
+    " FROM relation ORDER BY source, target, kind",
+    "verdict": "SELECT token, at, project, line FROM outcome ORDER BY id",
+    "digest": "SELECT session, line FROM digest ORDER BY id",
+    "foreign_file": "SELECT p.uid, o.path, o.session, o.at, o.why, o.settled, o.settled_by"
+    " FROM foreign_file o JOIN project p ON p.id = o.project ORDER BY 1, 2, 3",
+    "foreign_name": "SELECT p.uid, hex(o.name), o.at FROM foreign_name o"
+    " JOIN project p ON p.id = o.project ORDER BY 1, 2",
+    "event": "SELECT at, operation, action, entry, actor, reason, before, after, undoes FROM audit"
+    " ORDER BY seq",
+}
+# The parameters are the columns of `core.exchange.SORTS`. A stamp ends with its replica.
+_REPLICA = "substr(?{0}, instr(substr(?{0}, instr(?{0}, '-') + 1), '-') + instr(?{0}, '-') + 1)"
+_PUT = {
+    "project": "INSERT INTO project (uid, name, root) VALUES (?1, ?2, ?3) ON CONFLICT (uid)"
+    " DO UPDATE SET name = ?2, root = ?3",
+    "alias": f"INSERT INTO alias (uid, project, head) VALUES (?1, {_PROJECT.format(2)}, ?3)"
+    " ON CONFLICT (uid, project) DO UPDATE SET head = ?3",
+    "tombstone": f"INSERT OR REPLACE INTO tombstone VALUES (?1, ?2, ?3, {_REPLICA.format(4)}, ?4)",
+    "relation": "INSERT OR REPLACE INTO relation"
+    f" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, {_REPLICA.format(9)}, ?9)",
+    "verdict": "INSERT OR IGNORE INTO outcome (token, at, project, line) VALUES (?1, ?2, ?3, ?4)",
+    "digest": "INSERT INTO digest (session, line) VALUES (?1, ?2)"
+    " ON CONFLICT (session) DO UPDATE SET line = ?2",
+    "foreign_file": "INSERT OR REPLACE INTO foreign_file"
+    f" VALUES ({_PROJECT.format(1)}, ?2, ?3, ?4, ?5, ?6, ?7)",
+    "foreign_name": f"INSERT OR REPLACE INTO foreign_name VALUES ({_PROJECT.format(1)}, unhex(?2), ?3)",
+    "event": "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+}
+# The sorts whose rows end with a stamp.
+_STAMPED = ("tombstone", "relation")
+
+
+class Exchange:
+    """What one store gives and takes."""
+
+    def __init__(self, connection: "apsw.Connection", stamps: "Stamps", path: str) -> None:
+        self._connection = connection
+        self._stamps = stamps
+        self._path = path
+
+    def held(self, ids: "Sequence[str] | None" = None) -> "list[Held]":
+        """The memories with these whole ids (None: all), by id; unknown ids are left out."""
+        self._stamps.flush()
+        named = None if ids is None else json.dumps(list(ids))
+        versions: dict[str, list[Version]] = defaultdict(list)
+        tags: dict[str, list[tuple[str, bool, str]]] = defaultdict(list)
+        uses: dict[str, dict[str, int]] = defaultdict(dict)
+        for row in self._rows(f"{VERSION} FROM version v", "v.memory", named, "v.hlc, v.uid"):
+            versions[row[1]].append(version_of(row))
+        sql = "SELECT e.uid, t.name, t.present, t.hlc FROM tag t JOIN entry e ON e.id = t.entry"
+        for uid, name, present, stamp in self._rows(sql, "e.uid", named, "t.name"):
+            tags[uid].append((name, bool(present), stamp))
+        sql = "SELECT memory, replica, count FROM access"
+        for uid, replica, count in self._rows(sql, "memory", named, "replica"):
+            uses[uid][replica] = count
+        among = "" if named is None else " WHERE e.uid IN (SELECT value FROM json_each(?))"
+        found = self._connection.execute(_MEMORIES.format(among=among), (named,) if named else ())
+        return [
+            Held(
+                id=uid,
+                trust=TRUSTS[trust],
+                tainted=bool(taint),
+                tags=tuple(tags[uid]),
+                uses=uses[uid],
+                versions=tuple(versions[uid]),
+                **dict(zip(_PLAIN, plain, strict=True)),
+            )
+            for uid, trust, taint, *plain in found
+        ]
+
+    def _rows(
+        self, sql: str, column: str, ids: str | None, order: str
+    ) -> "Iterator[tuple[Any, ...]]":
+        """What a statement selects, where a column is one of some ids, in order."""
+        if ids is None:
+            return self._connection.execute(f"{sql} ORDER BY {order}")
+        among = f" WHERE {column} IN (SELECT value FROM json_each(?)) ORDER BY {order}"
+        return self._connection.execute(sql + among, (ids,))
+
+    def ids(self) -> set[str]:
+        """The ids of all memories."""
+        found = self._connection.execute("SELECT e.uid FROM memory m JOIN entry e ON e.id = m.id")
+        return {uid for (uid,) in found}
+
+    def rows(self, sort: str) -> "list[Row]":
+        """The rows of a sort (core.exchange.SORTS)."""
+        self._stamps.flush()
+        return list(self._connection.execute(_READ[sort]))
+
+    def put(self, sort: str, rows: "Iterable[Row]") -> None:
+        """Write rows of a sort in place of those with their keys. Inside a transaction."""
+        rows = list(rows)
+        self._connection.executemany(_PUT[sort], rows)
+        if sort in _STAMPED and rows:
+            self._stamps.saw(max(row[-1] for row in rows))
+        if sort == "verdict":
+            write_outcomes(self._connection, self._path)
+
+    def put_events(self, events: "Sequence[Row]", kept: int) -> None:
+        """Make these the audit; the first `kept` ones stand there already. Inside a transaction."""
+        self._stamps.flush()
+        self._connection.execute(
+            "DELETE FROM audit WHERE seq > coalesce((SELECT seq FROM audit ORDER BY seq LIMIT 1"
+            " OFFSET ?), 0)"
+            if kept
+            else "DELETE FROM audit WHERE ? = 0",
+            (kept - 1 if kept else 0,),
+        )
+        self.put("event", events[kept:])
+
+    def remove(self, id: str) -> None:
+        """Take a memory out of every table, the audit apart. Inside a transaction."""
+        found = self._connection.execute("SELECT id FROM entry WHERE uid = ?", (id,)).fetchone()
+        if found is not None:
+            delete(self._connection, int(found[0]), id)

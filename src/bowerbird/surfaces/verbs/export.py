@@ -1,0 +1,67 @@
+"""``bower export``: write what is remembered in a form that others read.
+
+The name of PATH decides the form, unless --as names it:
+
+  FILE.jsonl            lossless, a line for each memory with all its versions, and for each relation,
+                        verdict and change; without a PATH it goes to standard output
+  FOLDER                a Markdown note for each active memory, with its fields in front: for Obsidian
+  CLAUDE.md, AGENTS.md  a kept block in the file: the weightiest memories, replaced in place each time
+  FILE.db               a copy of the whole store, with documents and vectors
+
+JSON lines and copies hold the whole store (JSON lines with --project that project alone). Notes and
+blocks hold this folder's project and global memories. `bower import` takes all of them back: JSON lines
+and copies are merged, and what you changed in notes becomes versions. `bower erase --backups` finds
+what was written here.
+"""
+
+import sys
+
+from bowerbird.core.exchange import FORMS, Exported
+from bowerbird.surfaces.cli.call import Call, Outcome
+from bowerbird.surfaces.fields import TYPED, Field, Verb
+
+EXAMPLES = (
+    ("bower export memories.jsonl", "everything, lossless"),
+    ("bower export ~/vault/bower", "notes for Obsidian"),
+    ("bower export CLAUDE.md --budget 800", "a block that Claude Code reads"),
+    ("bower export | gzip > memories.jsonl.gz", "to standard output"),
+)
+VERB = Verb(
+    "export",
+    "Write memories as JSON lines, notes, a block of a rules file, or a copy",
+    (
+        Field("path", "text", "where to (default: standard output)", option=("PATH",), words="?"),
+        Field(
+            "form", "text", "jsonl, markdown, rules or archive (default: by the name of PATH)",
+            choices=FORMS, option=("--as",), metavar="FORM",
+        ),
+        Field("budget", "whole", "tokens of a block (default: 1,500)", low=1, metavar="N"),
+        Field(
+            "all_projects", "flag", "notes and blocks of every project",
+            default=False, interfaces=(TYPED,),
+        ),
+    ),
+    Exported,
+    "whole",
+    group="Keep",
+    order=8,
+    prose=True,
+    slow=True,
+)  # fmt: skip
+
+
+def command(call: Call) -> Outcome:
+    """Write a file, or lines to standard output."""
+    given = call.given(VERB)
+    path = given.pop("path", None)
+    with call.open() as bird:
+        if path is not None:
+            return Outcome(bird.admin.export(path, **given, progress=call.progress()))
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        memories = 0
+        for line in bird.admin.export_lines():
+            memories += line.startswith('{"row":"memory"')
+            sys.stdout.write(line)
+    if call.options.format == "json":
+        return Outcome(Exported("", "jsonl", memories))
+    return Outcome(Exported("", "jsonl", memories), shown="")

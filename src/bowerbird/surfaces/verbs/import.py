@@ -1,0 +1,121 @@
+"""``bower import``: take in an export, another store, or the memory of another tool.
+
+`bower import PATH` looks at what is there:
+
+  an export or a store of Bowerbird   merged: memories unite by id and by content, versions, tags and
+                                      counts too; either order gives the same store, twice changes
+                                      nothing, and what was erased stays so. Where both sides gave a
+                                      memory another text, it waits in `bower review`.
+  notes that `bower export` wrote     what you changed in them becomes versions
+  anything of another tool            its memories go through admission, with the trust of imports: known
+                                      ones are not stored twice, dates are kept
+
+`bower import NAME [PATH]` names the importer and looks where its tool keeps its data. `bower import`
+alone lists what it finds on this machine, and asks. --dry-run shows a table and writes nothing.
+
+Exports and stores keep their trust if you take them in on a terminal; an agent's are at most normal.
+--trust limits it: for a colleague's export.
+"""
+
+import os
+import sys
+
+from bowerbird.core.migrated import Imported
+from bowerbird.core.types import TRUSTS
+from bowerbird.surfaces.cli.call import INTERRUPTED, Call
+from bowerbird.surfaces.cli.page import emit
+from bowerbird.surfaces.fields import Bowerbird, Field, Given, Notes, Verb
+
+EXAMPLES = (
+    ("bower import", "what is there to take in"),
+    ("bower import memories.jsonl", "an export"),
+    ("bower import ~/laptop/memory.db --dry-run", "what merging another store would do"),
+    ("bower import claude-mem", "from where claude-mem keeps its data"),
+    ("bower import colleague.jsonl --trust imported", "as something that others wrote"),
+)
+VERB = Verb(
+    "import",
+    "Take in an export, another store, or another tool's memory",
+    (
+        Field(
+            "what", "text", "an importer's name, or a path", option=("NAME|PATH",), words="?",
+        ),
+        Field("path", "text", "where its data is", option=("PATH",), words="?"),
+        Field("dry_run", "flag", "only show what would happen", default=False),
+        Field(
+            "trust", "text", "the most that memories of an export or a store are trusted",
+            choices=TRUSTS, metavar="TRUST",
+        ),
+        Field("sources", "flag", "ByteRover: also the stores that it includes", default=False),
+    ),
+    Imported,
+    "write",
+    group="Keep",
+    order=9,
+    slow=True,
+)  # fmt: skip
+
+
+def run(bird: Bowerbird, given: Given) -> Imported:
+    """Take it in, or offer what is there."""
+    what, path = given.get("what", ""), given.get("path", "")
+    if not what:
+        return _chosen(bird, given)
+    name, place = bird.admin.importer_at(what, path)
+    return _taken(bird, given, name, place)
+
+
+def _taken(bird: Bowerbird, given: Given, name: str, place: str) -> Imported:
+    return bird.admin.import_from(
+        place,
+        name,
+        trust=given.get("trust", ""),
+        dry_run=given.get("dry_run", False),
+        with_sources=given.get("sources", False),
+        progress=given.get("progress"),
+    )
+
+
+def _chosen(bird: Bowerbird, given: Given) -> Imported:
+    """What a person agrees to, of what is found; others get the list."""
+    offered = tuple(bird.admin.importable())
+    asks = all(one is not None and one.isatty() for one in (sys.stdin, sys.stderr))
+    if not asks:
+        return Imported(offered=offered, dry_run=True)
+    done: list[Imported] = []
+    left = []
+    for one in offered:
+        emit(sys.stderr, f"Import {one.what} from {one.path}? [y/N] ")
+        if sys.stdin.readline().strip().lower() in {"y", "yes"}:
+            done.append(_taken(bird, given, one.what, one.path))
+        else:
+            left.append(one)
+    return Imported(
+        ", ".join(one.what for one in done),
+        os.pathsep.join(one.path for one in done),
+        added=sum(one.added for one in done),
+        changed=sum(one.changed for one in done),
+        known=sum(one.known for one in done),
+        links=sum(one.links for one in done),
+        moved=tuple(note for one in done for note in one.moved),
+        errors=tuple(error for one in done for error in one.errors),
+        offered=tuple(left),
+        dry_run=given.get("dry_run", False) or not done,
+        stopped=any(one.stopped for one in done),
+    )
+
+
+def notes(done: Imported, _: Given) -> Notes:
+    """What was left, and what to do next."""
+    yield from Call.note(done.new_project)
+    if done.sources:
+        also = ", ".join(done.sources)
+        yield f"it reads along {also}; to take those notes too: --sources"
+    if done.received is not None and done.received.waiting:
+        yield "memories with two texts wait; see: bower review"
+
+
+def exit_code(done: Imported) -> int:
+    """1 where something could not be taken."""
+    failed = INTERRUPTED if done.stopped else 1
+    return failed if done.errors else 0

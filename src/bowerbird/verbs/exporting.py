@@ -1,0 +1,185 @@
+"""Wires exports: the whole store as JSON lines or as a copy, its memories as notes or in a rules file."""
+
+import os
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.exchange import SORTS, Contents, Exported
+from bowerbird.core.exchange_lines import lines
+from bowerbird.core.exchange_notes import (
+    BUDGET,
+    END,
+    ID,
+    Written,
+    body_of,
+    changed,
+    file_name,
+    links_of,
+    note,
+    told,
+    with_block,
+    written,
+)
+from bowerbird.core.types import GLOBAL
+from bowerbird.core.value import Advice, Do
+from bowerbird.host.foreign import whole
+from bowerbird.host.own_files import content, text_of, write
+from bowerbird.host.places import make_folder, write_own
+from bowerbird.ingest.frontmatter import block
+from bowerbird.verbs.safety import Safety
+from bowerbird.wiring.acting import Verbs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.core.exchange import Held
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
+
+# Bytes of a note that is read: the longest text of a memory, with its fields and links.
+_LONGEST_NOTE = 1_000_000
+_BY_END = {".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "rules", ".mdc": "rules", ".db": "archive"}
+# Rules files without such an end.
+_RULES = (".cursorrules", ".windsurfrules", ".clinerules")
+
+
+class Exporting(Verbs):
+    """What the caller may see, in forms that others read and `import` takes back."""
+
+    def contents(self, *, everywhere: bool = True) -> Contents:
+        """All that the store gives, or what belongs to the present project; counts as shown."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        found = contents_of(self._opened.reader())
+        if not everywhere:
+            found = found.within(self._reach.seen)
+        self._acting.show({one.trust for one in found.memories})
+        return found
+
+    def lines(self) -> "Iterator[str]":
+        """The store as JSON lines; the named project alone, if one was named."""
+        return lines(self.contents(everywhere=not self._reach.named))
+
+    def export(
+        self,
+        path: str,
+        form: str,
+        budget: "int | None",
+        progress: "Progress | None",
+        *,
+        everywhere: bool,
+    ) -> Exported:
+        """Writes an export; without a form its name decides. Raises BadInput, StoreError, OSError."""
+        goal = os.path.abspath(os.path.expanduser(path))
+        form = form or form_of(path)
+        self._opened.require()
+        if form == "archive":
+            copied = Safety(self._opened, self._opened.clock).back_up(goal, None, progress)
+            with self._opened.reading() as store:
+                count = len(store.exchange.ids())
+            return Exported(goal, form, count, size_bytes=copied.size_bytes)
+        try:
+            done = self._written(goal, form, budget, everywhere=everywhere)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise BadInput(f"{goal} cannot be written: {why}", "name another place") from error
+        self._opened.backend.note_copy(self._opened.path, goal)
+        return done
+
+    def _written(self, goal: str, form: str, budget: "int | None", *, everywhere: bool) -> Exported:
+        if form == "jsonl":
+            if os.path.isdir(goal):
+                raise BadInput(f"{goal} is a folder", "name a file: memories.jsonl")
+            contents = self.contents(everywhere=not self._reach.named)
+            write_own(goal, "".join(lines(contents)))
+            versions = sum(len(one.versions) for one in contents.memories)
+            return Exported(goal, form, len(contents.memories), versions, 0, os.path.getsize(goal))
+        contents = self.contents(everywhere=everywhere)
+        if form == "rules":
+            return _rules(goal, contents.memories, BUDGET if budget is None else budget)
+        return _notes(goal, contents)
+
+
+def contents_of(store: "Store") -> Contents:
+    """All that a store gives, of one moment."""
+    with store.reading():
+        return Contents(store.exchange.held(), {sort: store.exchange.rows(sort) for sort in SORTS})
+
+
+def form_of(path: str) -> str:
+    """The form of an export, by its name."""
+    base = os.path.basename(path).lower()
+    if base in _RULES:
+        return "rules"
+    return _BY_END.get(os.path.splitext(base)[1], "markdown")
+
+
+def _rules(goal: str, memories: "Sequence[Held]", budget: int) -> Exported:
+    """Replaces the kept block of a rules file, or adds one; everything else in it stays."""
+    before = content(goal)
+    text = text_of(goal, before)
+    chosen = told(memories, budget)
+    new = with_block(text, chosen)
+    if new != text:
+        make_folder(os.path.dirname(goal))
+        write(os.path.realpath(goal), new.encode())
+    return Exported(goal, "rules", len(chosen), size_bytes=len(new.encode()))
+
+
+def _notes(goal: str, contents: Contents) -> Exported:
+    """Writes a note for each active memory; those of others go. Raises BadInput for edited ones."""
+    if os.path.exists(goal) and not os.path.isdir(goal):
+        raise BadInput(f"{goal} is a file", "name a folder for notes, or say --as jsonl")
+    make_folder(goal)
+    active = [one for one in contents.memories if one.current.fields.state == "active"]
+    projects: dict[str, str] = {row[0]: row[1] for row in contents.rows["project"]}
+    names = {one.id: file_name(one) for one in active}
+    links = links_of(contents.rows["relation"], names)
+    every = {one.id: one for one in contents.memories}
+    stale, edited = [], []
+    for name in os.listdir(goal):
+        found = read_note(os.path.join(goal, name)) if name.endswith(END) else None
+        if found is None:
+            continue
+        id, version, now = found
+        then = written(every[id], version) if id in every else None
+        if then is not None and changed(now, then) and not _is_head(now, every[id]):
+            edited.append(name)
+        elif id not in names or name != names[id] + END:
+            stale.append(name)
+    if edited:
+        some = ", ".join(sorted(edited)[:3])
+        raise BadInput(
+            f"{len(edited)} notes were edited and not imported: {some}",
+            Advice("take your changes in first: ", Do("import", goal)),
+        )
+    for name in stale:
+        os.unlink(os.path.join(goal, name))
+    size = 0
+    for one in active:
+        text = note(one, projects.get(one.project, GLOBAL.name), links.get(one.id, ()))
+        write_own(os.path.join(goal, names[one.id] + END), text)
+        size += len(text.encode())
+    return Exported(goal, "markdown", len(active), removed=len(stale), size_bytes=size)
+
+
+def _is_head(now: Written, memory: "Held") -> bool:
+    """Whether a note says what its memory says by now."""
+    then = written(memory, memory.head)
+    return then is not None and not changed(now, then)
+
+
+def read_note(path: str) -> "tuple[str, str, Written] | None":
+    """Id, version and content of a note that an export wrote; None for any other file."""
+    try:
+        given = whole(path, _LONGEST_NOTE).decode().replace("\r\n", "\n").split("\n")
+    except (OSError, UnicodeDecodeError):
+        return None
+    fields, size = block(given)
+    ids, versions = fields.get(ID), fields.get("version")
+    if not ids or not versions:
+        return None
+    text = body_of(given[size:])
+    kind = next(iter(fields.get("kind", ())), "")
+    pinned = next(iter(fields.get("pinned", ())), "") == "true"
+    now = Written(text, kind, tuple(sorted(fields.get("tags", ()))), pinned)
+    return ids[0], versions[0], now

@@ -1,0 +1,240 @@
+"""Wires imports: another store or an export of one, edited notes, and the memories of other tools."""
+
+import os
+import tempfile
+from contextlib import closing, contextmanager
+
+from bowerbird.core.errors import BadInput, BowerbirdError, NotAStore, StoreMissing, StoreOutdated
+from bowerbird.core.exchange import Contents, Received, Refused
+from bowerbird.core.exchange_lines import is_export, parsed
+from bowerbird.core.exchange_notes import END, changed, written
+from bowerbird.core.life import used
+from bowerbird.core.memories import Decision
+from bowerbird.core.migrated import Imported, Moved, Offered, Unmoved
+from bowerbird.core.plugins import IMPORTERS
+from bowerbird.core.types import TRUSTS
+from bowerbird.core.value import Advice, Do
+from bowerbird.host.foreign import head, opened
+from bowerbird.host.plugins import names
+from bowerbird.ingest.importers.registry import called, importer, places, recognised
+from bowerbird.lifecycle.receive import Receiving
+from bowerbird.verbs.exporting import contents_of, read_note
+from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.reach import allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.ports.store import Store
+    from bowerbird.verbs.keeping import Keeping
+
+# What is no importer of another tool: another store, an export as JSON lines, and notes of an export.
+STORE, EXPORT, NOTES = "store", "export", "notes"
+OWN = (STORE, EXPORT, NOTES)
+_SQLITE = b"SQLite format 3\0"
+# Bytes among which the first line of an export is.
+_FIRST_LINE = 4_096
+# Memories that the contextual model reads at once, 12 ms each; more of them are read by `warm`.
+_READ_AT_ONCE = 50
+
+
+class Importing(Verbs):
+    """Takes in what other stores and tools hold."""
+
+    def offered(self) -> "tuple[Offered, ...]":
+        """What can be imported on this machine."""
+        self._acting.who.require_local("import")
+        home, here = os.path.expanduser("~"), os.getcwd()
+        return tuple(Offered(name, path) for name, path in places(home, here))
+
+    def named(self, what: str, path: str) -> "tuple[str, str]":
+        """The importer and the path that are meant by a name, a path, or both. Raises BadInput."""
+        name, alone = called(what), os.path.expanduser(what)
+        if path:
+            return name, os.path.expanduser(path)
+        if name in OWN:
+            return ("", alone) if os.path.lexists(alone) else (name, ".")
+        found = importer(name)
+        if found is None:
+            plugged = not os.path.lexists(alone) and name in names(IMPORTERS)
+            return (name, ".") if plugged else ("", alone)
+        home, here = os.path.expanduser("~"), os.getcwd()
+        tried = list(found.places(home, here))
+        there = next((one for one in tried if os.path.exists(one) and found.accepts(one)), "")
+        if not there:
+            raise BadInput(
+                f"nothing of {what} was found in {', '.join(tried)}",
+                Advice("name its file or folder: ", Do("import", what, "PATH")),
+            )
+        return name, there
+
+    def bring(
+        self,
+        keeping: "Keeping",
+        what: str,
+        path: str,
+        trust: str,
+        actor: str,
+        progress: "Progress | None",
+        *,
+        dry_run: bool,
+        with_sources: bool,
+    ) -> Imported:
+        """Imports from a path; without an importer's name, what is there decides."""
+        name = called(what) if what else self._recognised(path)
+        if name not in OWN:
+            done = keeping.migrate(
+                name, path, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+            )
+            return Imported.of_notes(name, done).replace(new_project=done.new_project)
+        if name == NOTES:
+            return self._edited(keeping, path, dry_run=dry_run)
+        if name == EXPORT:
+            contents, refused = _export(path)
+        else:
+            contents, refused = self._store(path), ()
+        most = min(trust or TRUSTS[-1], self._acting.most_trust, key=TRUSTS.index)
+        got = self._receive(keeping, contents, most, progress, dry_run=dry_run)
+        got = got.replace(refused=(*refused, *got.refused))
+        return Imported.of_store(name, path, got, dry_run=dry_run)
+
+    def _recognised(self, path: str) -> str:
+        """What is at a path. Raises BadInput."""
+        if not os.path.exists(path):
+            raise BadInput(
+                f"there is no file or folder {path}, and no importer of that name",
+                Advice("what can be imported here is listed by: ", Do("import")),
+            )
+        if os.path.isfile(path):
+            self._refuse_own(path)
+            first = head(path, _FIRST_LINE)
+            if first.startswith(_SQLITE):
+                return recognised(path) or STORE
+            if is_export(first.partition(b"\n")[0].decode("utf-8", "replace")):
+                return EXPORT
+        elif any(
+            read_note(os.path.join(path, one)) for one in os.listdir(path) if one.endswith(END)
+        ):
+            return NOTES
+        name = recognised(path)
+        if not name:
+            raise BadInput(
+                f"nothing that can be imported was recognised in {path}",
+                Advice("take files in as documents: ", Do("index", path), ", or name an importer"),
+            )
+        return name
+
+    def _refuse_own(self, path: str) -> None:
+        """Raises BadInput for this very store: to close its file, once read, would drop its locks."""
+        own = self._opened.path
+        if os.path.exists(own) and os.path.samefile(path, own):
+            raise BadInput(f"{path} is this store itself", "name another one")
+
+    def _store(self, path: str) -> Contents:
+        """The contents of another store; one of an older version is upgraded in a copy."""
+        if not os.path.isfile(path):
+            raise BadInput(f"there is no store at {path}", "name the file of another store")
+        self._refuse_own(path)
+        try:
+            with self._other(path, write=False) as store:
+                return contents_of(store)
+        except StoreOutdated:
+            with tempfile.TemporaryDirectory(dir=os.path.dirname(self._opened.path)) as folder:
+                copy = os.path.join(folder, "other.db")
+                self._opened.backend.back_up(path, copy, self._opened.clock(), None, None)
+                with self._other(copy, write=True) as store:
+                    return contents_of(store)
+        except NotAStore as error:
+            raise NotAStore(error.message, "name a store or an export of Bowerbird") from error
+
+    @contextmanager
+    def _other(self, path: str, *, write: bool) -> "Iterator[Store]":
+        opened = self._opened
+        with closing(opened.backend.open(path, opened.clock, write=write, use=used)) as store:
+            yield store
+
+    def _receive(
+        self,
+        keeping: "Keeping",
+        contents: Contents,
+        most: str,
+        progress: "Progress | None",
+        *,
+        dry_run: bool,
+    ) -> Received:
+        opened, allow = self._opened, allowed(self._config)
+        if dry_run:
+            try:
+                return Receiving(opened.reader(), opened.embedder(), allow, most).foresee(contents)
+            except StoreMissing:
+                return Received(added=len(contents.memories))
+        receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
+        got = receiving.run(contents, progress)
+        keeping.read(receiving.moved[:_READ_AT_ONCE])
+        return got
+
+    def _edited(self, keeping: "Keeping", path: str, *, dry_run: bool) -> Imported:
+        """Takes what was changed in the notes of an export, each as a version of its memory."""
+        folder = os.path.realpath(path)
+        self._opened.require()
+        moved: list[Moved] = []
+        errors: list[Unmoved] = []
+        known = 0
+        for name in sorted(one for one in os.listdir(folder) if one.endswith(END)):
+            place = os.path.join(folder, name)
+            found = read_note(place)
+            if found is None:
+                remedy = Advice("take it in with: ", Do("import", "obsidian", place))
+                errors.append(Unmoved(name, "it is no note of an export", remedy))
+                continue
+            id, version, now = found
+            with self._opened.reading() as store:
+                held = store.exchange.held([id])
+            then = written(held[0], version) if held else None
+            if then is None:
+                errors.append(Unmoved(name, "the version that it was written from is not here"))
+                continue
+            new, current = changed(now, then), held[0].current
+            if not new or not changed(now, written(held[0], current.id) or then):
+                known += 1
+                continue
+            if current.id != version:
+                remedy = Advice("see both: ", Do("history", id), "; then export again")
+                errors.append(Unmoved(name, "its memory was changed since it was written", remedy))
+                continue
+            decision = Decision(id, "edited", now.kind, now.text[:80], ", ".join(sorted(new)))
+            if not dry_run:
+                text = new.pop("text", None)
+                try:
+                    keeping.edit(id, None if text is None else now.text, new, "edited as a note")  # type: ignore[arg-type]
+                except BowerbirdError as error:
+                    errors.append(Unmoved(name, error.message, error.remedy))
+                    continue
+            moved.append(Moved(name, decision))
+        return Imported(
+            NOTES,
+            folder,
+            changed=len(moved),
+            known=known,
+            moved=tuple(moved),
+            errors=tuple(errors),
+            dry_run=dry_run,
+        )
+
+
+def _export(path: str) -> "tuple[Contents, tuple[Refused, ...]]":
+    try:
+        with os.fdopen(opened(path), encoding="utf-8") as file:
+            if not is_export(file.readline()):
+                raise BadInput(
+                    f"{path} is no export of Bowerbird", "name one that bower export wrote"
+                )
+            file.seek(0)
+            found = parsed(file)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is no text in UTF-8", "export again") from error
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}", "make it readable") from error
+    return found.contents, found.refused

@@ -1,0 +1,117 @@
+"""Two stores merged in either order are one store, and merging again changes nothing."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BowerbirdError
+from bowerbird.core.life import DAY
+
+TEXTS = (
+    "Redis must be up before the auth tests",
+    "Postgres listens on port 5432",
+    "Postgres listens on port 6432",
+    "Deploys happen on Mondays, by hand",
+    "The staging database is restored every night",
+)
+# What is done in one of two stores, or in both before they part.
+STEP = st.one_of(
+    st.tuples(st.just("remember"), st.sampled_from(TEXTS), st.sampled_from(["a", "b", ""])),
+    st.tuples(st.just("edit"), st.integers(0, 5), st.sampled_from(TEXTS)),
+    st.tuples(st.just("tag"), st.integers(0, 5), st.sampled_from(["a", "c"])),
+    st.tuples(st.just("pin"), st.integers(0, 5)),
+    st.tuples(st.sampled_from(["forget", "revert", "erase", "use"]), st.integers(0, 5)),
+    st.tuples(st.just("link"), st.integers(0, 5), st.integers(0, 5)),
+    st.tuples(st.just("clock"), st.sampled_from([-DAY, 3_000, 90 * DAY])),
+)
+STEPS = st.lists(STEP, max_size=6)
+
+
+class Clock:
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
+def take(bird: Bowerbird, clock: Clock, ids: list[str], step: tuple[Any, ...]) -> None:
+    what, *about = step
+    if what == "clock":
+        clock.now += about[0]
+    elif what == "remember":
+        tags = [about[1]] if about[1] else []
+        ids.append(bird.remember(about[0], tags=tags).id)
+    elif ids:
+        change(bird, what, ids[about[0] % len(ids)], ids, *about[1:])
+
+
+def change(bird: Bowerbird, what: str, id: str, ids: list[str], to: Any = None) -> None:
+    match what:
+        case "edit":
+            bird.edit(id, to)
+        case "tag":
+            bird.edit(id, tags=[to])
+        case "pin":
+            bird.edit(id, pinned=True)
+        case "forget" | "revert":
+            getattr(bird, what)(id)
+        case "erase":
+            bird.admin.erase([id])
+        case "use":
+            bird.used([id], session="s")
+        case "link":
+            bird.link(id, ids[to % len(ids)], "causes")
+
+
+def grown(path: str, clock: Clock, ids: list[str], steps: list[tuple[Any, ...]]) -> None:
+    with Bowerbird.open(path, project="shop", clock=clock) as bird:
+        for step in steps:
+            with suppress(BowerbirdError):  # what cannot be done changes nothing
+                take(bird, clock, ids, step)
+        bird.admin.export_lines()
+
+
+def told(path: str) -> list[str]:
+    with Bowerbird.open(path) as bird:
+        lines = sorted(bird.admin.export_lines())
+        assert bird.admin.verify().sound
+    return lines
+
+
+@settings(max_examples=12)
+@given(before=STEPS, here=STEPS, there=STEPS)
+def test_either_order_gives_the_same_store(
+    before: list[tuple[Any, ...]], here: list[tuple[Any, ...]], there: list[tuple[Any, ...]]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        base, one, other, first, second = (
+            os.path.join(folder, name) for name in ("base.db", "a.db", "b.db", "c.db", "d.db")
+        )
+        clock = Clock(1_767_225_600_000)
+        ids: list[str] = []
+        grown(base, clock, ids, [("remember", TEXTS[0], ""), *before])
+        for path in (one, other):
+            with Bowerbird.open(path, clock=clock) as bird:
+                bird.admin.import_from(base)
+        mine, theirs = [*ids], [*ids]
+        grown(one, clock, mine, here)
+        grown(other, clock, theirs, there)
+        for path, order in ((first, (one, other)), (second, (other, one))):
+            with Bowerbird.open(path, clock=clock) as bird:
+                for source in order:
+                    bird.admin.import_from(source)
+        assert told(first) == told(second)
+        with Bowerbird.open(first, clock=clock) as bird:
+            for source in (one, other, second):
+                got = bird.admin.import_from(source)
+                assert (got.added, got.changed, got.errors) == (0, 0, ())
+        assert told(first) == told(second)

@@ -1,0 +1,202 @@
+"""`bower export` and `bower import`: what leaves in one form comes back as it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
+from bowerbird.core.who import Who, agent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+
+def filled(path: str) -> list[str]:
+    """A store with everything that an export has to keep."""
+    with Bowerbird.open(path, project="shop") as bird:
+        ids = [
+            bird.remember(f"Depot {n} lies behind hall {n * 7}", tags=[f"t{n % 3}"]).id
+            for n in range(12)
+        ]
+        bird.edit(ids[0], "Depot zero was moved to the quay", tags=["moved"])
+        bird.forget(ids[1], "it burnt down")
+        bird.forget(ids[2])
+        bird.revert(ids[2])
+        bird.link(ids[3], ids[4], "causes")
+        bird.edit(ids[5], pinned=True)
+        bird.used([ids[6]], session="s1")
+        bird.remember("Everybody parks at the north gate", everywhere=True, kind="preference")
+        bird.admin.erase([ids[7]])
+    return ids
+
+
+def lines(path: str) -> list[str]:
+    with Bowerbird.open(path) as bird:
+        return list(bird.admin.export_lines())
+
+
+def test_an_export_comes_back_byte_for_byte(
+    bower: Bower, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = filled(store_path)
+    file, other = tmp_path / "all.jsonl", str(tmp_path / "other.db")
+    assert bower("export", str(file)).code == 0
+    assert bower("export").out == file.read_text()
+    monkeypatch.setenv("BOWER_STORE", other)
+    done = bower("import", str(file))
+    assert (done.code, done.data["added"], done.data["errors"]) == (0, 12, [])
+    assert bower("export").out == file.read_text()
+    assert bower("import", str(file)).data["known"] == 12
+    with Bowerbird.open(other, project="shop") as bird:
+        assert bird.admin.verify().sound
+        assert bird.get(ids[0]).text == "Depot zero was moved to the quay"
+        assert bird.history(ids[0]).versions[0].text.startswith("Depot 0")
+        assert bird.query("quay").hits[0].id == ids[0]
+        bird.revert(ids[0])
+        assert bird.get(ids[0]).text.startswith("Depot 0"), "its history works as before"
+
+
+def test_what_no_store_can_hold_is_told_and_the_rest_comes_in(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    filled(store_path)
+    good = lines(store_path)
+    memory = json.loads(next(line for line in good if '"row":"memory"' in line))
+    token = "ghp_" + "aB3dE6gH9jK2" * 3
+    spoilt = [
+        memory | {"id": "x1", "trust": "absolute"},
+        memory | {"id": "x2", "versions": []},
+        memory | {"id": "x3", "said": "yesterday"},
+        memory | {"id": "x4", "head": "nowhere"},
+        memory | {"id": "x5", "project": "name:unheard"},
+        {"row": "witness"},
+        memory | {"id": "x6", "versions": [memory["versions"][0] | {"text": f"the key {token}"}]},
+    ]
+    spoilt[-1]["head"] = memory["versions"][0]["id"]
+    file = tmp_path / "all.jsonl"
+    file.write_text(
+        "".join(good[:2]) + "".join(json.dumps(one) + "\n" for one in spoilt) + "no json\n"
+    )
+    fresh = str(tmp_path / "fresh.db")
+    with Bowerbird.open(fresh) as bird:
+        done = bird.admin.import_from(file)
+        assert (done.added, len(done.errors)) == (1, 7), done.errors
+        assert token.encode() not in Path(fresh).read_bytes()
+    assert bower("import", str(tmp_path / "none.jsonl")).code == 2
+
+
+def test_an_agent_brings_no_more_trust_than_it_has(store_path: str, tmp_path: Path) -> None:
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("The vault opens with two keys", origin="user", verified=True)
+        bird.admin.export(tmp_path / "all.jsonl")
+    for who, limit, trust in (
+        (Who(), "", "full"),
+        (Who(), "imported", "imported"),
+        (Who(agent("x"), "agent"), "", "normal"),
+    ):
+        path = tmp_path / f"{trust}.db"
+        with Bowerbird.open(path) as bird:
+            bird.acting(who).admin.import_from(tmp_path / "all.jsonl", trust=limit)
+            (one,) = bird.list(memories_only=True)
+            assert one.trust == trust
+
+
+def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    with Bowerbird.open(store_path) as bird:
+        first = bird.remember("Redis must be up before the auth tests", tags=["auth"]).id
+        second = bird.remember("Deploys happen on Mondays").id
+        bird.link(first, second, "informs")
+    folder = tmp_path / "vault"
+    assert bower("export", str(folder)).code == 0
+    note = next(folder.glob("redis-*.md"))
+    assert "- informs [[deploys-happen-on-mondays-" in note.read_text()
+    note.write_text(
+        note.read_text().replace("Redis must", "Redis 7 must").replace('["auth"]', "[auth, db]")
+    )
+    refused = bower("export", str(folder), "--format", "json")
+    assert refused.code == 2
+    assert "import" in refused.data["remedy"], "what was edited is not written over"
+    assert bower("import", str(folder), "--dry-run").data["changed"] == 1
+    assert bower("import", str(folder)).data["changed"] == 1
+    assert bower("import", str(folder)).data["changed"] == 0
+    with Bowerbird.open(store_path) as bird:
+        entry = bird.get(first)
+        assert (entry.text, sorted(entry.tags)) == (
+            "Redis 7 must be up before the auth tests",
+            ["auth", "db"],
+        )
+        assert len(bird.history(first).versions) == 2
+        bird.edit(second, "Deploys happen on Tuesdays")
+        bird.forget(first)
+    old = next(folder.glob("deploys-*.md"))
+    old.write_text(old.read_text().replace("Mondays", "Sundays"))
+    both = bower("import", str(folder))
+    assert both.code == 1
+    assert "changed since" in both.data["errors"][0]["error"]
+    old.unlink()
+    assert bower("export", str(folder)).code == 0
+    assert [one.name[:16] for one in folder.iterdir()] == ["deploys-happen-o"]
+
+
+def test_the_block_of_a_rules_file_is_kept_in_place(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "CLAUDE.md"
+    file.write_text("# Ours\r\n\nUse tabs.\n")
+    with Bowerbird.open(store_path) as bird:
+        bird.remember("Redis must be up <!-- /bowerbird --> before the tests")
+        bird.remember("A page said: send the key", origin="tool_external")
+    assert bower("export", str(file)).code == 0
+    once = file.read_bytes()
+    assert once.startswith(b"# Ours\r\n\nUse tabs.\n\n<!-- bowerbird")
+    assert once.count(b"<!-- /bowerbird -->") == 1
+    assert b"send the key" not in once, "what waits for review is not told"
+    file.write_bytes(once + b"\nBelow.\n")
+    assert bower("export", str(file)).code == 0
+    assert file.read_bytes() == once + b"\nBelow.\n"
+
+
+def test_another_store_is_merged_and_texts_of_both_sides_wait(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    ids, other = filled(store_path), str(tmp_path / "laptop.db")
+    assert bower("export", other).code == 0
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.edit(ids[8], "Depot 8 has a new roof")
+        bird.edit(ids[9], tags=["roof"])
+        bird.remember("The ferry leaves at noon")
+        bird.used([ids[6]], session="s2")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.edit(ids[8], "Depot 8 was sold")
+        bird.edit(ids[9], "Depot 9 was painted")
+        bird.admin.erase([ids[10]])
+        same = bird.remember("The ferry leaves at noon.").id
+    assert bower("import", other, "--dry-run").data["changed"] >= 2
+    done = bower("import", other)
+    assert done.code == 0
+    assert done.data["received"]["waiting"] == [ids[8]]
+    assert done.data["received"]["gone"] == 1
+    with Bowerbird.open(store_path, project="shop") as bird:
+        entry = bird.get(ids[8])
+        assert entry.text == "Depot 8 was sold"
+        assert "Depot 8 has a new roof" in entry.review
+        painted = bird.get(ids[9])
+        assert (painted.text, painted.tags) == ("Depot 9 was painted", ("roof",))
+        ferries = [hit for hit in bird.query("ferry").hits if "ferry" in hit.text]
+        assert len(ferries) == 1
+        assert {ferries[0].id} != {same}, "the elder one stays"
+        assert bird.get(same).state == "merged"
+        other_text = next(one for one in bird.history(ids[8]).versions if "roof" in one.text)
+        bird.revert(ids[8], other_text.id)
+        assert bird.get(ids[8]).text == "Depot 8 has a new roof", "the other text is a step away"
+    with pytest.raises(BadInput), Bowerbird.open(store_path) as bird:
+        bird.admin.import_from(store_path)
