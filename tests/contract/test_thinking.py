@@ -30,6 +30,7 @@ class Slow:
     """Reports whether a transaction was open when it was called, and returns when it is allowed to."""
 
     most = 10
+    unsure_only = False
     budget_s = 0.05
 
     def __init__(self, store: Store) -> None:
@@ -54,6 +55,7 @@ class Failing:
     """Raises the error of a model, or any other."""
 
     most = 10
+    unsure_only = False
     budget_s = 30.0
 
     def __init__(self, error: Exception = FAILED) -> None:
@@ -70,6 +72,7 @@ class Ordering:
     """Returns the order that it was made with."""
 
     most = 10
+    unsure_only = False
     budget_s = 30.0
 
     def __init__(self, *order: int) -> None:

@@ -142,14 +142,31 @@ SETTINGS = (
     Setting(
         "embed.provider",
         "builtin",
-        "the embedder: builtin, contextual, onnx, openai, ollama, compatible, or that of a package",
+        "the embedder: builtin, contextual, onnx, gguf, ollama, openai, gemini, voyage, cohere, jina,"
+        " cloudflare, tei, compatible, or that of a package",
     ),
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),
     Setting("embed.key", "", "the key to it", secret=True),
     Setting("embed.dims", 0, "dimensions to request; 0: the model's default", (0, 8_192)),
-    Setting("embed.timeout", 60.0, "timeout of a request, in seconds", (1.0, 600.0)),
-    Setting("rerank.provider", "", "a package's reranker, which orders the best hits; empty: none"),
+    Setting(
+        "embed.timeout",
+        0.0,
+        "seconds that a request may take; 0: 60, or 300 for a server on this machine",
+        (0.0, 600.0),
+    ),
+    Setting("embed.batch", 0, "texts in a request; 0: as many as the provider takes", (0, 2_048)),
+    Setting(
+        "rerank.provider",
+        "",
+        "what orders the best hits: onnx, gguf, compatible, tei, cohere, jina, voyage, cloudflare, or a"
+        " package's reranker; empty: none",
+    ),
+    Setting("rerank.model", "", "the name of the model there, or its folder or file"),
+    Setting("rerank.endpoint", "", "its address, such as http://127.0.0.1:8080/v1"),
+    Setting("rerank.key", "", "the key to it", secret=True),
+    Setting("rerank.most", 20, "number of the best hits that it orders", (2, 100)),
+    Setting("rerank.timeout", 5.0, "seconds that it may take; then the order stays", (0.1, 120.0)),
     Setting(
         "llm.provider",
         "",

@@ -200,32 +200,12 @@ class Endpoint:
         return ModelError(message, remedy.format(self._setting))
 
     def _refused(self, reply: Reply) -> Refused:
-        status, at = reply.status, self._setting
         said = self._message(reply.body)
-        message = f"{self.host} answers {status}"
-        remedies = {
-            401: f"put your key in {at}.key or BOWER_{at.replace('.', '_').upper()}_KEY",
-            402: "the account has no credit left",
-            403: "the key may not do this: see what it is allowed to",
-            404: f"check {at}.model and {at}.endpoint; the server must have that model",
-            429: "it asks you to wait, or your quota is used up: try again later",
-            529: "it is overloaded: try again later",
-        }
-        remedy = remedies.get(status, "see what the server's log says")
-        if 300 <= status < 400:  # noqa: PLR2004 redirections
-            remedy = f"it redirects: put the address it leads to in {at}.endpoint"
-        lower = said.lower()
-        too_long = status in _LENGTH_STATUSES and any(one in lower for one in _OF_LENGTH)
-        if too_long or status == 413:  # noqa: PLR2004 the request's size, by its status alone
-            remedy, too_long = (
-                f"shorten the text, or use a model in {at}.model that reads more",
-                True,
-            )
-        message = f"{message}: {said}" if said else message
-        again = status in _AGAIN and not too_long
-        again = again and reply.headers.get("x-should-retry") != "false"
-        wait = _asked_to_wait(reply) if again else None
-        return Refused(message, remedy, status, wait, too_long=too_long)
+        refused = refusal(self.host, self._setting, reply.status, said)
+        if refused.wait is not None:
+            again = reply.headers.get("x-should-retry") != "false"
+            refused.wait = _asked_to_wait(reply) if again else None
+        return refused
 
     def _message(self, data: bytes) -> str:
         """The server's error message, without the key and without secrets."""
@@ -237,6 +217,32 @@ class Endpoint:
         if self._key:
             text = text.replace(self._key, "…")
         return " ".join(redact(text).text.split())[:_MOST_MESSAGE]
+
+
+def refusal(host: str, setting: str, status: int, said: str) -> Refused:
+    """The error for a response with a status other than 200, by what the server said."""
+    message = f"{host} answers {status}"
+    remedies = {
+        401: f"put your key in {setting}.key or BOWER_{setting.replace('.', '_').upper()}_KEY",
+        402: "the account has no credit left",
+        403: "the key may not do this: see what it is allowed to",
+        404: f"check {setting}.model and {setting}.endpoint; the server must have that model",
+        429: "it asks you to wait, or your quota is used up: try again later",
+        529: "it is overloaded: try again later",
+    }
+    remedy = remedies.get(status, "see what the server's log says")
+    if 300 <= status < 400:  # noqa: PLR2004 redirections
+        remedy = f"it redirects: put the address it leads to in {setting}.endpoint"
+    lower = said.lower()
+    too_long = status in _LENGTH_STATUSES and any(one in lower for one in _OF_LENGTH)
+    if too_long or status == 413:  # noqa: PLR2004 the request's size, by its status alone
+        remedy, too_long = (
+            f"shorten the text, or use a model in {setting}.model that reads more",
+            True,
+        )
+    wait = 0.0 if status in _AGAIN and not too_long else None
+    message = f"{message}: {said}" if said else message
+    return Refused(message, remedy, status, wait, too_long=too_long)
 
 
 def _said(value: "Any") -> str:

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bowerbird.models.gguf import GgufEndpoint
+
 # How Ollama marks models that its server passes on to ollama.com.
 _CLOUD = ("cloud", "-cloud")
 
@@ -66,6 +68,6 @@ def endpoint(name: str, setting: str, address: str, key: str) -> Endpoint:
     return Endpoint(address, key, setting, key_header=provider.key_header, headers=provider.headers)
 
 
-def is_local(endpoint: Endpoint, model: str) -> bool:
+def is_local(endpoint: "Endpoint | GgufEndpoint", model: str) -> bool:
     """Whether what is sent stays on this machine: not if Ollama passes it on to its cloud."""
     return endpoint.here and not model.rpartition(":")[2].endswith(_CLOUD)

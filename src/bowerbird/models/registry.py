@@ -1,30 +1,32 @@
-"""Embedders by name, each imported when it is requested."""
+"""Embedders and rerankers by name, each imported when it is requested."""
 
-from bowerbird.core.errors import BadConfig, UnknownName
+import os
+
+from bowerbird.core.errors import BadConfig, ModelError, UnknownName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
-    from bowerbird.core.ports.thinking import Reranker
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.plugged import PluggedEmbedder
     from bowerbird.models.embed.remote import RemoteEmbedder
+    from bowerbird.models.gguf import GgufEndpoint
+    from bowerbird.models.http import Endpoint
+    from bowerbird.models.rerank.plugged import PluggedReranker
+    from bowerbird.models.rerank.scored import Kept, Scorer, ScoringReranker, Unusable
 
-# The default address of each provider; compatible servers are configured by address alone.
-ENDPOINTS = {
-    "openai": "https://api.openai.com/v1",
-    "ollama": "http://127.0.0.1:11434/v1",
-    "compatible": "",
-}
+    OtherEmbedder = RemoteEmbedder | OnnxEmbedder | PluggedEmbedder
+
 BUILTIN = "builtin"
 # The package's contextual model: used for the second look on memories, or for everything if configured.
 CONTEXTUAL = "contextual"
 # The models that are part of the package.
 PACKAGED = (BUILTIN, CONTEXTUAL)
-# The provider name of a model in a local folder.
+# The provider names of a model in a local folder, and in a local file.
 FOLDER = "onnx"
+FILE = "gguf"
 
 # The settings of `embed` that the embedder of a package is made with.
 _GIVEN = ("model", "endpoint", "key", "dims", "timeout")
@@ -58,7 +60,7 @@ def contextual(*, single: bool = False) -> "Reader":
     return ContextualEmbedder.builtin(single=single)
 
 
-def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder | PluggedEmbedder":
+def other_embedder(config: "Config") -> "OtherEmbedder":
     """The configured embedder if it is not the built-in one.
 
     Raises UnknownName and BadConfig.
@@ -70,43 +72,83 @@ def other_embedder(config: "Config") -> "RemoteEmbedder | OnnxEmbedder | Plugged
         from bowerbird.models.embed.onnx import OnnxEmbedder
 
         return OnnxEmbedder(model)
-    if name not in ENDPOINTS:
-        return _plugged(name, config)
-    address = config["embed.endpoint"] or ENDPOINTS[name]
-    if not address:
-        raise BadConfig("embed.endpoint is not set", "give it an address that ends in /v1")
+    from bowerbird.models.embed.wires import WIRES
+
+    if name not in WIRES:
+        return _plugged(name, config, [*PACKAGED, FOLDER, *WIRES])
     if not model:
         raise BadConfig("embed.model is not set", f"name a model that {name} has")
     from bowerbird.models.embed.remote import RemoteEmbedder
-    from bowerbird.models.http import Endpoint
 
     return RemoteEmbedder(
         name,
-        model,
-        Endpoint(address, config["embed.key"]),
+        os.path.basename(model) if name == FILE else model,
+        _endpoint(name, "embed", config),
         wanted_dims=config["embed.dims"],
         timeout=config["embed.timeout"],
+        batch=config["embed.batch"],
     )
 
 
-def _plugged(name: str, config: "Config") -> "PluggedEmbedder":
+def _plugged(name: str, config: "Config", ours: list[str]) -> "PluggedEmbedder":
     """The embedder of an installed package. Raises UnknownName if none has one of that name."""
     from bowerbird.core.plugins import EMBEDDERS
     from bowerbird.host.plugins import names
 
     known = names(EMBEDDERS)
     if name not in known:
-        raise UnknownName.among("embedding provider", name, [*PACKAGED, FOLDER, *ENDPOINTS, *known])
+        raise UnknownName.among("embedding provider", name, [*ours, *known])
     from bowerbird.models.embed.plugged import PluggedEmbedder
 
     return PluggedEmbedder(name, {key: config[f"embed.{key}"] for key in _GIVEN})
 
 
-def reranker(name: str) -> "Reranker":
-    """The reranker of an installed package; one that cannot be made reports that to each query."""
-    from bowerbird.models.plugged_reranker import PluggedReranker
+def reranker(config: "Config", kept: "Kept") -> "ScoringReranker | PluggedReranker | Unusable":
+    """The configured reranker; one that cannot be used reports that to each query.
 
-    return PluggedReranker(name)
+    `kept` keeps scores. Raises UnknownName and BadConfig.
+    """
+    from bowerbird.models.rerank.wires import WIRES
+
+    name = config["rerank.provider"]
+    if name not in (FOLDER, *WIRES):
+        from bowerbird.models.rerank.plugged import PluggedReranker
+
+        return PluggedReranker(name, [FOLDER, *WIRES])
+    if not config["rerank.model"] and name != "tei":
+        raise BadConfig("rerank.model is not set", f"name a reranking model of {name}")
+    from bowerbird.models.rerank.scored import ScoringReranker, Unusable
+
+    try:
+        scorer = _scorer(name, config)
+    except ModelError as error:
+        return Unusable(error)
+    return ScoringReranker(scorer, kept, config["rerank.most"], config["rerank.timeout"])
+
+
+def _scorer(name: str, config: "Config") -> "Scorer":
+    model = config["rerank.model"]
+    if name == FOLDER:
+        from bowerbird.models.rerank.onnx import OnnxScorer
+
+        return OnnxScorer(model)
+    from bowerbird.models.rerank.remote import RemoteScorer
+
+    address = _endpoint(name, "rerank", config)
+    return RemoteScorer(
+        name, os.path.basename(model) if name == FILE else model, address, config["rerank.timeout"]
+    )
+
+
+def _endpoint(name: str, role: str, config: "Config") -> "Endpoint | GgufEndpoint":
+    """What answers the requests of a role: a server, or a file in its place. Raises BadConfig."""
+    if name == FILE:
+        from bowerbird.models.gguf import GgufEndpoint
+
+        return GgufEndpoint(config[f"{role}.model"], role, rerank=role == "rerank")
+    from bowerbird.models.providers import endpoint
+
+    return endpoint(name, role, config[f"{role}.endpoint"], config[f"{role}.key"])
 
 
 def cached(inner: "Embedder", kept: "Embeddings") -> "CachedEmbedder":

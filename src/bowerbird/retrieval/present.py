@@ -29,6 +29,9 @@ LONGEST_NOTE = 1_500
 LONGEST_TURN = 900
 # Characters that must agree to detect an overlap; fewer agree by chance.
 _PROBE = 20
+# An entry is clearly the best above this relevance, or with this lead on the next.
+CLEAR = 0.80
+CLEAR_LEAD = 0.15
 # The first words of texts, compared before whole texts are: of forty passages of a documentation one
 # begins with as many words of another; with three words, five do.
 _BEGIN = 8
@@ -39,6 +42,7 @@ class AsRanked:
 
     most = 0
     budget_s = 0.0
+    unsure_only = False
 
     def order(self, question: str, texts: "Sequence[str]") -> "Sequence[int]":  # noqa: ARG002
         """The order of the ranking."""
@@ -96,14 +100,16 @@ def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
 
     The entries exchange their scores, so that nothing moves among those that the reranker did not read.
     """
-    ranking, trace = ranked.ranking, ranked.trace
-    if not reranker.most:
+    query, ranking, trace = ranked.query, ranked.ranking, ranked.trace
+    if not reranker.most or query.fast or "rerank" in query.without:
         return ranking
     scores = {row: ranking.scores[row] for row in ranking.entries}
     rows = [*fuse.best(scores, reranker.most)]
+    if reranker.unsure_only and _is_clear(ranking, rows):
+        return ranking
     texts = [ranking.entries[row].text for row in rows]
     try:
-        order = within(reranker.budget_s, lambda: reranker.order(ranked.query.text, texts))
+        order = within(reranker.budget_s, lambda: reranker.order(query.text, texts))
     except ModelError as error:
         trace.skip("rerank", error.message, "; ", error.remedy)
         return ranking
@@ -113,6 +119,13 @@ def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
     moved = {rows[at]: scores[row] for at, row in zip(order, rows, strict=True)}
     trace.ran("rerank", len(rows), "order of the best", moved)
     return ranking.replace(scores={**ranking.scores, **moved})
+
+
+def _is_clear(ranking: "Ranking", rows: "Sequence[int]") -> bool:
+    """Whether the best entry is so relevant, or so far ahead, that reordering can only spoil it."""
+    around = crowd_of(ranking)
+    sure = [relevance(ranking, ranking.entries[row], around) for row in rows[:2]]
+    return not sure or sure[0] > CLEAR or sure[0] - sum(sure[1:]) >= CLEAR_LEAD
 
 
 def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Iterator[Hit]":

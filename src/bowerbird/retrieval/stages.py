@@ -326,6 +326,7 @@ OPTIONAL = {
     "beside": "the pool is chosen without the neighbour potential",
     "code weights": "code is weighted and compared like text",
     **{stage.name: stage.instead for stage in STAGES if stage.instead},
+    "rerank": "the configured reranker is not asked",
     "join": "adjacent pieces are separate hits",
 }
 OMITTED = "omitted by the query"

@@ -50,6 +50,8 @@ OF_OPENING = (
     "embed.dims",
     "cache.max_entries",
     "rerank.provider",
+    "rerank.model",
+    "rerank.endpoint",
     "llm.provider",
     "llm.model",
     "llm.endpoint",

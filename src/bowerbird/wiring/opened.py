@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.core.ports.thinking import Reranker, Thinking
+    from bowerbird.models.rerank.plugged import PluggedReranker
+    from bowerbird.models.rerank.scored import ScoringReranker, Unusable
     from bowerbird.retrieval.cache import ResultCache
     from bowerbird.storage.foreign_files import ForeignFiles
     from bowerbird.storage.outcomes import Outcomes
@@ -64,7 +66,7 @@ class Opened:
         self._vocabulary: Vocabulary | None = None
         # Set only if an embedder other than the built-in one is configured.
         self._other: OtherModel | None = None
-        self._reranker: Reranker | None = None
+        self._reranker: ScoringReranker | PluggedReranker | Unusable | None = None
         self._language: Language | None = None
         self.path = path
         self._state_folder = state_folder
@@ -193,12 +195,11 @@ class Opened:
         return self._contextual
 
     def reranker(self) -> "Reranker | None":
-        """The configured reranker; None if there is none."""
-        name = self._config["rerank.provider"]
-        if name and self._reranker is None:
+        """The configured reranker; None if there is none. Raises BadConfig."""
+        if self._config["rerank.provider"] and self._reranker is None:
             from bowerbird.models.registry import reranker
 
-            self._reranker = reranker(name)
+            self._reranker = reranker(self._config, self.asked())
         return self._reranker
 
     def language(self) -> "Language":
@@ -326,6 +327,8 @@ class Opened:
                 store.close()
         if self._other is not None:
             self._other.close()
+        if self._reranker is not None:
+            self._reranker.close()
         if self._language is not None:
             self._language.close()
         self._reader = self._writer = self._results = None

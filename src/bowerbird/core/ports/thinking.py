@@ -81,6 +81,8 @@ class Reranker(Protocol):
     # The number of best entries that it is given, and the seconds for them.
     most: int
     budget_s: float
+    # Whether it is asked only where the ranking has no clear best entry.
+    unsure_only: bool
 
     def order(self, question: str, texts: Sequence[str]) -> Sequence[int]:
         """The positions of the texts, the best first, each once. Raises ModelError."""

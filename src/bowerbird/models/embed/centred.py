@@ -12,7 +12,7 @@ from contextlib import suppress
 from math import sqrt
 
 from bowerbird.core.errors import ModelError
-from bowerbird.models.embed.remote import quantised
+from bowerbird.models.embed.quantise import quantised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

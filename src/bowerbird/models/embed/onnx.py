@@ -8,10 +8,12 @@ code of the folder.
 import json
 import os
 from hashlib import blake2b
+from zlib import crc32
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
-from bowerbird.host.installed import adding
+from bowerbird.models.embed.known import known
+from bowerbird.models.onnx_folder import WEIGHTS, OnnxNetwork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 TOGETHER = 32
 # Maximum tokens of a text if the model does not specify them.
 LONGEST = 512
-_WEIGHTS = ("model.onnx", os.path.join("onnx", "model.onnx"))
 # Bytes at either end of the weights that their fingerprint covers.
 _LOOKED_AT = 1 << 20
 
@@ -39,8 +40,7 @@ class OnnxEmbedder:
         """Reads nothing yet: the folder may appear later."""
         self._folder = os.path.abspath(os.path.expanduser(folder))
         self._model: _Folder | None = None
-        self._session: Any = None
-        self._tokenizer: Any = None
+        self._network: OnnxNetwork | None = None
 
     @property
     def identity(self) -> ModelIdentity:
@@ -62,7 +62,7 @@ class OnnxEmbedder:
 
     def close(self) -> None:
         """Release the weights; the next text loads them again."""
-        self._session = self._tokenizer = None
+        self._network = None
 
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
         """The vectors of many texts, in order. Raises ModelError."""
@@ -77,13 +77,14 @@ class OnnxEmbedder:
 
     def _read(self, texts: list[str]) -> list[Vector]:
         dims = self.identity.dims
-        self._load()
         order = sorted((i for i, text in enumerate(texts) if text), key=lambda i: len(texts[i]))
         vectors = [Vector(bytes(dims), 0.0)] * len(texts)
         for start in range(0, len(order), TOGETHER):
             batch = order[start : start + TOGETHER]
             try:
                 rows = self._rows([texts[i] for i in batch])
+            except ModelError:
+                raise
             except Exception as error:
                 # The library's own errors have no common class.
                 message = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -100,46 +101,15 @@ class OnnxEmbedder:
                 vectors[i] = vector
         return vectors
 
-    def _load(self) -> None:
-        if self._session is not None:
-            return
-        try:
-            import onnxruntime  # start-up: an extra, and 95 ms
-            import tokenizers  # start-up: an extra
-        except ImportError as error:
-            raise ModelError(
-                f"to read with {self._folder}, packages are missing",
-                adding("onnx"),
-            ) from error
-        try:
-            tokenizer = tokenizers.Tokenizer.from_file(os.path.join(self._folder, "tokenizer.json"))
-            tokenizer.enable_truncation(self._described.longest)
-            tokenizer.enable_padding()
-            self._session = onnxruntime.InferenceSession(
-                self._described.weights, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            # As above: the errors of a broken file differ by library and version.
-            raise ModelError(
-                f"{self._folder} cannot be loaded: {error}", "export it again"
-            ) from error
-        self._tokenizer = tokenizer
-
     def _rows(self, texts: list[str]) -> "NDArray[np.float32]":
         """Vectors as floats, of shape (texts, dims)."""
         import numpy as np  # start-up: loaded with the model
 
-        encoded = self._tokenizer.encode_batch(texts)
-        mask = np.array([one.attention_mask for one in encoded], np.int64)
-        inputs = {
-            "input_ids": np.array([one.ids for one in encoded], np.int64),
-            "attention_mask": mask,
-            "token_type_ids": np.array([one.type_ids for one in encoded], np.int64),
-        }
-        wanted = [one.name for one in self._session.get_inputs()]
-        outputs = {one.name: i for i, one in enumerate(self._session.get_outputs())}
-        found = self._session.run(None, {name: inputs[name] for name in wanted if name in inputs})
-        tokens: NDArray[np.float32] = found[outputs.get("sentence_embedding", 0)]
+        if self._network is None:
+            described = self._described
+            self._network = OnnxNetwork(self._folder, described.weights, described.longest)
+        outputs, mask = self._network.outputs(texts)
+        tokens = outputs.get("sentence_embedding", next(iter(outputs.values())))
         if tokens.ndim == 2:  # noqa: PLR2004 (texts, dims): the model has made one vector of each
             return tokens
         if self._described.first_token:
@@ -157,7 +127,7 @@ class _Folder:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self.weights = self._there(*_WEIGHTS)
+        self.weights = self._there(*WEIGHTS)
         self._there("tokenizer.json")
         pooling = self._settings(os.path.join("1_Pooling", "config.json"))
         self.first_token = bool(pooling.get("pooling_mode_cls_token"))
@@ -172,10 +142,16 @@ class _Folder:
         self.longest = longest if isinstance(longest, int) and longest > 0 else LONGEST
         by_name = self._settings("config_sentence_transformers.json").get("prompts")
         prompts: dict[str, Any] = by_name if isinstance(by_name, dict) else {}
-        self.before_question = str(prompts.get("query") or "")
-        self.before_text = str(prompts.get("document") or prompts.get("passage") or "")
         name = os.path.basename(path)
-        self.identity = ModelIdentity("onnx", name, dims, _fingerprint(self.weights))
+        facts = known(name)
+        self.before_question = str(prompts.get("query") or facts.query)
+        self.before_text = str(prompts.get("document") or prompts.get("passage") or facts.text)
+        made = fingerprint(self.weights)
+        if self.before_question or self.before_text or self.first_token:
+            # What makes other vectors of the same weights.
+            ways = (self.before_question, self.before_text, self.first_token)
+            made += f" {crc32(json.dumps(ways).encode()):08x}"
+        self.identity = ModelIdentity("onnx", name, dims, made)
 
     def _there(self, *names: str) -> str:
         """The first of these files that exists. Raises ModelError."""
@@ -209,7 +185,7 @@ def _quantised(rows: "NDArray[np.float32]") -> list[Vector]:
     ]
 
 
-def _fingerprint(path: str) -> str:
+def fingerprint(path: str) -> str:
     """A fingerprint of a weights file: of its size, beginning and end."""
     size = os.stat(path).st_size
     found = blake2b(str(size).encode(), digest_size=6)

@@ -7,7 +7,7 @@ from bowerbird.core.plugins import EMBEDDERS
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.guard.redact import redact
 from bowerbird.host.plugins import made, told
-from bowerbird.models.embed.remote import quantised
+from bowerbird.models.embed.quantise import quantised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

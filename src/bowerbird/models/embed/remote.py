@@ -1,38 +1,43 @@
-"""An embedder behind an OpenAI-compatible API: OpenAI, Ollama, LM Studio, vLLM and others.
+"""An embedder behind a server: OpenAI's, Ollama, Gemini and the others of `wires.py`.
 
 Sends nothing unless the user's own configuration names it (``embed.provider``). Secrets are removed from
 every text before it is sent, also from queries.
 """
 
-from array import array
+import json
 from concurrent.futures import ThreadPoolExecutor
-from math import sqrt
-from time import monotonic
+from zlib import crc32
 
-from bowerbird.core.errors import ModelError
+from bowerbird.core.errors import BadConfig, ModelError
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.redact import redact
-from bowerbird.models.http import Endpoint
+from bowerbird.models.breaker import Breaker
+from bowerbird.models.embed.known import known
+from bowerbird.models.embed.quantise import is_vector, quantised
+from bowerbird.models.embed.wires import WIRES
+from bowerbird.models.http import Refused
+from bowerbird.models.providers import is_local
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-# Texts and characters in one request, and requests under way at once.
-TEXTS = 100
-CHARACTERS = 200_000
-IN_FLIGHT = 10
-# Maximum characters sent of a text: models read up to 8,192 tokens of about 3 characters.
+    from bowerbird.models.gguf import GgufEndpoint
+    from bowerbird.models.http import Endpoint
+
+# Characters sent of a text for each token that the model reads: English has four, identifiers three. What
+# is still too long the server refuses, and it is halved.
+CHARACTERS_A_TOKEN = 3
+# Characters of any text that are sent at most: a passage is shorter, a memory seldom longer.
 LONGEST_TEXT = 24_000
+# A text of fewer characters is not halved again: the server refuses it for another reason.
+_SHORTEST_TEXT = 200
 # The time limit of a query: somebody waits for the answer, and words alone can answer it too.
 QUESTION_SECONDS = 10.0
-# After this number of consecutive failures no request is made for this number of seconds.
-MOST_FAILURES = 2
-REST_SECONDS = 30.0
-# Embeddings have no larger values, and the sum of squares of smaller ones is finite.
-_LARGEST = 1e100
+# Seconds for a request if the settings name none: a model on this machine may have no GPU.
+REMOTE_SECONDS, LOCAL_SECONDS = 60.0, 300.0
 # A text that is embedded to learn the number of dimensions.
 _PROBE = "ready"
 
@@ -46,21 +51,34 @@ class RemoteEmbedder:
         self,
         provider: str,
         model: str,
-        endpoint: Endpoint,
+        endpoint: "Endpoint | GgufEndpoint",
         *,
         wanted_dims: int = 0,
-        timeout: float = 60.0,
+        timeout: float = 0.0,
+        batch: int = 0,
     ) -> None:
-        """`wanted_dims` are requested; 0: the model's default. `timeout`: seconds per request."""
+        """`wanted_dims`, seconds of `timeout` and texts in a `batch`; 0: as suits the model and server.
+
+        Raises BadConfig if the model cannot be cut to those dimensions.
+        """
         self._provider = provider
         self._model = model
         self._endpoint = endpoint
+        self._wire = WIRES[provider]
+        self._facts = known(model)
+        if wanted_dims and self._facts.tokens <= 512 and not self._facts.cuts:  # noqa: PLR2004
+            raise BadConfig(
+                f"the first {wanted_dims} dimensions of {model} alone are no vector",
+                "take embed.dims out, or use a model that can be cut, such as qwen3-embedding",
+            )
+        self._wanted = wanted_dims or self._facts.dims
         self._dims = wanted_dims
-        self._wanted = wanted_dims
         self._dims_of: Callable[[str, str, str], int] | None = None
-        self._timeout = timeout
-        self._failures = 0
-        self._resting_until = 0.0
+        self.local = is_local(endpoint, model)
+        self._timeout = timeout or (LOCAL_SECONDS if self.local else REMOTE_SECONDS)
+        self._batch = min(batch or self._wire.texts, self._wire.texts)
+        self._longest = min(self._facts.tokens * CHARACTERS_A_TOKEN, LONGEST_TEXT)
+        self._breaker = Breaker(endpoint.host)
 
     def recall(self, dims_of: "Callable[[str, str, str], int]") -> None:
         """Set the function that looks up the stored dimensions of (provider, name, revision); 0 for none.
@@ -72,23 +90,39 @@ class RemoteEmbedder:
 
     @property
     def identity(self) -> ModelIdentity:
-        """The model's identity. Raises ModelError while its dimensions are unknown."""
+        """The model's identity. Raises ModelError while its dimensions are unknown.
+
+        Its revision holds the server, and a sum of what makes other vectors of the same text: prefixes,
+        fields and pooling.
+        """
         if not self._known():
             raise ModelError(
                 f"{self._provider}/{self._model} has read nothing here yet",
                 Advice("run: ", Do("reindex")),
             )
-        return ModelIdentity(self._provider, self._model, self._dims, self._endpoint.name)
+        return ModelIdentity(self._provider, self._model, self._dims, self._revision())
 
     def ready(self) -> None:
         """Ensure that the identity is known. May send a request; raises ModelError."""
         if not self._known():
-            self._request([_PROBE], self._timeout)
+            self._request([_PROBE], self._timeout, question=False)
+
+    def _revision(self) -> str:
+        roles = [self._role(question) for question in (True, False)]
+        if not any(fields or prefix for fields, prefix in roles):
+            return self._endpoint.name
+        return f"{self._endpoint.name} {crc32(json.dumps(roles).encode()):08x}"
+
+    def _role(self, question: bool) -> "tuple[dict[str, Any], str]":
+        """The fields of a request for a question or for passages, and the prefix of each of them."""
+        ours, others = (self._wire.fields(self._model, one) for one in (question, not question))
+        prefix = self._facts.query if question else self._facts.text
+        return dict(ours), "" if ours != others else prefix
 
     def _known(self) -> bool:
         """Whether the dimensions are known; looks them up if not."""
         if not self._dims and self._dims_of is not None:
-            self._dims = self._dims_of(self._provider, self._model, self._endpoint.name)
+            self._dims = self._dims_of(self._provider, self._model, self._revision())
         return bool(self._dims)
 
     def close(self) -> None:
@@ -98,13 +132,14 @@ class RemoteEmbedder:
     def embed(self, texts: "Sequence[str]") -> list[Vector]:
         """The vectors of many texts, in order. Raises ModelError if any is missing."""
         self._known()  # vectors of other dimensions than before are refused
-        safe = [redact(text).text[:LONGEST_TEXT] for text in texts]
+        safe = [redact(text).text[: self._longest] for text in texts]
         asked = [i for i, text in enumerate(safe) if not text.isspace() and text]
-        batches = list(_batches(asked, safe))
+        batches = list(self._batches(asked, safe))
         if len(batches) == 1:
             answers: Iterable[list[Vector]] = [self._asked(batches[0], safe)]
         else:
-            with ThreadPoolExecutor(min(IN_FLIGHT, max(len(batches), 1))) as pool:
+            most = min(self._wire.in_flight, max(len(batches), 1))
+            with ThreadPoolExecutor(most) as pool:
                 answers = list(pool.map(lambda batch: self._asked(batch, safe), batches))
         self.ready()
         vectors = [Vector(bytes(self._dims), 0.0)] * len(texts)
@@ -118,49 +153,79 @@ class RemoteEmbedder:
     ) -> Vector:
         """The vector of a query. Raises ModelError."""
         self._known()
-        safe = redact(text).text[:LONGEST_TEXT]
-        return self._request([safe], min(QUESTION_SECONDS, self._timeout))[0]
+        safe = redact(text).text[: self._longest]
+        return self._fitted([safe], min(QUESTION_SECONDS, self._timeout), question=True)[0]
+
+    def _batches(self, asked: list[int], texts: "Sequence[str]") -> "Iterable[list[int]]":
+        """Batches of texts, as lists of their positions."""
+        batch: list[int] = []
+        size = 0
+        for i in asked:
+            full = len(batch) >= self._batch or size + len(texts[i]) > self._wire.characters
+            if batch and full:
+                yield batch
+                batch, size = [], 0
+            batch.append(i)
+            size += len(texts[i])
+        if batch:
+            yield batch
 
     def _asked(self, batch: list[int], texts: "Sequence[str]") -> list[Vector]:
-        return self._request([texts[i] for i in batch], self._timeout)
+        return self._fitted([texts[i] for i in batch], self._timeout, question=False)
 
-    def _request(self, texts: list[str], patience: float) -> list[Vector]:
-        rest = self._resting_until - monotonic()
-        if rest > 0:
-            message = f"{self._endpoint.host} failed {self._failures} times in a row"
-            raise ModelError(message, f"it is asked again in {rest:.0f} s")
-        payload: dict[str, Any] = {"model": self._model, "input": texts, "encoding_format": "float"}
-        if self._wanted:
-            payload["dimensions"] = self._wanted
+    def _fitted(self, texts: list[str], patience: float, *, question: bool) -> list[Vector]:
+        """The vectors of texts, of which the server may find some too long: those are cut, no others."""
         try:
-            answer = self._endpoint.post("/embeddings", payload, patience)
+            return self._request(texts, patience, question=question)
+        except Refused as refused:
+            if not refused.too_long:
+                raise
+            if len(texts) == 1 and len(texts[0]) < _SHORTEST_TEXT:
+                raise
+        middle = len(texts) // 2
+        if not middle:
+            return self._fitted([texts[0][: len(texts[0]) // 2]], patience, question=question)
+        parts = texts[:middle], texts[middle:]
+        return [one for part in parts for one in self._fitted(part, patience, question=question)]
+
+    def _request(self, texts: list[str], patience: float, *, question: bool) -> list[Vector]:
+        self._breaker.check()
+        fields, prefix = self._role(question)
+        texts = [prefix + text for text in texts]
+        body = self._wire.body(self._model, texts, self._wanted, fields)
+        try:
+            answer = self._endpoint.post(self._wire.path(self._model), body, patience)
             vectors = self._vectors(answer, len(texts))
-        except ModelError:
-            self._failures += 1
-            if self._failures >= MOST_FAILURES:
-                self._resting_until = monotonic() + REST_SECONDS
+        except ModelError as error:
+            self._breaker.failed(error)
             raise
-        self._failures = 0
+        self._breaker.answered()
         return vectors
 
     def _vectors(self, answer: "Any", count: int) -> list[Vector]:
         """The vectors in the order of the texts. Raises ModelError for an invalid response."""
-        found: dict[int, Vector] = {}
-        data = answer.get("data") if isinstance(answer, dict) else None
-        for index, one in enumerate(data if isinstance(data, list) else ()):
-            numbers = one.get("embedding") if isinstance(one, dict) else None
-            if not isinstance(numbers, list) or not _all_numbers(numbers):
-                break
-            at = one.get("index", index)
-            found[at if isinstance(at, int) else -1] = quantised(numbers)
-        if set(found) != set(range(count)):
+        try:
+            found = self._wire.vectors(answer)
+        except (KeyError, TypeError, AttributeError):
+            found = []
+        if not isinstance(found, list) or len(found) != count:
+            number = len(found) if isinstance(found, list) else 0
             raise ModelError(
-                f"{self._endpoint.host} answers with {len(found)} vectors for {count} texts",
-                "check embed.endpoint: it must speak OpenAI's /embeddings",
+                f"{self._endpoint.host} answers with {number} vectors for {count} texts",
+                f"check embed.endpoint: it must speak the API of embed.provider = {self._provider}",
             )
-        for vector in found.values():
+        # One zero is a text without a word that the model knows; nothing but zeros, a broken model.
+        if not all(map(is_vector, found)) or not any(map(any, found)):
+            raise ModelError(
+                f"{self._model} at {self._endpoint.host} answers with something else than finite"
+                " numbers, or with zeros alone",
+                "see what the server's log says, or use another model",
+            )
+        cut = self._wanted if self._facts.cuts else 0
+        vectors = [quantised(numbers[:cut] if cut else numbers) for numbers in found]
+        for vector in vectors:
             self._check(len(vector.values))
-        return [found[i] for i in range(count)]
+        return vectors
 
     def _check(self, dims: int) -> None:
         if not self._dims:
@@ -170,30 +235,3 @@ class RemoteEmbedder:
                 f"{self._model} answers with {dims} numbers a text, not {self._dims}",
                 Advice(f"if that is meant, set embed.dims = {dims} and run: ", Do("reindex")),
             )
-
-
-def quantised(numbers: "Sequence[float]") -> Vector:
-    """A vector of floats as int8 values with its norm."""
-    norm = sqrt(sum(number * number for number in numbers))
-    if norm == 0.0:
-        return Vector(bytes(len(numbers)), 0.0)
-    step = 127 / max(map(abs, numbers))
-    return Vector(array("b", [round(number * step) for number in numbers]).tobytes(), norm)
-
-
-def _all_numbers(values: "list[Any]") -> bool:
-    return bool(values) and all(type(one) in {float, int} and abs(one) < _LARGEST for one in values)
-
-
-def _batches(asked: list[int], texts: "Sequence[str]") -> "Iterable[list[int]]":
-    """Batches of texts, as lists of their positions."""
-    batch: list[int] = []
-    size = 0
-    for i in asked:
-        if batch and (len(batch) >= TEXTS or size + len(texts[i]) > CHARACTERS):
-            yield batch
-            batch, size = [], 0
-        batch.append(i)
-        size += len(texts[i])
-    if batch:
-        yield batch

@@ -1,6 +1,6 @@
 """The reranker of another package, whose failures leave the order as it is."""
 
-from bowerbird.core.errors import ModelError, PluginFailed
+from bowerbird.core.errors import ModelError, PluginFailed, nearest
 from bowerbird.core.plugins import PREFIX, RERANKERS
 from bowerbird.guard.redact import redact
 from bowerbird.host.plugins import made, told
@@ -17,7 +17,10 @@ _HAS = ("most", "budget_s", "order")
 class PluggedReranker:
     """The reranker of an installed package, made at once; one that cannot be made orders nothing."""
 
-    def __init__(self, name: str) -> None:
+    unsure_only = False
+
+    def __init__(self, name: str, ours: list[str]) -> None:
+        """`ours` are the names of the rerankers that need no package."""
         self._name = name
         self._failed: ModelError | None = None
         self._inner: Reranker | None = None
@@ -30,7 +33,9 @@ class PluggedReranker:
         if self._inner is not None:
             self.most, self.budget_s = self._inner.most, self._inner.budget_s
         elif self._failed is None:
+            near = nearest(name, ours)
             remedy = f"install a package with an entry point {name!r} in {PREFIX}{RERANKERS}"
+            remedy = f"did you mean {near}?" if near else remedy
             self._failed = ModelError(f"the reranker {name!r} is not installed", remedy)
 
     def order(self, question: str, texts: "Sequence[str]") -> "Sequence[int]":
@@ -44,3 +49,6 @@ class PluggedReranker:
             raise ModelError(
                 f"the reranker {self._name!r} failed: {told(error)}", remedy
             ) from error
+
+    def close(self) -> None:
+        """Does nothing: the package holds what it holds."""
