@@ -6,17 +6,13 @@ from threading import Lock
 
 from bowerbird.core.errors import ModelError
 from bowerbird.host.installed import adding
-from bowerbird.models.embed.known import known
-from bowerbird.models.embed.onnx import fingerprint
+from bowerbird.models.fingerprint import fingerprint
 from bowerbird.models.http import refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-
-# Tokens of a text that it reads: twice as many take four times the memory, and passages have 400.
-_MOST_TOKENS = 2_048
 
 
 class GgufEndpoint:
@@ -28,10 +24,14 @@ class GgufEndpoint:
     here = True
     proxy = ""
 
-    def __init__(self, path: str, setting: str, *, rerank: bool = False) -> None:
-        """`setting` is the part of the settings that names the file, such as ``embed``."""
+    def __init__(self, path: str, setting: str, tokens: int, *, rerank: bool = False) -> None:
+        """`setting` is the part of the settings that names the file, such as ``embed``.
+
+        `tokens`: the most of a request, whose memory is taken at once.
+        """
         self._path = os.path.abspath(os.path.expanduser(path))
         self._setting = setting
+        self._tokens = tokens
         self._rerank = rerank
         self._server: Any = None
         self._lock = Lock()
@@ -77,8 +77,7 @@ class GgufEndpoint:
         # It listens as well, on a free port of this machine with a key that nobody knows.
         params.hostnames, params.port = ["127.0.0.1"], 0
         params.api_keys = [secrets.token_hex(16)]
-        tokens = min(known(self.model).tokens, _MOST_TOKENS)
-        params.n_ctx = params.n_batch = params.n_ubatch = tokens
+        params.n_ctx = params.n_batch = params.n_ubatch = self._tokens
         params.n_parallel = 1
         params.warmup = False
         params.verbosity = -1

@@ -28,6 +28,8 @@ PACKAGED = (BUILTIN, CONTEXTUAL)
 FOLDER = "onnx"
 FILE = "gguf"
 
+# Tokens of a text that a GGUF file reads: twice as many take four times the memory; passages have 400.
+_MOST_TOKENS = 2_048
 # The settings of `embed` that the embedder of a package is made with.
 _GIVEN = ("model", "endpoint", "key", "dims", "timeout")
 
@@ -143,9 +145,12 @@ def _scorer(name: str, config: "Config") -> "Scorer":
 def _endpoint(name: str, role: str, config: "Config") -> "Endpoint | GgufEndpoint":
     """What answers the requests of a role: a server, or a file in its place. Raises BadConfig."""
     if name == FILE:
+        from bowerbird.models.embed.known import known
         from bowerbird.models.gguf import GgufEndpoint
 
-        return GgufEndpoint(config[f"{role}.model"], role, rerank=role == "rerank")
+        path = config[f"{role}.model"]
+        tokens = min(known(os.path.basename(path)).tokens, _MOST_TOKENS)
+        return GgufEndpoint(path, role, tokens, rerank=role == "rerank")
     from bowerbird.models.providers import endpoint
 
     return endpoint(name, role, config[f"{role}.endpoint"], config[f"{role}.key"])

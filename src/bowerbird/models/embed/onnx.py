@@ -7,12 +7,12 @@ code of the folder.
 
 import json
 import os
-from hashlib import blake2b
 from zlib import crc32
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed.known import known
+from bowerbird.models.fingerprint import fingerprint
 from bowerbird.models.onnx_folder import WEIGHTS, OnnxNetwork
 
 TYPE_CHECKING = False
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 TOGETHER = 32
 # Maximum tokens of a text if the model does not specify them.
 LONGEST = 512
-# Bytes at either end of the weights that their fingerprint covers.
-_LOOKED_AT = 1 << 20
 
 
 class OnnxEmbedder:
@@ -183,14 +181,3 @@ def _quantised(rows: "NDArray[np.float32]") -> list[Vector]:
         Vector(values.tobytes(), 1.0 if high else 0.0)
         for values, high in zip(data, largest[:, 0].tolist(), strict=True)
     ]
-
-
-def fingerprint(path: str) -> str:
-    """A fingerprint of a weights file: of its size, beginning and end."""
-    size = os.stat(path).st_size
-    found = blake2b(str(size).encode(), digest_size=6)
-    with open(path, "rb") as file:
-        found.update(file.read(_LOOKED_AT))
-        file.seek(max(size - _LOOKED_AT, 0))
-        found.update(file.read(_LOOKED_AT))
-    return found.hexdigest()

@@ -6,7 +6,7 @@ Reads ``tokenizer.json`` and ``model.onnx`` or ``onnx/model.onnx``. Downloads no
 import os
 
 from bowerbird.core.errors import ModelError
-from bowerbird.models.embed.onnx import fingerprint
+from bowerbird.models.fingerprint import fingerprint
 from bowerbird.models.onnx_folder import WEIGHTS, OnnxNetwork
 
 TYPE_CHECKING = False
