@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
+    from bowerbird.core.overview import Activity, Around, Facets, Faded, Flagged, Modules, Score
     from bowerbird.core.packs import Pack
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
@@ -488,6 +488,11 @@ class Bowerbird:
     def score(self) -> "Score":
         """The score of this project's memory, with the formula and the parts that give it."""
         return self._wiring.overview.score()
+
+    @in_turn
+    def fading(self, *, limit: int = 20) -> "Faded":
+        """How sure this project's memories still are, and which will be pruned next, when and why."""
+        return self._wiring.overview.fading(limit)
 
     @in_turn
     def activity(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
+    from bowerbird.core.overview import Activity, Around, Facets, Faded, Flagged, Modules, Score
     from bowerbird.core.packs import Pack
     from bowerbird.core.pruned import Pruned
     from bowerbird.core.report import Report
@@ -118,6 +118,10 @@ class Memory(Protocol):
 
     def score(self) -> "Score":
         """How well memory does, with the formula."""
+        _unfilled()
+
+    def fading(self, *, limit: int = 20) -> "Faded":
+        """How sure memories still are, and which go next."""
         _unfilled()
 
     def activity(

@@ -195,6 +195,43 @@ class Around(Record):
     )
 
 
+class Faded(Record):
+    """How sure memories still are: counts by tenth of current confidence, and what goes next.
+
+    `kinds` has the half-life in days of each kind that has one, with how many memories. `leaving` are the
+    next to be pruned, each with the day (UTC milliseconds) from when on it may go, and why.
+    """
+
+    tenths: tuple[int, ...]
+    kinds: "tuple[tuple[str, float, int], ...]" = ()
+    leaving: "tuple[tuple[str, str, str, int, str], ...]" = ()
+    TABLE = (
+        ("tenths", ["whole"]),
+        (
+            "kinds",
+            [
+                (
+                    ("kind", "text", lambda one: one[0]),
+                    ("half_life", "number", lambda one: one[1]),
+                    ("memories", "whole", lambda one: one[2]),
+                )
+            ],
+        ),
+        (
+            "leaving",
+            [
+                (
+                    ("id", "text", lambda one: one[0]),
+                    ("kind", "text", lambda one: one[1]),
+                    ("summary", "text", lambda one: one[2]),
+                    ("at", "moment", lambda one: one[3]),
+                    ("why", "text", lambda one: one[4]),
+                )
+            ],
+        ),
+    )
+
+
 class Flagged(Record):
     """A memory that was called wrong: it waits for review now.
 

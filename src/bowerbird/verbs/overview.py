@@ -2,7 +2,7 @@
 
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
-from bowerbird.core.overview import Activity, Done, Facets, Flagged, Modules
+from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules
 from bowerbird.core.value import Note
 from bowerbird.sessions.levels import FLAGGED
 from bowerbird.wiring.acting import Verbs
@@ -86,6 +86,20 @@ class Overviewing(Verbs):
             for one, kind, summary, trust in found[:limit]
         ]
         return Activity(tuple(events), events[-1].seq if len(found) > limit else 0)
+
+    def fading(self, limit: int) -> Faded:
+        """How sure memories still are, and which go next; nothing without a store."""
+        from bowerbird.verbs.fading import faded
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Faded((0,) * 10)
+        now, kinds = self._opened.clock(), self._opened.kinds()
+        with store.reading():
+            found, trusts = faded(store, self._reach.seen, now, kinds, limit)
+        self._acting.show(trusts)
+        return found
 
     def modules(self, limit: int) -> Modules:
         """What memory knows of each module; nothing without a store."""

@@ -35,6 +35,16 @@ class Overview(Protocol):
         """The last changes before one, each with the kind, summary and trust of its memory today."""
         ...
 
+    def fading(self, projects: Sequence[str], now: int) -> list[tuple[str, float, int, int]]:
+        """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""
+        ...
+
+    def soonest(
+        self, projects: Sequence[str], half_lives: float, quiet: int, users_quiet: int, limit: int
+    ) -> list[int]:
+        """The rows of the active memories that may be pruned first: by expiry, half-lives, or days."""
+        ...
+
     def last_change(self) -> int:
         """The number of the last change of a memory; 0 if there is none."""
         ...

@@ -147,6 +147,49 @@ class Overview:
             for row in found
         ]
 
+    def fading(self, projects: "Sequence[str]", now: int) -> list[tuple[str, float, int, int]]:
+        """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""
+        # A hair above, so that .8 is eight tenths however it is computed.
+        tenth = f"min(9, cast({_FADED} * 10 + 1e-6 AS INTEGER))"
+        found = self._connection.execute(
+            f"SELECT f.kind, coalesce(m.half_life, 0), {tenth}, count(*) FROM {_MEMORIES}"
+            f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} GROUP BY 1, 2, 3",
+            {"projects": _listed(projects), "now": now},
+        )
+        return list(found)
+
+    def soonest(
+        self,
+        projects: "Sequence[str]",
+        half_lives: float,
+        quiet: int,
+        users_quiet: int,
+        limit: int,
+    ) -> list[int]:
+        """The rows of the active memories that may be pruned first.
+
+        When they expire, after some half-lives without use, or after some quiet days: as many for what a
+        person said.
+        """
+        day = (
+            "min(coalesce(m.expires, 1 << 62), iif(coalesce(m.half_life, 0) > 0,"
+            f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}, 1 << 62),"
+            f" max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY})"
+        )
+        found = self._connection.execute(
+            f"SELECT m.id FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
+            f" WHERE f.state = {_STATE['active']} AND m.pinned = 0 AND m.needs_review = 0"
+            f" AND {_OF_PROJECTS} ORDER BY {day} LIMIT :limit",
+            {
+                "projects": _listed(projects),
+                "lives": half_lives,
+                "quiet": quiet,
+                "said": users_quiet,
+                "limit": limit,
+            },
+        )
+        return [row for (row,) in found]
+
     def last_change(self) -> int:
         """The number of the last change of a memory; 0 if there is none."""
         return int(next(self._connection.execute("SELECT coalesce(max(seq), 0) FROM audit"))[0])

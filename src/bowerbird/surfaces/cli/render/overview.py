@@ -2,11 +2,12 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
+from bowerbird.core.value import iso
 from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.overview import Activity, Around, Facets, Flagged, Modules, Score
+    from bowerbird.core.overview import Activity, Around, Facets, Faded, Flagged, Modules, Score
 
 # What each part of the score is.
 _PARTS = {
@@ -117,3 +118,22 @@ def flagged(found: "Flagged", page: Page) -> str:
             " injects only what is more certain"
         )
     return "\n".join(lines)
+
+
+def fading(found: "Faded", page: Page) -> str:
+    """A bar for each tenth, and a line for each memory that goes next."""
+    most = max(found.tenths) or 1
+    lines = [
+        f"{at / 10:.1f}–{at / 10 + 0.1:.1f}  {'█' * round(count / most * 30)} {count:,}"
+        for at, count in reversed([*enumerate(found.tenths)])
+        if count
+    ]
+    for kind, half_life, count in found.kinds:
+        lines.append(f"{kind}: half as sure after {half_life:g} days without use ({count:,})")
+    for id, kind, summary, at, why in found.leaving:
+        head = f"{iso(at)[:10]}  {kind} {id[:SHORT_ID]}  "
+        lines.append(
+            page.style(head, "cyan") + cut(one_line(summary), max(20, page.columns - len(head)))
+        )
+        lines += page.below(why, "    ", "dim")
+    return "\n".join(lines) or "No memories yet."

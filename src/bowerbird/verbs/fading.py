@@ -1,0 +1,70 @@
+"""How sure memories still are, and which of them pruning takes next, by its own rules looked ahead."""
+
+from bowerbird.core.life import DAY
+from bowerbird.core.overview import Faded
+from bowerbird.core.pruned import THRESHOLD
+from bowerbird.lifecycle.prune import HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.kinds import Kinds
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.pruned import Aged
+
+_TENTHS = 10
+# Candidates looked at for each that is wanted: many become due and are then kept by their weight.
+_AHEAD = 20
+# How far ahead a day is searched for.
+_FARTHEST_DAYS = 3 * 365
+
+
+def faded(
+    store: "Store", projects: "Sequence[str]", now: int, kinds: "Kinds", limit: int
+) -> "tuple[Faded, list[str]]":
+    """The counts of some projects' memories, the next to be pruned if unused, and their trust."""
+    tenths = [0] * _TENTHS
+    lives: dict[tuple[str, float], int] = {}
+    for kind, half_life, tenth, count in store.overview.fading(projects, now):
+        tenths[tenth] += count
+        if half_life:
+            lives[kind, half_life] = lives.get((kind, half_life), 0) + count
+    rows = store.overview.soonest(
+        projects, HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, limit * _AHEAD
+    )
+    found = []
+    for one in store.aging.aged(projects, ("active",), rows):
+        day = _day(one, now, kinds)
+        if day is not None:
+            found.append((day, one))
+    found.sort(key=lambda pair: (pair[0][0], pair[1].id))
+    entries = store.entries.load([one.row for _, one in found[:limit]])
+    leaving = tuple(
+        (one.id, one.kind, entries[one.row].summary or entries[one.row].text, at, why)
+        for (at, why), one in found[:limit]
+        if one.row in entries
+    )
+    listed = sorted((kind, half_life, count) for (kind, half_life), count in lives.items())
+    trusts = [entry.trust for entry in entries.values()]
+    return Faded(tuple(tenths), tuple(listed), leaving), trusts
+
+
+def _day(one: "Aged", now: int, kinds: "Kinds") -> "tuple[int, str] | None":
+    """The first day when pruning would take a memory, and why; None if there is none soon.
+
+    Nothing that takes it once lets go of it later, so the day is found by halving.
+    """
+    last = judged(one, now + _FARTHEST_DAYS * DAY, THRESHOLD, kinds)
+    if last is None:
+        return None
+    early, late = 0, _FARTHEST_DAYS
+    while early < late:
+        middle = (early + late) // 2
+        if judged(one, now + middle * DAY, THRESHOLD, kinds) is not None:
+            late = middle
+        else:
+            early = middle + 1
+    at = now + late * DAY
+    found = judged(one, at, THRESHOLD, kinds)
+    return (at, found[1]) if found is not None else None
