@@ -88,8 +88,8 @@ def command_line(home: Home) -> Json:
         ["context", "which database?"], ["context", "auth", "--min-trust", "low", "--phase", "implement"],
         ["list"], ["list", "--memories"], ["list", "--limit", "1"], ["list", "--project", "none"],
         ["get", first], ["get", "notes/auth.md:3"], ["get", first, "--history"], ["history", second],
-        ["status"], ["status", "--measure"], ["prune", "--dry-run"], ["warm"], ["reindex"],
-        ["reindex", "--all"], ["cache"], ["verify"], ["trust", "--list"],
+        ["status"], ["status", "--measure"], ["prune", "--dry-run"], ["consolidate"], ["warm"],
+        ["reindex"], ["reindex", "--all"], ["cache"], ["verify"], ["trust", "--list"],
     ):  # fmt: skip
         ask(*words)
         read(*words, *text)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.clock import Clock
     from bowerbird.core.config import Config
+    from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
@@ -434,6 +435,17 @@ class Bowerbird:
         return self._wiring.keeping.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
         )
+
+    @in_turn
+    def consolidate(
+        self, *, dry_run: bool = False, all_projects: bool = False, actor: str = ""
+    ) -> "Consolidated":
+        """Sum up three or more memories that say the like in a pattern, to which they are examples.
+
+        They leave search below it, and it is found by their words; `revert` of a pattern undoes it.
+        `dry_run` only reports.
+        """
+        return self._wiring.keeping.consolidate(actor, dry_run=dry_run, everywhere=all_projects)
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:

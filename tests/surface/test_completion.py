@@ -93,7 +93,7 @@ def _until(screen: int, wanted: str, seen: str) -> str:
     [
         ("bower que", ["query"]),
         ("bower rem", ["remember"]),
-        ("bower --store x.db sta", ["status", "stale"]),
+        ("bower --store x.db sta", ["status", "stale", "states"]),
         ("bower query --all", ["--all-projects"]),
         ("bower recall --all", ["--all-projects"]),
         ("bower query --kind got", ["gotcha"]),
@@ -124,7 +124,7 @@ def test_bash_offers_every_verb_and_names_with_spaces(bower: Bower, place: Path)
 def test_a_person_completes_in_bash(bower: Bower, place: Path) -> None:
     (place / "script").write_text(bower("completion", "bash").out)
     shell = ["bash", "--norc", "--noprofile", "-i"]
-    typed(shell, "source ./script", "bower stat\t", "bower status ", place)
+    typed(shell, "source ./script", "bower statu\t", "bower status ", place)
     typed(shell, "source ./script", "bower index my\t", "bower index my\\ notes.md", place)
 
 
@@ -132,7 +132,7 @@ def test_a_person_completes_in_bash(bower: Bower, place: Path) -> None:
 def test_a_person_completes_in_zsh(bower: Bower, place: Path) -> None:
     (place / "script").write_text(bower("completion", "zsh").out)
     shell, setup = ["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u; source ./script"
-    typed(shell, setup, "bower stat\t", "bower status ", place)
+    typed(shell, setup, "bower statu\t", "bower status ", place)
     typed(shell, setup, "bower query --all-p\t", "--all-projects", place)
     typed(shell, setup, "bower query --kind got\t", "--kind gotcha", place)
     typed(shell, setup, "bower query --format=mark\t", "--format=markdown", place)
@@ -143,7 +143,7 @@ def test_a_person_completes_in_zsh(bower: Bower, place: Path) -> None:
 @needs("zsh")
 def test_zsh_completes_where_nothing_was_set_up_before(bower: Bower, place: Path) -> None:
     (place / "script").write_text(bower("completion", "zsh").out)
-    seen = typed(["zsh", "-f", "-i"], "source ./script", "bower stat\t", "bower status ", place)
+    seen = typed(["zsh", "-f", "-i"], "source ./script", "bower statu\t", "bower status ", place)
     assert "not found" not in seen
 
 
@@ -151,14 +151,14 @@ def test_zsh_completes_where_nothing_was_set_up_before(bower: Bower, place: Path
 def test_zsh_completes_from_a_folder_of_functions(bower: Bower, place: Path) -> None:
     (place / "_bower").write_text(bower("completion", "zsh").out)
     setup = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u"
-    typed(["zsh", "-f", "-i"], setup, "bower stat\t", "bower status ", place)
+    typed(["zsh", "-f", "-i"], setup, "bower statu\t", "bower status ", place)
 
 
 @needs("fish")
 def test_a_person_completes_in_fish(bower: Bower, place: Path) -> None:
     (place / "script").write_text(bower("completion", "fish").out)
     shell = ["fish", "--no-config", "-i"]
-    typed(shell, "source ./script", "bower stat\t", "bower status ", place)
+    typed(shell, "source ./script", "bower statu\t", "bower status ", place)
     typed(shell, "source ./script", "bower query --kind got\t", "--kind gotcha ", place)
 
 
@@ -166,9 +166,9 @@ def test_a_person_completes_in_fish(bower: Bower, place: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("bower stat", {"status"}),
-        ("bower --store x.db stat", {"status"}),
-        ("bowerbird stat", {"status"}),
+        ("bower statu", {"status"}),
+        ("bower --store x.db statu", {"status"}),
+        ("bowerbird statu", {"status"}),
         ("bower query --all-p", {"--all-projects"}),
         ("bower search --kind got", {"gotcha"}),
         ("bower query --format=mark", {"--format=markdown"}),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.answers import Entries, Hits, Status
+    from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
@@ -214,6 +215,10 @@ class Memory(Protocol):
         self, *, dry_run: bool = False, threshold: float | None = None, all_projects: bool = False
     ) -> "Pruned":
         """Prunes memories that have faded or expired."""
+        _unfilled()
+
+    def consolidate(self, *, dry_run: bool = False, all_projects: bool = False) -> "Consolidated":
+        """Sums up memories that say the like."""
         _unfilled()
 
     def index(self, *paths: "str | PathLike[str]") -> "Report":

@@ -1,4 +1,4 @@
-"""What a server does periodically: it reindexes its folders, warms up, and prunes."""
+"""What a server does periodically: it reindexes its folders, warms up, prunes, and consolidates."""
 
 from threading import Event, Thread
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Seconds between checks whether pruning is due, at most: another process may have pruned meanwhile.
 LOOK_S = 3_600.0
-# The actor of scheduled pruning in the audit.
+# The actor of scheduled work in the audit.
 _ACTOR = "bower serve"
 
 
@@ -30,12 +30,14 @@ class Schedule:
         index: float | None,
         warm: float | None,
         prune: float | None,
+        consolidate: float | None = None,
     ) -> None:
-        """`index`, `warm` and `prune` are the seconds between two rounds; None disables the task."""
+        """The seconds between two rounds of each task; None disables it."""
         self._store = store
         self._indexing = indexing
         self._log = log
         self._index_s, self._warm_s, self._prune_s = index, warm, prune
+        self._consolidate_s = consolidate
         self._ended = Event()
 
     def start(self) -> None:
@@ -47,6 +49,9 @@ class Schedule:
         if self._prune_s is not None:
             every = min(self._prune_s, LOOK_S)
             self._begin("prune", lambda: self._log.work("prune", self._prune), every)
+        if self._consolidate_s is not None:
+            work = "consolidate"
+            self._begin(work, lambda: self._log.work(work, self._consolidate), self._consolidate_s)
 
     def stop(self) -> None:
         """Starts no further round.
@@ -87,3 +92,11 @@ class Schedule:
             "remaining": done.remaining,
             "unused_vectors": done.unused_vectors,
         }
+
+    def _consolidate(self) -> "dict[str, int] | None":
+        """Sums up memories of every project."""
+        with Bowerbird.open(self._store) as bird:
+            done = bird.consolidate(all_projects=True, actor=_ACTOR)
+        if not done.patterns:
+            return None
+        return {"patterns": len(done.patterns), "compressed": done.compressed}

@@ -2,6 +2,7 @@
 
 import os
 import re
+from time import perf_counter
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import Decision, Fields
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.code.anchoring import Anchoring
+    from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Ended, Erased, Gone, Reverted
     from bowerbird.core.migrated import Migrated
@@ -280,6 +282,28 @@ class Keeping(Verbs):
 
         here = self._config, self._opened, self._reach, self._acting
         return Erasing(*here).erase(self.changes(), ids, progress)
+
+    def consolidate(self, actor: str, *, dry_run: bool, everywhere: bool) -> "Consolidated":
+        """Sums up memories that say the like; without a store, or a vector in it, there are none."""
+        from bowerbird.core.consolidated import Consolidated
+        from bowerbird.lifecycle.consolidate import EXTRACTIVE, Consolidation
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        notes = () if everywhere else self._reach.notes()
+        if not os.path.exists(self._opened.path):
+            return Consolidated(dry_run=dry_run, notes=notes)
+        store, opened, begun = self._acting.writer(), self._opened, perf_counter()
+        projects = None if everywhere else self._reach.changed
+        here = opened.clock, opened.kinds(), allowed(self._config)
+        summariser = opened.language().summariser() if self._config["llm.provider"] else None
+        run = Consolidation(store, projects, *here, summariser or EXTRACTIVE)
+        with store.reading():
+            model = store.model_row(opened.embedder().identity)
+        done = run.run(model, self._acting.actor(actor), dry_run=dry_run)
+        self.read([one.id for one in done.patterns if one.id])
+        self._acting.hand(one.trust for one in done.patterns)
+        took = round((perf_counter() - begun) * 1000, 3)
+        return done.replace(took_ms=took, notes=(*done.notes, *notes))
 
     def prune(
         self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.thinking import Judge, LanguageModel, Thinking
     from bowerbird.models.llm.expanding import ModelExpander
     from bowerbird.models.llm.tiers import Tiers
+    from bowerbird.models.llm.writing import ModelSummariser
     from bowerbird.storage.model_use import ModelUses
 
 # What a language model does unasked, if `llm.tasks` names it.
@@ -55,6 +56,15 @@ class Language:
         from bowerbird.models.llm.judging import ModelJudge
 
         return ModelJudge(thinker)
+
+    def summariser(self) -> "ModelSummariser | None":
+        """Sums up memories, if a model is to do so."""
+        thinker = self.thinker("consolidate")
+        if thinker is None:
+            return None
+        from bowerbird.models.llm.writing import ModelSummariser
+
+        return ModelSummariser(thinker)
 
     def expander(self) -> "ModelExpander | None":
         """Says questions in other words, if there is a model."""

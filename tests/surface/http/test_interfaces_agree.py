@@ -111,6 +111,7 @@ CALLS: dict[str, Any] = {
     "status of all": lambda one: one.status(all_projects=True),
     "prune": lambda one: one.prune(dry_run=True),
     "prune of all": lambda one: one.prune(dry_run=True, all_projects=True),
+    "consolidate": lambda one: one.consolidate(dry_run=True),
     "a tag": lambda one: one.query("redis or sqlite", tags="db"),
     "a path": lambda one: one.list(path="notes"),
     "impact": lambda one: one.impact("sign"),

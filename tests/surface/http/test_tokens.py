@@ -70,6 +70,7 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "revert": {"id": id},
         "link": {"source": id, "target": "file:reader.py"},
         "prune": {"threshold": 1.0},
+        "consolidate": {},
         "used": {"ids": [id]},
         "status": {},
         "doctor": {},

@@ -14,6 +14,7 @@ from bowerbird.core.ports.files import Cached, Documents, Projects, Vectors
 from bowerbird.core.ports.foreign import ForeignNames, Outside
 from bowerbird.core.ports.memories import (
     Aging,
+    AlikeMemories,
     Audit,
     Contextual,
     Exchange,
@@ -111,6 +112,11 @@ class Store(Protocol):
     @property
     def nearest(self) -> NearestMemories:
         """The memories nearest to a text."""
+        ...
+
+    @property
+    def alike(self) -> AlikeMemories:
+        """The memories that are near to each other."""
         ...
 
     @property

@@ -89,6 +89,17 @@ class Reranker(Protocol):
         ...
 
 
+class Summariser(Protocol):
+    """Sums up texts that say the like. Knows nothing of stores, trust or which memories they are."""
+
+    def pattern(self, texts: Sequence[str]) -> tuple[str, Sequence[int]] | None:
+        """One to three sentences with what the texts have in common, and the positions of their examples.
+
+        The first text is the most typical. None if there is nothing to say. Raises ModelError.
+        """
+        ...
+
+
 class Judge(Protocol):
     """Decides what a new memory says about a stored one. Knows nothing of stores, trust or projects."""
 

@@ -61,13 +61,19 @@ def summary(answer: "dict[str, Any]", text: str) -> str:
     return said if short and not unsupported(said, text, "") else ""
 
 
-def consolidated(thinker: "Thinker", texts: "Sequence[str]") -> "tuple[str, list[int]] | None":
-    """What some memories have in common, and the positions of those that it rests on.
+class ModelSummariser:
+    """The summariser that asks; it reads the first texts alone."""
 
-    None if the model wrote nothing that holds. Raises ModelError.
-    """
-    shown = "\n".join(f"{number}. {one_space(text)}" for number, text in enumerate(texts[:MOST], 1))
-    return pattern(thinker.ask(PATTERN, shown), texts[:MOST])
+    def __init__(self, thinker: "Thinker") -> None:
+        self._thinker = thinker
+
+    def pattern(self, texts: "Sequence[str]") -> "tuple[str, list[int]] | None":
+        """What some memories have in common, and the positions of those that it rests on.
+
+        None if the model wrote nothing that holds. Raises ModelError.
+        """
+        shown = (f"{number}. {one_space(text)}" for number, text in enumerate(texts[:MOST], 1))
+        return pattern(self._thinker.ask(PATTERN, "\n".join(shown)), texts[:MOST])
 
 
 def pattern(answer: "dict[str, Any]", texts: "Sequence[str]") -> "tuple[str, list[int]] | None":

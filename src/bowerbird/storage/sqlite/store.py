@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.past import Past
     from bowerbird.storage.sqlite.resident.hnsw import Building
     from bowerbird.storage.sqlite.resident.residence import Residence
+    from bowerbird.storage.sqlite.search.alike import AlikeMemories
     from bowerbird.storage.sqlite.search.contextual import Contextual
     from bowerbird.storage.sqlite.search.memory_vectors import Alike
     from bowerbird.storage.sqlite.search.nearest import NearestMemories
@@ -222,6 +223,13 @@ class Store:
         )
 
         return Embeddings(self.connection, self.clock, most)
+
+    @property
+    def alike(self) -> "AlikeMemories":
+        """The memories that are near to each other."""
+        from bowerbird.storage.sqlite.search.alike import AlikeMemories  # start-up: needs numpy
+
+        return AlikeMemories(self.connection)
 
     @property
     def nearest(self) -> "NearestMemories":

@@ -129,6 +129,7 @@ def serve(
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving.folders, serving.project, log)
     every = {"index": serving.interval, "warm": serving.warm_interval}
+    every["consolidate"] = serving.consolidate_interval
     schedule = Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
     where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, log)
 

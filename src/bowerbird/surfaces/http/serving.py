@@ -21,6 +21,7 @@ class Serving(Record):
         allowed: further accepted host names, each with its port if it has one.
         folders: folders to index, at the start and every `interval` seconds.
         prune_interval: seconds between prunings of every project, by whichever process; None means never.
+        consolidate_interval: seconds between consolidations of every project; None means never.
         warm_interval: seconds between attempts to embed waiting entries after the model was unavailable;
             None means never.
         quiet: log errors only.
@@ -43,6 +44,7 @@ class Serving(Record):
     project: str | None = None
     quiet: bool = False
     prune_interval: float | None = None
+    consolidate_interval: float | None = None
     warm_interval: float | None = WARM_S
     only_mcp: bool = False
     all_projects: bool = False

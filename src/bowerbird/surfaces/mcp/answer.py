@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Status
+    from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.history import Forgotten, Reverted, Shown
     from bowerbird.core.memories import Decision
     from bowerbird.core.packs import Item, Pack
@@ -137,6 +138,18 @@ def _let_go(done: "Pruned", data: "Data") -> Result:
     return Result("\n".join(lines), {"notice": NOTICE if shown else ""} | data)
 
 
+def _summed_up(done: "Consolidated", data: "Data") -> Result:
+    shown = data["patterns"]
+    become = "memories would become" if done.dry_run else "memories became"
+    end = "nothing was changed" if done.dry_run else "memory_revert of a pattern takes it back"
+    lines = [f"{done.compressed} {become} examples of {len(done.patterns)} patterns; {end}."]
+    rows = [f"{one['id'] or 'a pattern'}: {one['text']!r}" for one in shown]
+    lines += aside(rows, "What memories have in common.")
+    if len(done.patterns) > LISTED:
+        lines.append(f"and {len(done.patterns) - LISTED} more")
+    return Result("\n".join(lines), {"notice": NOTICE if shown else ""} | data)
+
+
 def _status(found: "Status", data: "Data") -> Result:
     counts = (
         f"{counted(found.total_memories, 'memory')}, {counted(found.total_passages, 'passage')}"
@@ -154,5 +167,6 @@ _TEXTS: "dict[str, Callable[[Any, Data], Result]]" = {
     "forget": _gone,
     "revert": _undone,
     "prune": _let_go,
+    "consolidate": _summed_up,
     "status": _status,
 }

@@ -145,6 +145,11 @@ _FADED: "Table" = (
     ("summary", "text", lambda one: one.summary[:_SUMMARY]),
     ("reason", "text", "reason", "Why"),
 )
+_PATTERN: "Table" = (
+    ("id", "text-"),
+    ("text", "text"),
+    ("examples", "texts", lambda one: one.examples[:LISTED], "Ids of its first examples"),
+)
 # The table of each verb.
 VIEWS: "dict[str, Table]" = {
     "query": (
@@ -223,6 +228,11 @@ VIEWS: "dict[str, Table]" = {
             lambda done: done.leaving[:LISTED],
             "The first memories that were pruned, or would be",
         ),
+    ),
+    "consolidate": (
+        ("dry_run", "flag"),
+        ("compressed", "whole", "compressed", "Memories that became examples, or would"),
+        ("patterns", [_PATTERN], lambda done: done.patterns[:LISTED], "The first patterns"),
     ),
     "status": (
         ("project", "text"),

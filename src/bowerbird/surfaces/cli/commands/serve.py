@@ -68,6 +68,11 @@ VERB = Verb(
             "prune faded memories at this interval (default 24h; off: never)", metavar="TIME",
         ),
         _field(
+            "consolidate_interval", "text", _MEANWHILE,
+            "sum up memories that say the like at this interval (default off), as bower consolidate",
+            metavar="TIME",
+        ),
+        _field(
             "warm_interval", "text", _MEANWHILE,
             "embed entries without vectors at this interval (default 5m; off: never)",
             metavar="TIME",
@@ -104,6 +109,9 @@ def command(call: Call) -> Outcome:
         folders=tuple(options.index or ()),
         interval=_every("--index-interval", options.index_interval or "off"),
         prune_interval=_every("--prune-interval", options.prune_interval or "24h"),
+        consolidate_interval=_every(
+            "--consolidate-interval", options.consolidate_interval or "off"
+        ),
         warm_interval=_every("--warm-interval", options.warm_interval or "5m"),
     )
 

@@ -1,0 +1,46 @@
+"""What consolidation made of several memories."""
+
+from bowerbird.core.value import Record, Remark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.value import Note
+
+
+class Pattern(Record):
+    """A memory that sums up others, which it leads to as its `examples`; without an id in a dry run."""
+
+    id: str
+    text: str
+    project: str
+    examples: tuple[str, ...]
+    trust: str = "normal"
+    TABLE = (
+        ("id", "text"),
+        ("text", "text"),
+        ("project", "text"),
+        ("examples", "texts"),
+        ("trust", "text"),
+    )
+
+
+class Consolidated(Record):
+    """A run of consolidation: the patterns that it made, or with `dry_run` would make."""
+
+    patterns: tuple[Pattern, ...] = ()
+    dry_run: bool = False
+    took_ms: float = 0.0
+    notes: "tuple[Note, ...]" = ()
+    TABLE = (
+        ("compressed", "whole"),
+        ("patterns", [Pattern]),
+        ("dry_run", "flag"),
+        ("took_ms", "ms"),
+        ("notes", "texts-"),
+        ("remarks", [Remark], Remark.of),
+    )
+
+    @property
+    def compressed(self) -> int:
+        """How many memories became examples."""
+        return sum(len(one.examples) for one in self.patterns)

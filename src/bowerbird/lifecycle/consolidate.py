@@ -1,0 +1,268 @@
+"""Consolidation: several memories that say the like become examples of one pattern.
+
+A pattern is made of the words of its examples, or by a language model. They leave search below it
+(`compressed`), and it is found by their words. Each pattern is one operation, which one revert undoes.
+"""
+
+from difflib import SequenceMatcher
+
+from bowerbird.core.consolidated import Consolidated, Pattern
+from bowerbird.core.errors import ModelError
+from bowerbird.core.history import Change, Relation
+from bowerbird.core.ids import new_id
+from bowerbird.core.memories import Belief, Fields
+from bowerbird.core.normal import normal_hash, tokens
+from bowerbird.core.pieces import in_pieces
+from bowerbird.core.text import clean, summarise, words
+from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, UNREAD
+from bowerbird.core.value import Note
+from bowerbird.guard.redact import ALLOW_NOTHING, redact
+from bowerbird.guard.trust import trust_of
+from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.importance import LOWEST
+from bowerbird.lifecycle.restate import revise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.core.kinds import Kinds
+    from bowerbird.core.ports.store import Store
+    from bowerbird.core.ports.thinking import Summariser
+    from bowerbird.core.types import Entry, Project
+    from bowerbird.guard.redact import Allow
+
+# The cosine from which on two memories say the like, and how many of them make a pattern.
+LIKE = 0.9
+FEWEST = 3
+PATTERN = "pattern"
+# The share of a text's words that all examples have, from which on a pattern is the text with gaps.
+COMMON = 0.5
+# Examples that the text of a pattern shows, and words of examples by which it is found.
+SHOWN = 8
+MOST_WORDS = 400
+# Memories of a cluster with which each further one is compared for contradictions.
+COMPARED = 12
+# Patterns per transaction: each takes some milliseconds, and other writers wait meanwhile.
+BATCH = 20
+# No person said the sentence that sums up what persons said.
+ORIGIN = "agent"
+_GAP = "…"
+
+
+class Extractive:
+    """Sums up texts by their common words: no model."""
+
+    def pattern(self, texts: "Sequence[str]") -> "tuple[str, Sequence[int]]":
+        """The common words of some texts, the first of which is the most typical, and what differs."""
+        return _common(texts), range(len(texts))
+
+
+EXTRACTIVE = Extractive()
+
+
+def _common(texts: "Sequence[str]") -> str:
+    first = texts[0].split()
+    kept = set(range(len(first)))
+    for text in texts[1:]:
+        kept &= _shared(first, text.split())
+    if not first or len(kept) < COMMON * len(first):
+        return f"{texts[0]} ({len(texts)} alike)"
+    template = _with_gaps(first, kept)
+    if _GAP not in template:
+        return texts[0]
+    fillers = [" ".join(_fillers(template, text.split())) for text in texts]
+    shown = list(dict.fromkeys(filter(None, fillers)))
+    more = f"; {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
+    return f"{' '.join(template)} ({'; '.join(shown[:SHOWN])}{more})"
+
+
+def _shared(first: "Sequence[str]", other: "Sequence[str]") -> set[int]:
+    """The positions in one text of the words that another one has in the same order."""
+    ours, theirs = ([" ".join(tokens(word)) for word in words] for words in (first, other))
+    blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
+    return {at for block in blocks for at in range(block.a, block.a + block.size)}
+
+
+def _with_gaps(first: "Sequence[str]", kept: "set[int]") -> list[str]:
+    found: list[str] = []
+    for at, word in enumerate(first):
+        if at in kept:
+            found.append(word)
+        elif found[-1:] != [_GAP]:
+            found.append(_GAP)
+    return found
+
+
+def _fillers(template: "Sequence[str]", text: "Sequence[str]") -> list[str]:
+    """What a text has in the place of the gaps."""
+    fixed = [one for one in template if one != _GAP]
+    shared = _shared(text, fixed)
+    return [word for at, word in enumerate(text) if at not in shared]
+
+
+def clusters(pairs: "Iterable[tuple[int, int, float]]") -> list[list[int]]:
+    """Groups of at least FEWEST rows that are all near the first one of their group, the largest first.
+
+    Each row is in one group at most; who has most neighbours begins.
+    """
+    near: dict[int, dict[int, float]] = {}
+    for left, right, cosine in pairs:
+        near.setdefault(left, {})[right] = cosine
+        near.setdefault(right, {})[left] = cosine
+    found, taken = [], set[int]()
+    for row in sorted(near, key=lambda row: (-len(near[row]), row)):
+        if row in taken:
+            continue
+        others = sorted(near[row].keys() - taken, key=lambda other: (-near[row][other], other))
+        if len(others) + 1 >= FEWEST:
+            found.append([row, *others])
+            taken |= {row, *others}
+    return found
+
+
+class Consolidation:
+    """Consolidates some projects of a store (None: all)."""
+
+    def __init__(
+        self,
+        store: "Store",
+        projects: "Sequence[str] | None",
+        clock: "Clock",
+        kinds: "Kinds",
+        allow: "Allow" = ALLOW_NOTHING,
+        summariser: "Summariser" = EXTRACTIVE,
+    ) -> None:
+        self._store = store
+        self._projects = projects
+        self._clock = clock
+        # What is never pruned is not summed up either.
+        self._left = (
+            PATTERN,
+            *sorted(RECORDS),
+            *(one for one in kinds if not kinds.get(one).prunable),
+        )
+        self._allow = allow
+        self._summariser = summariser
+        # What the model failed with, in order.
+        self._unsaid: dict[str, None] = {}
+
+    def run(self, model: int | None, actor: str, *, dry_run: bool) -> Consolidated:
+        """Sum up what says the like by the vectors of a model; each pattern is an operation of its own.
+
+        `dry_run` only says what would be summed up. Patterns wait to be embedded.
+        """
+        with self._store.reading():
+            groups = [] if model is None else clusters(self._pairs(model))
+            loaded = self._store.entries.load([row for group in groups for row in group])
+            projects = {one.uid: one for one in self._store.projects.all()} | {GLOBAL.uid: GLOBAL}
+        planned: list[Pattern] = []
+        for group in groups:
+            entries = _of_one_subject([loaded[row] for row in group if row in loaded])
+            if len(entries) >= FEWEST and (one := self._pattern(entries)) is not None:
+                planned.append(one)
+        notes = tuple(Note("degraded", why) for why in self._unsaid)
+        if dry_run:
+            return Consolidated(tuple(planned), dry_run=True, notes=notes)
+
+        def write(some: "Sequence[Pattern]") -> list[Pattern]:
+            with self._store.transaction():
+                found = (self._write(one, projects[one.project], actor) for one in some)
+                return [one for one in found if one is not None]
+
+        done: list[Pattern] = []
+        for start in range(0, len(planned), BATCH):
+            for written in in_pieces(planned[start : start + BATCH], write):
+                done += written
+        return Consolidated(tuple(done), notes=notes)
+
+    def _pattern(self, entries: "Sequence[Entry]") -> Pattern | None:
+        """What some memories have in common, by a model or, where it says nothing, by their words."""
+        texts = [one.text for one in entries]
+        found = None
+        try:
+            found = self._summariser.pattern(texts)
+        except ModelError as error:
+            self._unsaid.setdefault(f"{error.message}; the words of the memories were used")
+        text, positions = found or EXTRACTIVE.pattern(texts)
+        text = redact(clean(text), self._allow).text.strip()
+        if not text:
+            return None
+        under = [entries[at] for at in positions]
+        trust = trust_of(ORIGIN, lineage=[one.trust for one in under])
+        return Pattern("", text, under[0].project, tuple(one.id for one in under), trust)
+
+    def _pairs(self, model: int) -> "Iterable[tuple[int, int, float]]":
+        return self._store.alike.pairs(model, self._projects, self._left, LIKE)
+
+    def _write(self, pattern: Pattern, project: "Project", actor: str) -> Pattern | None:
+        """Writes a pattern and compresses its examples, unless one of them changed meanwhile."""
+        memories, relations = self._store.memories, self._store.relations
+        found = self._store.entries.named(pattern.examples, (pattern.project,))
+        if any(one.state != "active" for one in found) or len(found) != len(pattern.examples):
+            return None
+        heads = [memories.head(one.id) for one in found]
+        now = self._clock()
+        change = Change(new_id(now), "consolidated", actor, f"{len(found)} memories say the like")
+        belief = _belief(pattern, found, [head.fields for head in heads], actor)
+        id = memories.add(self._store.projects.ensure(project), belief, UNREAD, None, change)
+        under = change.replace(reason=f"it is an example of {id[:SHORT_ID]}")
+        for head in heads:
+            fields = head.fields.replace(state="compressed")
+            revise(self._store, head, fields, under.replace(action="compressed"))
+            relation = Relation(head.memory, id, "example_of", automatic=True, created=now)
+            relations.put(relation, under.replace(action="linked"))
+        return pattern.replace(id=id)
+
+
+def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
+    """The first memory and those that share a word with it; none contradicts another one."""
+    kept = list(entries[:1])
+    about = {word for one in kept for word in words(one.text) if len(word) > 2}  # noqa: PLR2004
+    for one in entries[1:]:
+        if about.isdisjoint(words(one.text)):
+            continue
+        if not any(
+            contradicts(other.text, one.text).relation or contradicts(one.text, other.text).relation
+            for other in kept[:COMPARED]
+        ):
+            kept.append(one)
+    return kept
+
+
+def _belief(
+    pattern: Pattern, entries: "Sequence[Entry]", fields: "Sequence[Fields]", actor: str
+) -> Belief:
+    """A pattern as a memory, which is found by the words of all its examples."""
+    text = pattern.text
+    own = {*words(text)}
+    theirs = dict.fromkeys(word for one in entries for word in words(one.text) if word not in own)
+
+    def united(name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(value for one in fields for value in getattr(one, name)))
+
+    summary = summarise(text)
+    keywords = dict.fromkeys((*united("keywords"), *theirs))
+    return Belief(
+        text=text,
+        hash=normal_hash(text),
+        fields=Fields(
+            kind=PATTERN,
+            summary=summary,
+            citation=summarise(summary, 40),
+            tags=united("tags"),
+            keywords=tuple(keywords)[:MOST_WORDS],
+            files=united("files"),
+            modules=united("modules"),
+            scope=fields[0].scope,
+            audience=fields[0].audience,
+            confidence=min(one.confidence for one in fields),
+        ),
+        importance=max(one.importance or LOWEST for one in entries),
+        origin=ORIGIN,
+        source="observer_inferred",
+        trust=pattern.trust,
+        actor=actor,
+        tainted=any(one.details is not None and one.details.tainted for one in entries),
+    )

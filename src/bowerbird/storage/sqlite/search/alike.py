@@ -1,0 +1,98 @@
+"""Pairs of memories that lie close to each other, among all of a store, without comparing all with all.
+
+Sketches nominate: two whose bits agree in one of many runs are compared by their vectors. A run of 18 of
+512 bits agrees for .95 of the pairs with a cosine of .9 in one of 55 places, and of unrelated pairs for
+one in 4,000.
+"""
+
+import numpy as np
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import apsw
+    from numpy.typing import NDArray
+
+# The bits of a run, how far apart runs begin, and how many bits a sketch has.
+_RUN = 18
+_STEP = 9
+_BITS = 512
+# In a run that more memories share each is paired with this many of the next: they are near others too.
+_NEXT = 12
+# Pairs compared at a time: some 100 MB of vectors.
+_AT_ONCE = 100_000
+# What may be summed up: what no person settled, no program reads and no day ends, of one kind and trust.
+_MEMORIES = (
+    "SELECT f.id, f.sketch, v.int8, f.project, f.kind, f.trust, m.scope FROM facet f"
+    " CROSS JOIN memory m ON m.id = f.id JOIN project p ON p.id = f.project"
+    " CROSS JOIN vector v ON v.model = ? AND v.id = f.id AND v.norm > 0"
+    " WHERE f.family = 'memory' AND f.state = 0 AND f.sketch IS NOT NULL AND m.pinned = 0"
+    " AND m.verified = 0 AND m.needs_review = 0 AND m.payload IS NULL AND m.expires IS NULL"
+)
+
+
+class AlikeMemories:
+    """Memories of one file, compared with each other."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._connection = connection
+
+    def pairs(
+        self,
+        model: int,
+        projects: "Sequence[str] | None",
+        kinds: "Sequence[str]",
+        least: float,
+    ) -> "Iterator[tuple[int, int, float]]":
+        """Pairs of rows of one project, kind, trust and scope with at least a cosine, and that cosine.
+
+        Of some projects (None: all), without some kinds.
+        """
+        sql, values = _MEMORIES, [model, *kinds]
+        sql += f" AND f.kind NOT IN ({', '.join('?' * len(kinds))})"
+        if projects is not None:
+            sql += f" AND p.uid IN ({', '.join('?' * len(projects))})"
+            values += projects
+        found = self._connection.execute(sql, values).fetchall()
+        if len(found) < 2:  # noqa: PLR2004 a pair
+            return
+        rows, sketches, vectors, *facts = zip(*found, strict=True)
+        groups: dict[object, int] = {}
+        group = np.array([groups.setdefault(one, len(groups)) for one in zip(*facts, strict=True)])
+        bits = np.unpackbits(
+            np.frombuffer(b"".join(sketches), np.uint8).reshape(len(rows), -1), axis=1
+        )
+        left, right = _nominated(bits, group)
+        values8 = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), -1)
+        lengths = np.linalg.norm(values8.astype(np.float32), axis=1)
+        for start in range(0, len(left), _AT_ONCE):
+            a, b = left[start : start + _AT_ONCE], right[start : start + _AT_ONCE]
+            products = np.einsum(
+                "ij,ij->i", values8[a].astype(np.float32), values8[b].astype(np.float32)
+            )
+            cosines = products / (lengths[a] * lengths[b])
+            for at in np.flatnonzero(cosines >= least):
+                yield rows[a[at]], rows[b[at]], float(cosines[at])
+
+
+def _nominated(
+    bits: "NDArray[np.uint8]", group: "NDArray[np.int64]"
+) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """The pairs of one group that share a run of bits, each once."""
+    count = len(bits)
+    weights = 1 << np.arange(_RUN, dtype=np.int64)
+    found = np.empty(0, np.int64)
+    for start in range(0, _BITS - _RUN + 1, _STEP):
+        keys = bits[:, start : start + _RUN] @ weights + (group << _RUN)
+        order = np.argsort(keys, kind="stable")
+        ordered = keys[order]
+        both = []
+        for step in range(1, _NEXT + 1):
+            same = np.flatnonzero(ordered[:-step] == ordered[step:])
+            if not len(same):
+                break
+            a, b = order[same], order[same + step]
+            both.append(np.minimum(a, b) * count + np.maximum(a, b))
+        found = np.unique(np.concatenate((found, *both))) if both else found
+    return found // count, found % count

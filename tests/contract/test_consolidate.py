@@ -1,0 +1,203 @@
+"""Memories that say the like become examples of a pattern, and one revert takes that back."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import ModelError
+from bowerbird.core.kinds import Kinds
+from bowerbird.core.life import DAY
+from bowerbird.core.types import STATES
+from bowerbird.lifecycle.consolidate import FEWEST, Consolidation, clusters
+from bowerbird.storage.sqlite.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.contract.conftest import Hands
+
+    from bowerbird.core.consolidated import Consolidated
+    from bowerbird.core.memories import Fields
+
+FAILED = "The payment service returned HTTP 502 on node {} because the upstream pool was exhausted"
+NODES = ("web-8081", "web-8082", "web-8083", "web-8090")
+ROLLED = "A rollout of the search service stops when the index of {} is being rebuilt"
+SHARDS = ("shard-1", "shard-2", "shard-7")
+
+
+def noted(bird: Bowerbird, text: str = FAILED, names: Sequence[str] = NODES) -> list[str]:
+    about = [(text.format(name), name) for name in names]
+    return [bird.remember(said, kind="error_pattern", files=[name]).id for said, name in about]
+
+
+def everything(bird: Bowerbird) -> dict[str, tuple[str, Fields]]:
+    entries = bird.list(states=STATES, all_projects=True, memories_only=True, limit=200)
+    found = {}
+    for entry in entries:
+        assert entry.details is not None
+        found[entry.id] = (entry.text, entry.details.fields)
+    return found
+
+
+def test_the_like_become_a_pattern_that_their_own_words_find(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    other = bird.remember("Redis must be up before the auth tests").id
+    done = bird.consolidate()
+    (pattern,) = done.patterns
+    assert (set(pattern.examples), done.compressed) == (set(ids), len(ids))
+    assert all(name in pattern.text for name in NODES)
+    entry = bird.get(pattern.id)
+    assert (entry.kind, entry.state, entry.trust) == ("pattern", "active", "normal")
+    assert entry.details is not None
+    assert set(entry.details.fields.files) == set(NODES)
+    assert {bird.get(id).state for id in ids} == {"compressed"}
+    assert {entry.id for entry in bird.list()} == {pattern.id, other}
+    for name in NODES:
+        assert bird.query(f"exhausted {name}")[0].id == pattern.id
+    below = bird.history(pattern.id).relations
+    assert {(one.source, one.kind) for one in below} == {(id, "example_of") for id in ids}
+    assert bird.consolidate().patterns == ()
+
+
+def test_a_word_that_the_pattern_leaves_out_finds_it(bird: Bowerbird) -> None:
+    names = [f"host{number}" for number in range(30)]
+    noted(bird, names=names)
+    (pattern,) = bird.consolidate().patterns
+    hidden = [name for name in names if name not in pattern.text]
+    assert hidden
+    for name in hidden:
+        assert [hit.id for hit in bird.query(name)] == [pattern.id]
+
+
+def test_one_revert_brings_them_all_back(bird: Bowerbird, hands: Hands) -> None:
+    ids = noted(bird)
+    noted(bird, ROLLED, SHARDS)
+    before = everything(bird)
+    dry = bird.consolidate(dry_run=True)
+    assert len(dry.patterns) == 2
+    assert (dry.dry_run, {one.id for one in dry.patterns}) == (True, {""})
+    assert everything(bird) == before
+    hands.days(1)
+    done = bird.consolidate()
+    assert [one.text for one in done.patterns] == [one.text for one in dry.patterns]
+    first = next(one for one in done.patterns if ids[0] in one.examples)
+    hands.days(1)
+    reverted = bird.revert(first.id)
+    assert {*first.examples} < {*reverted.memories}
+    assert {bird.get(id).state for id in ids} == {"active"}
+    (other,) = [one for one in done.patterns if one.id != first.id]
+    assert bird.get(other.id).state == "active"
+    bird.revert(other.id)
+    after = everything(bird)
+    assert {id: after[id] for id in before} == before
+    assert {bird.get(one.id).state for one in done.patterns} == {"deleted"}
+    # What held the day before is still told as it was.
+    assert {one.id for one in bird.list(as_of=hands.now - 2 * DAY)} == {*before}
+
+
+def test_one_example_is_taken_out_alone(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    bird.revert(ids[2])
+    assert bird.get(ids[2]).state == bird.get(pattern.id).state == "active"
+    assert bird.get(ids[0]).state == "compressed"
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [
+        {"pinned": True},
+        {"verified": True, "origin": "user"},
+        {"kind": "decision"},
+        {"expires": "30d"},
+        {"scope": "module"},
+    ],
+    ids=str,
+)
+def test_what_stands_apart_is_left_alone(bird: Bowerbird, apart: dict[str, object]) -> None:
+    noted(bird, names=NODES[: FEWEST - 1])
+    about: dict[str, object] = {"kind": "error_pattern"} | apart
+    bird.remember(FAILED.format("web-17"), **about)  # type: ignore[arg-type]
+    assert bird.consolidate().patterns == ()
+
+
+def test_what_contradicts_is_not_summed_up(bird: Bowerbird) -> None:
+    for port in (5432, 6432, 7432):
+        bird.remember(f"The replica of the orders database listens on port {port}", kind="fact")
+    assert bird.consolidate().patterns == ()
+
+
+def test_another_project_is_neither_counted_nor_touched(bird: Bowerbird) -> None:
+    noted(bird, names=NODES[: FEWEST - 1])
+    there = bird.within("bakery")
+    noted(there, names=NODES[FEWEST - 1 :])
+    assert bird.consolidate(all_projects=True).patterns == ()
+    ids = noted(there, names=NODES[: FEWEST - 1])
+    assert bird.consolidate().patterns == ()
+    (pattern,) = bird.consolidate(all_projects=True).patterns
+    assert {*ids} < {*pattern.examples}
+
+
+def test_a_store_that_is_not_there_has_nothing_to_sum_up(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.consolidate().patterns == ()
+
+
+class Model:
+    """Sums up by the first three texts, or fails."""
+
+    def __init__(self, store: Store, said: str | None, error: ModelError | None = None) -> None:
+        self.store = store
+        self.said = said
+        self.error = error
+
+    def pattern(self, texts: Sequence[str]) -> tuple[str, Sequence[int]] | None:
+        assert not self.store.connection.in_transaction
+        assert len(texts) > FEWEST
+        if self.error is not None:
+            raise self.error
+        return None if self.said is None else (self.said, [0, 1, 2])
+
+
+def summed_up(
+    bird: Bowerbird, path: str, said: str | None, error: ModelError | None
+) -> Consolidated:
+    assert bird.status().total_memories
+    with closing(Store.open(path, write=True, clock=lambda: 1_767_225_700_000)) as store:
+        model = Model(store, said, error)
+        run = Consolidation(store, None, store.clock, Kinds(), summariser=model)
+        ((row,),) = store.connection.execute("SELECT DISTINCT model FROM vector")
+        return run.run(row, "tester", dry_run=False)
+
+
+def test_a_model_says_it_and_on_what_it_rests(bird: Bowerbird, store_path: str) -> None:
+    ids = noted(bird)
+    secret = "ghp_" + "a1B2" * 9
+    said = f"The payment service fails on web nodes; the key is {secret}"
+    done = summed_up(bird, store_path, said, None)
+    (pattern,) = done.patterns
+    assert "fails on web nodes" in pattern.text
+    assert secret not in pattern.text
+    states = [bird.get(id).state for id in ids]
+    assert sorted(states) == ["active", *["compressed"] * 3]
+
+
+@pytest.mark.parametrize("error", [None, ModelError("the model is not there", "start it")])
+def test_without_its_word_the_memories_words_are_used(
+    bird: Bowerbird, store_path: str, error: ModelError | None
+) -> None:
+    noted(bird)
+    done = summed_up(bird, store_path, None, error)
+    (pattern,) = done.patterns
+    assert pattern.text.startswith("The payment service returned HTTP 502 on node …")
+    assert [note.kind for note in done.notes] == (["degraded"] if error else [])
+
+
+def test_a_cluster_is_around_its_middle() -> None:
+    pairs = [(1, 2, 0.95), (1, 3, 0.91), (1, 4, 0.92), (4, 5, 0.99), (6, 7, 0.99)]
+    assert clusters(pairs) == [[1, 2, 4, 3]]
+    assert clusters([]) == []
