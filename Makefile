@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint canaries poisonings openapi faults fuzz bench docs clean
+.PHONY: help demo test lint adapters canaries poisonings openapi faults fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -24,6 +24,9 @@ lint: .venv/.stamp ## style, types, import contracts, reference pages
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/agents.py --check
 	@$(BIN)/python scripts/reference.py --check
+
+adapters: .venv/.stamp ## run each framework's program against the real package, in an environment of its own: make adapters ONLY=langgraph
+	@$(BIN)/python scripts/adapters.py $(ONLY)
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py
@@ -49,7 +52,7 @@ docs: .venv/.stamp ## write the index of agents, the reference pages and the pic
 	@$(BIN)/python scripts/picture.py
 
 clean: ## remove .venv, caches and build products
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .adapters .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
 	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.stamp: pyproject.toml scripts/bootstrap.py

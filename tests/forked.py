@@ -35,8 +35,14 @@ if TYPE_CHECKING:
 COMMAND = [sys.executable, "-m", "bowerbird"]
 # What Python or the loader of libraries reads when a process starts: another value needs a new process.
 _AT_START = ("PYTHON", "LD_", "LC_", "LANG", "OPENBLAS_", "OMP_")
-# What only the bench loads, what is there for type checking alone, and the program itself.
-_NOT_LOADED = ("bowerbird.bench", "bowerbird.core.ports", "bowerbird.__main__")
+# What only the bench loads, what is there for type checking alone, adapters to packages that may be
+# missing, and the program itself.
+_NOT_LOADED = (
+    "bowerbird.bench",
+    "bowerbird.core.ports",
+    "bowerbird.surfaces.adapters.",
+    "bowerbird.__main__",
+)
 _LENGTH = struct.Struct("!I")
 _STREAMS = 3
 

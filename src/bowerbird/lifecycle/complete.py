@@ -82,7 +82,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
     """
     _require_types(draft)
     cleaned = _Cleaned(allow)
-    text = cleaned.text(_text(draft.text)).strip()
+    text = cleaned.text(_text(draft.text, named=bool(draft.key))).strip()
     chosen, kind_reason = (draft.kind, "as was said") if draft.kind else classify(text)
     its = kinds.get(chosen)
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
@@ -238,8 +238,11 @@ def _require_types(draft: "Draft") -> None:
         raise BadInput("the text is empty", "give what to remember, in one to three sentences")
 
 
-def _text(given: str) -> str:
-    """Returns the cleaned text. Raises BadInput if it is empty, too long or without content."""
+def _text(given: str, *, named: bool) -> str:
+    """Returns the cleaned text. Raises BadInput if it is empty, too long or without content.
+
+    What its caller `named` is got by its key, whatever it says.
+    """
     text = clean(given).strip()
     if not text:
         raise BadInput("the text is empty", "say what to keep, in one to three sentences")
@@ -248,7 +251,7 @@ def _text(given: str) -> str:
             f"the text has {len(text):,} characters; a memory holds {LONGEST:,}",
             Advice("write it to a file and take that in with: ", Do("index", "FILE")),
         )
-    if has_no_content(words(segment(fold(text)))):
+    if not named and has_no_content(words(segment(fold(text)))):
         raise BadInput(
             f"{summarise(text, LONGEST_CITATION)!r} contains nothing to search for",
             "say what it is about, in a sentence: the tests need Redis",

@@ -66,6 +66,9 @@ class Editor:
                 "a memory keeps its key",
                 Advice("store the text under the other key: ", Do("curate")),
             )
+        with self._store.reading():
+            # What its caller named may say anything.
+            draft = draft.replace(key=self._store.memories.head(entry.id).fields.key)
         completed = complete(draft, self._allow, self._clock(), self._kinds)
         belief = completed.belief
         if ANCHORED & {*given}:

@@ -37,9 +37,7 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         return decision.id
     kept = decision.decision in ("created", "superseded")
     sign = page.glyph("✓", "*") if kept else page.glyph("·", "-")
-    verb = _VERBS.get(decision.decision, decision.decision)
-    if "text" in decision.changed:
-        verb = "Put under its key"
+    verb = "Put under its key" if "text" in decision.changed else _VERBS[decision.decision]
     head = f"{sign} {verb} as {decision.kind}:"
     room = page.columns - cells(head) - 1
     if room < _FEWEST:
