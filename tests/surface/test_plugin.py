@@ -44,7 +44,7 @@ def test_the_hooks_are_those_that_install_writes() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*sorted(PLUGIN.glob("commands/*.md")), PLUGIN / "skills/memory/SKILL.md"]
+    "path", [*sorted(PLUGIN.glob("commands/*.md")), *sorted(PLUGIN.glob("skills/*/SKILL.md"))]
 )
 def test_what_is_told_to_the_model_names_tools_that_are_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -393,3 +393,9 @@ def test_normal_forms_keep_what_counts() -> None:
     assert normal_hash("Über alles.") == normal_hash("uber   ALLES")
     assert normal_hash("🎉") != normal_hash("🎊")
     assert normal_hash("---") != normal_hash("***")
+
+
+def test_words_that_a_memory_quotes_as_its_evidence_negate_nothing() -> None:
+    kept = "Use pnpm here, npm breaks the lockfile"
+    assert compare(kept, f"{kept} (“no, {kept.lower()}”)").relation == ""
+    assert compare(kept, f"{kept} (no longer)").relation == "contradicts"

@@ -64,6 +64,7 @@ class Hooks(Record):
         shows_messages: it shows the user a hook's `systemMessage` at the end of a session.
         prompt: gives a prompt as it was typed, if the agent's own command line changes it.
         reports_all: it reports the calls of sub-agents as well.
+        goes_on: a hook at the end of a turn may have it go on, with a reason.
     """
 
     events: "Mapping[str, str]"
@@ -92,6 +93,7 @@ class Hooks(Record):
     shows_messages: bool = False
     prompt: "Callable[[str], str] | None" = None
     reports_all: bool = False
+    goes_on: bool = False
 
 
 class Agent(Record):

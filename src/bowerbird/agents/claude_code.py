@@ -43,5 +43,6 @@ AGENT = Agent(
         ),
         shows_messages=True,
         reports_all=True,
+        goes_on=True,
     ),
 )

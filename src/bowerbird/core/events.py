@@ -19,6 +19,8 @@ ENDED = "ended"
 SAID = "said"
 # What was injected into the agent's context. No agent reports it; the journal records it.
 GAVE = "gave"
+# That the agent was asked what the session taught; ours as well.
+ASKED = "asked"
 # Set in the environment of what a hook or a question to a model starts: hooks of ours do nothing there.
 INSIDE = "BOWER_HOOK"
 # The reason of a session's start that only continues after a compaction.
@@ -41,9 +43,11 @@ class Event(Value):
         text: what was typed or said.
         error: the error text of a failed call.
         why: the reason a session began or ended, or what caused a compaction.
+        again: the agent has gone on because a hook asked it to.
     """
 
     __slots__ = (
+        "again",
         "agent",
         "answer",
         "cwd",
@@ -76,7 +80,9 @@ class Event(Value):
         text: str = "",
         error: str = "",
         why: str = "",
+        again: bool = False,
     ) -> None:
+        self.again = again
         self.agent = agent
         self.name = name
         self.what = what

@@ -23,7 +23,7 @@ from bowerbird.wiring.hooking import Hooking, patience, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
     from typing import Any, Protocol
 
@@ -268,6 +268,14 @@ class Hook:
                 learn_so_far(self)
             else:
                 take_in(self)
+
+    def question(self, environment: "Mapping[str, str]") -> str:
+        """What to ask the agent at the end of a turn; empty if nothing. Raises OSError."""
+        if self.hooking.config["learn.ask"] == OFF:
+            return ""
+        from bowerbird.hook.asking import question
+
+        return question(self, environment)
 
     @property
     def may_think(self) -> bool:

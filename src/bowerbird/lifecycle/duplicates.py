@@ -41,7 +41,8 @@ class Statement(Record):
     """A text prepared for comparison: its words without fillers, and which of them are names.
 
     `boundaries` and `sentences` are the numbers of words after which punctuation stands, and after which
-    a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class.
+    a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class. `quote`: the
+    number of words before the quote that it ends with, in parentheses; of all if there is none.
     """
 
     words: tuple[str, ...]
@@ -49,6 +50,7 @@ class Statement(Record):
     boundaries: frozenset[int]
     sentences: frozenset[int]
     indefinite: bool
+    quote: int
 
 
 @lru_cache(maxsize=64)
@@ -58,8 +60,11 @@ def statement(text: str) -> Statement:
     names = set()
     boundaries = set()
     sentences = set()
-    start, indefinite = True, False
-    for raw in _PAUSE.sub(r"\g<0> ", plain(text)).split():
+    start, indefinite, quote = True, False, 0
+    said = plain(text)
+    for raw in _PAUSE.sub(r"\g<0> ", said).split():
+        if raw.startswith('("'):
+            quote = len(words)
         found = tokens(raw.rstrip("?？"))
         if _is_filler(raw, start=start):
             indefinite |= not _INDEFINITE.isdisjoint(found)
@@ -77,7 +82,8 @@ def statement(text: str) -> Statement:
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
-    return Statement(tuple(words), *parts, indefinite)
+    quotes = quote and said.rstrip(" .").endswith('")')
+    return Statement(tuple(words), *parts, indefinite, quote if quotes else len(words))
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:
@@ -150,7 +156,7 @@ def _extended(short: Statement, long: Statement) -> Verdict:
         return UNDECIDED
     end = start + len(short.words)
     before, after = long.words[:start], long.words[end:]
-    qualifier = first_qualifier(before + after)
+    qualifier = first_qualifier(before + long.words[end : long.quote])
     if qualifier == "?" or qualifier in RESTRICTS:
         return UNDECIDED  # a question, or restricted to a case
     if qualifier:

@@ -101,6 +101,7 @@ class Learning:
         self._extractor = extractor
         self._unsure = config["agent.signals"] == "all"
         self._level = config["agent.level"]
+        self._asks = config["learn.ask"] != "off"
         self._cautious = True
         self._scratchpad = Scratchpad(opened.path)
         self._outcomes = opened.outcomes()
@@ -223,6 +224,7 @@ class Learning:
             lower(session, project, self._opened, self._acting)
             self._words.note(session, project, self._facts, self._acting)
             self._digests += self._digesting.keep(session, project, own=self._is_own)
+            self._check_asked(session)
             digested.told = True
             self._note(session, path, found, digested, changed=bool(kept))
         self._done += 1
@@ -251,6 +253,13 @@ class Learning:
         self._known[session.id] = told = before.replace(told=True)
         self._keep(told)
         return ""
+
+    def _check_asked(self, session: "RecordedSession") -> None:
+        """Checks what the agent kept because it was asked."""
+        if self._asks and self._is_own:
+            from bowerbird.verbs.asked_memories import check_asked
+
+            check_asked(session, self._opened, self._keeping)
 
     def _note(
         self,

@@ -17,6 +17,8 @@ from bowerbird.surfaces.mcp.calls import Calls
 from bowerbird.surfaces.mcp.tool import OFFERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bowerbird.daemon.birds import Birds
 
 FIXED = CacheHint(ttl_ms=3_600_000, scope="public")
@@ -65,7 +67,14 @@ def build(birds: Birds, caller: Caller) -> Server[Any]:
         held = types.TextResourceContents(uri=uri, text=text, mime_type=catalogue.MARKDOWN)
         return types.ReadResourceResult(contents=[held])
 
-    lists = ("server/discover", "tools/list", "resources/list", "resources/templates/list")
+    prompts, prompt = _prompts(calls, whose)
+    lists = (
+        "server/discover",
+        "tools/list",
+        "resources/list",
+        "resources/templates/list",
+        "prompts/list",
+    )
     return Server(
         catalogue.NAME,
         title=catalogue.TITLE,
@@ -75,6 +84,30 @@ def build(birds: Birds, caller: Caller) -> Server[Any]:
         on_list_tools=tools,
         on_call_tool=call,
         on_list_resources=resources,
+        on_list_prompts=prompts,
+        on_get_prompt=prompt,
         on_list_resource_templates=templates,
         on_read_resource=read,
     )
+
+
+def _prompts(calls: Calls, whose: Callable[[Any], Caller]) -> tuple[Any, Any]:
+    """The SDK's handlers of prompts: the list, and one."""
+
+    async def listed(_: Any, params: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult.model_validate({"prompts": catalogue.PROMPTS})
+
+    async def one(context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        (known,) = catalogue.PROMPTS
+        if params.name != known["name"]:
+            message = f"Unknown prompt: {params.name}; known: {known['name']}"
+            raise MCPError(types.INVALID_PARAMS, message)
+        who = whose(context)
+        try:
+            text = calls.prompt(who)
+        except BowerbirdError as error:
+            raise MCPError(types.INTERNAL_ERROR, calls.error_text(error, who)) from error
+        said = types.PromptMessage(role="user", content=types.TextContent(text=text))
+        return types.GetPromptResult(description=known["description"], messages=[said])
+
+    return listed, one

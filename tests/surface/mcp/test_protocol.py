@@ -55,6 +55,10 @@ OPENINGS: list[list[Message]] = [
 TALK: list[Message] = [
     request("resources/list", 3),
     request("resources/templates/list", 4),
+    request("prompts/list", 12),
+    request("prompts/get", 13, name="bower-review"),
+    request("prompts/get", 14, name="no-such"),
+    request("prompts/get", 15, name=5),
     request("ping", 5),
     request("tools/call", 6, name="memory_search", arguments={"query": "what of \U0001f426?"}),
     request("tools/call", 7, name="memory_status", _meta={"progressToken": 3, "a/b": "c"}),
@@ -68,6 +72,8 @@ TALKS += [
     [
         stateless("resources/list"),
         stateless("resources/templates/list"),
+        stateless("prompts/list"),
+        stateless("prompts/get") | {"params": {**stateless("")["params"], "name": "bower-review"}},
         stateless("tools/call", clientInfo={"name": "x", "version": "1"})
         | {"params": {**stateless("")["params"], **message["params"]}},
     ]

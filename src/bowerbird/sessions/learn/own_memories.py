@@ -49,6 +49,11 @@ def committed_memories(session: "RecordedSession") -> dict[str, str]:
     return {id: sha for id, sha in found.items() if sha}
 
 
+def stored_since(session: "RecordedSession", at: int) -> list[str]:
+    """Return the ids of the memories that were stored in a session since a time in UTC milliseconds."""
+    return [id for id, step in _stored(session) if step.at >= at]
+
+
 def stored_after_reading(session: "RecordedSession") -> list[str]:
     """Return the ids of the memories that were stored in a session after it had read foreign text."""
     return [id for id, step in _stored(session) if step.outside]

@@ -101,6 +101,9 @@ def _answer(hook: Hook, hooks: "Hooks", event: str, server: "HookClient | None")
     if hook.event.what == events.ENDED:
         line = hook.farewell() if hooks.shows_messages else ""
         return plainjson.dumps({"systemMessage": line}).encode() if line else b""
+    if hook.event.what == events.STOPPED and hooks.goes_on:
+        reason = hook.question(os.environ)
+        return plainjson.dumps({"decision": "block", "reason": reason}).encode() if reason else b""
     found = hook.injection(server) if event in hooks.context else None
     if not found:
         return b""

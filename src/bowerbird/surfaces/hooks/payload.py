@@ -48,6 +48,7 @@ def event_of(agent: "Agent", name: str, payload: "Payload") -> Event:
         text=_text(payload, hooks, what),
         error=error,
         why=_first(payload, hooks.why),
+        again=payload.get("stop_hook_active") is True,
     )
 
 

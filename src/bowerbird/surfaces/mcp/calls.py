@@ -9,6 +9,7 @@ from bowerbird.daemon.birds import ASK, READ
 from bowerbird.surfaces.fields import MCP, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
+from bowerbird.surfaces.mcp.prompts import review
 from bowerbird.surfaces.mcp.resources import read
 from bowerbird.surfaces.mcp.tool import OFFERS
 from bowerbird.surfaces.mcp.views import lean
@@ -70,6 +71,13 @@ class Calls:
             found, used = read(bird, caller.who, uri, _named)
             bird.used(used)
             return found
+
+    def prompt(self, caller: "Caller") -> str:
+        """The prompt by which an agent reviews what waits. Raises the store's errors."""
+        with self._birds.acquire(READ, caller.project, caller.who) as bird:
+            text, used = review(bird, caller.who)
+            bird.used(used)
+            return text
 
     def warm(self, project: str | None) -> None:
         """Loads what queries need: modules, models, the store. It is not recorded as a use.

@@ -1,10 +1,11 @@
-"""What the server advertises to clients: instructions, tools, resources.
+"""What the server advertises to clients: instructions, tools, resources, a prompt.
 
 Every word here costs tokens in each session that has the server, so the tools are few and short.
 """
 
 from bowerbird.core.kinds import KINDS
 from bowerbird.core.version import VERSION
+from bowerbird.surfaces.mcp.prompts import REVIEW
 from bowerbird.surfaces.mcp.tool import OFFERS
 
 TYPE_CHECKING = False
@@ -46,6 +47,14 @@ TEMPLATES: "list[dict[str, Any]]" = [
         "title": "Memory or passage",
         "description": "One entry by its id",
         "mimeType": MARKDOWN,
+    }
+]
+# Shown by clients as a command of the person; it costs nothing until they start it.
+PROMPTS: "list[dict[str, Any]]" = [
+    {
+        "name": REVIEW,
+        "title": "Review memory",
+        "description": "Work through the memories that wait for review, and merge what is double",
     }
 ]
 

@@ -45,6 +45,7 @@ _VERSION = _META + "protocolVersion"
 _CAPABLE = _META + "clientCapabilities"
 _ABOUT: "Message" = {
     "capabilities": {
+        "prompts": {"listChanged": False},
         "resources": {"subscribe": False, "listChanged": False},
         "tools": {"listChanged": False},
     },
@@ -142,7 +143,7 @@ class Conversation:
 
     def queue(self, message: "Message") -> "Queue | None":
         """The queue that a request waits in; None if it needs no store."""
-        if message["method"] == "resources/read":
+        if message["method"] in ("resources/read", "prompts/get"):
             return READ
         name = (message.get("params") or {}).get("name")
         known = message["method"] == "tools/call" and isinstance(name, str) and name in OFFERS
@@ -197,7 +198,7 @@ class Conversation:
         _require(params)
         self._version = STATELESS
         result = work(params, named(self._caller, client["name"] if client else ""))
-        fresh = {"tools/call": {}, "resources/read": _ONCE}.get(method, _FIXED)
+        fresh = {"tools/call": {}, "prompts/get": {}, "resources/read": _ONCE}.get(method, _FIXED)
         about = {_META + "serverInfo": catalogue.implementation()}
         return {"resultType": "complete", **fresh, **result, "_meta": about}
 
@@ -210,6 +211,8 @@ class Conversation:
             "resources/list": lambda *_: {"resources": catalogue.RESOURCES},
             "resources/templates/list": lambda *_: {"resourceTemplates": catalogue.TEMPLATES},
             "resources/read": self._read,
+            "prompts/list": lambda *_: {"prompts": catalogue.PROMPTS},
+            "prompts/get": self._prompt,
         }
 
     def _initialize(self, params: "Message", caller: "Caller") -> "Message":
@@ -248,6 +251,20 @@ class Conversation:
             message = self._calls.error_text(error, caller)
             raise Refusal(code, message, {"uri": uri}) from error
         return {"contents": [{"uri": uri, "text": text, "mimeType": catalogue.MARKDOWN}]}
+
+    def _prompt(self, params: "Message", caller: "Caller") -> "Message":
+        name, given = params.get("name"), params.get("arguments")
+        if not isinstance(name, str) or not isinstance(given, dict | None):
+            raise _invalid()
+        (known,) = catalogue.PROMPTS
+        if name != known["name"]:
+            raise Refusal(WRONG_PARAMS, f"Unknown prompt: {name}; known: {known['name']}")
+        try:
+            text = self._calls.prompt(caller)
+        except BowerbirdError as error:
+            raise Refusal(FAULT, self._calls.error_text(error, caller)) from error
+        message = {"role": "user", "content": {"type": "text", "text": text}}
+        return {"description": known["description"], "messages": [message]}
 
 
 def _require(params: "Message") -> None:

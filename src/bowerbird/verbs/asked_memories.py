@@ -1,0 +1,51 @@
+"""Checks what an agent kept after it was asked (`hook/asking.py`): it rests on words of its session."""
+
+import re
+
+from bowerbird.agents.index import HOOKED
+from bowerbird.core.events import ASKED
+from bowerbird.guard.supported import sentences_around, unsupported
+from bowerbird.sessions.learn.own_memories import stored_since
+from bowerbird.sessions.learn.session_lines import session_lines
+from bowerbird.sessions.observe.journal import Journal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.sessions.learn.steps import RecordedSession
+    from bowerbird.verbs.keeping import Keeping
+    from bowerbird.wiring.opened import Opened
+
+_MARK = f'"what":"{ASKED}"'.encode()
+# The words that a memory rests on, at its end.
+_QUOTE = re.compile(r"[\s(]*[“\"](?P<quote>[^”\"]{3,})[”\"][\s).]*$")
+
+
+def check_asked(session: "RecordedSession", opened: "Opened", keeping: "Keeping") -> None:
+    """Lets those memories wait for review that were asked for and do not rest on what they quote."""
+    journal = Journal(opened.path)
+    times = [
+        int(line["at"])
+        for agent in HOOKED
+        for line in journal.lines(f"{agent}-{session.id}", holding=_MARK)
+    ]
+    if not times:
+        return
+    for id in stored_since(session, min(times)):
+        found = opened.reader().entries.get(id)
+        problem = _unfounded(found[0].text, session) if found and not found[0].review else ""
+        if problem:
+            review = f"kept when the agent was asked, and {problem}"
+            keeping.edit(id, None, {"review": review}, review)
+
+
+def _unfounded(text: str, session: "RecordedSession") -> str:
+    """Why a memory does not rest on its session; empty if it does."""
+    quoted = _QUOTE.search(text)
+    if quoted is None:
+        return "it quotes nothing"
+    lines = [one for one in session_lines(session) if not one.outside]
+    said = next(filter(None, (sentences_around(one.text, quoted["quote"]) for one in lines)), "")
+    if not said:
+        return "its quote is not in the session"
+    around = "\n".join(one.text for one in lines)
+    return unsupported(text[: quoted.start()], said, around)
