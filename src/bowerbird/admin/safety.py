@@ -3,8 +3,11 @@
 import os
 from time import perf_counter
 
+from bowerbird.core.erased import Part
 from bowerbird.core.errors import BadInput
+from bowerbird.core.origins import trust_of
 from bowerbird.core.query import several
+from bowerbird.core.types import GLOBAL
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -12,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.erased import Erased
     from bowerbird.core.health import Finding
-    from bowerbird.core.history import Erased
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.verbs.root import Wiring
@@ -96,14 +99,48 @@ class Safety:
         return self._wiring.safety.recover(goal, progress)
 
     @in_turn
-    def erase(self, ids: "Sequence[str]", *, progress: "Progress | None" = None) -> "Erased":
-        """Delete memories permanently, all of them or none; they cannot be restored.
+    def erase(
+        self,
+        ids: "Sequence[str]" = (),
+        *,
+        session: str = "",
+        origin: str = "",
+        whole_project: bool = False,
+        everything: bool = False,
+        backups: bool = False,
+        dry_run: bool = False,
+        progress: "Progress | None" = None,
+    ) -> "Erased":
+        """Delete for good, by one of these, and return a receipt without any text.
 
-        No byte of them is left in the store, unless another process still reads its log. Backups, files
-        and other memories that quote them are listed in the answer, not changed. Raises Denied for an
-        agent, NotFound and BadInput.
+        `ids`: memories, all of them or none. `session`: what was learned, recorded and archived of it.
+        `origin` (core.origins): its memories and files, and what was derived from them.
+        `whole_project`: the present project's memories, files and sessions. `everything`: the store, the
+        files beside it and all archives. No byte of it is left in files that Bowerbird wrote, unless
+        another process still reads the store's log; the backups and exports that the receipt lists are
+        deleted with `backups`. Files and other memories that quote the words are listed, not changed.
+        Raises Denied for an agent, NotFound, BadInput, UnknownName, and StoreBusy for everything that
+        another process has open.
         """
-        return self._wiring.keeping.erase(several("ids", ids), progress)
+        named = several("ids", ids)
+        if sum(map(bool, (named, session, origin, whole_project, everything))) > 1:
+            raise BadInput(
+                "several things to erase were named",
+                "name memories, or one of session, origin, project and everything",
+            )
+        erasing = self._wiring.erasing
+        if everything:
+            return erasing.erase_everything(backups=backups, dry_run=dry_run)
+        changes = self._wiring.keeping.changes()
+        if session or origin or whole_project:
+            if origin:
+                trust_of(origin)
+            project = self._wiring.reach.project.uid if whole_project else ""
+            if whole_project and project == GLOBAL.uid:
+                raise BadInput("no project is meant here", "change to its folder, or say --project")
+            part = Part(session, origin, project)
+            return erasing.erase_part(changes, part, progress, backups=backups, dry_run=dry_run)
+        return erasing.erase(changes, named, progress, backups=backups, dry_run=dry_run)
 
     @in_turn
     def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":

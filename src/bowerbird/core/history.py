@@ -207,39 +207,6 @@ class Ended(Record):
     )
 
 
-class Quoting(Record):
-    """What still quotes an erased memory: another memory, such as a session's digest, or a passage.
-
-    `place` is the file, empty for a memory.
-    """
-
-    id: str
-    kind: str
-    place: str = ""
-    TABLE = (("id", "text"), ("kind", "text"), ("place", "text"))
-
-
-class Erased(Record):
-    """The memories that were deleted for good, and what became of copies of their words.
-
-    `lines` of the journal and the scratchpads were blanked, `archives` of transcripts rewritten; `copies`
-    are the backups that may still hold them, `quoting` what else of the store does.
-    """
-
-    erased: tuple[Gone, ...]
-    lines: int = 0
-    archives: int = 0
-    copies: tuple[str, ...] = ()
-    quoting: tuple[Quoting, ...] = ()
-    TABLE = (
-        ("erased", [Gone]),
-        ("lines", "whole"),
-        ("archives", "whole"),
-        ("copies", "texts"),
-        ("quoting", [Quoting]),
-    )
-
-
 class Shown(Record):
     """One entry in full, a memory with its history and its evidence if requested."""
 

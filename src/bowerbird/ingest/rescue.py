@@ -20,7 +20,7 @@ from bowerbird.host.places import make_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from typing import IO
 
     from bowerbird.guard.redact import Allow
@@ -106,6 +106,17 @@ def sweep(folder: str, environment: "Mapping[str, str]") -> Sweep | None:
         if not _is_archived(modified, target):
             times.append(modified // 1_000_000)
     return Sweep(agent, days, len(times), min(times) + days * DAY) if times else None
+
+
+def archives_of(folder: str, sessions: "Collection[str] | None" = None) -> list[str]:
+    """The archives of some sessions (None: all), with those of their sub-agents."""
+
+    def belongs(path: str) -> bool:
+        # Codex puts the day before the name of a session; a sub-agent's is in a folder of that name.
+        parts = os.path.relpath(path, folder).removesuffix(_TRANSCRIPT + _PACKED).split(os.sep)
+        return any(part.endswith(one) for part in parts[-3:] for one in sessions or ())
+
+    return [path for path in _archives(folder) if sessions is None or belongs(path)]
 
 
 def without_lines(folder: str, matching: "Callable[[str], bool]") -> int:

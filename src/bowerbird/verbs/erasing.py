@@ -1,88 +1,333 @@
-"""Wires erasing: the memories in the store, then every copy of their words that is ours.
+"""Wires erasing: what a person wants gone leaves the store, then every copy of its words that is ours.
 
-Those are the journal of hooks, the scratchpads of open sessions, and rescued transcripts. Backups are
-listed, not changed: they would no longer be what was backed up. Memories and files that quote the words
-are listed, too: whether they have to go is their owner's decision.
+Those are the journal of hooks, the scratchpads of open sessions, and rescued transcripts. Backups and
+exports are listed, and deleted if that is wanted too. Memories and files that quote the words are listed:
+whether they have to go is their owner's decision.
 """
 
+import hashlib
 import json
 import os
+import shutil
+from contextlib import suppress
 
 from bowerbird.core.blanking import blank_lines
-from bowerbird.core.history import Erased, Quoting
+from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.exchange_lines import is_export
+from bowerbird.core.exchange_notes import END, without_block
+from bowerbird.core.ids import content_hash
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import PASSAGE, STATES
-from bowerbird.ingest.rescue import without_lines
+from bowerbird.core.value import Advice, Do
+from bowerbird.host.foreign import head
+from bowerbird.host.own_files import content, text_of, write
+from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
+from bowerbird.ingest.rescue import archives_of, without_lines
 from bowerbird.lifecycle.erase import erase
 from bowerbird.lifecycle.remnants import Remnants
+from bowerbird.sessions.inject.session_history import project_of
+from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
+from bowerbird.sessions.learn.scratchpad import Scratchpad
+from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
+from bowerbird.verbs.exporting import read_note
 from bowerbird.verbs.rescuing import archive_folder
 from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bowerbird.core.history import Gone
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
     from bowerbird.lifecycle.changes import Changes
-
+    from bowerbird.sessions.learn.steps import Digest
 
 # Passages that are read to tell which files quote an erased memory.
 _PASSAGES = 100
+# Memories or documents of a part in one transaction, while other writers wait.
+_BATCH = 200
+# Characters that name a session by its beginning.
+_FEWEST = 6
+# Bytes among which the first line of an export is.
+_FIRST_LINE = 4_096
+_EVERYTHING = "everything"
 
 
 class Erasing(Verbs):
-    """Deletes memories for good."""
+    """Deletes what a person names for good."""
 
     def erase(
-        self, changes: "Changes", ids: "Sequence[str]", progress: "Progress | None"
+        self,
+        changes: "Changes",
+        ids: "Sequence[str]",
+        progress: "Progress | None",
+        *,
+        backups: bool = False,
+        dry_run: bool = False,
     ) -> "Erased":
         """Deletes memories from the store, its word indexes and log, and from the files beside it.
 
-        Returns the space to the disk. Raises Denied, NotFound, and the store errors.
+        All of them or none; the space goes back to the disk. Raises Denied, NotFound, StoreError.
+        """
+        self._acting.who.require_owner("erase")
+        whole = list(dict.fromkeys(changes.changeable(id).id for id in ids))
+        gone = _Gone(self._acting.writer(), whole)
+        if not dry_run:
+            actor = self._acting.actor("")
+            self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
+        done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
+        return self._finished(done, gone, progress, backups=backups)
+
+    def erase_part(
+        self,
+        changes: "Changes",
+        part: Part,
+        progress: "Progress | None",
+        *,
+        backups: bool,
+        dry_run: bool,
+    ) -> "Erased":
+        """Deletes a session, a project, or what has an origin, with what was derived from it.
+
+        In batches: what a kill leaves is deleted when it is said again. Raises Denied, NotFound.
         """
         self._acting.who.require_owner("erase")
         writer = self._acting.writer()
-        texts = [one.text for id in ids for one in writer.audit.versions(changes.changeable(id).id)]
+        if part.session:
+            part = part.replace(session=self._session(writer, part.session))
+        ids = writer.erasing.derived(writer.erasing.memories(part))
+        documents = writer.erasing.documents(part)
+        sessions = self._sessions(writer, part)
+        gone = _Gone(writer, ids)
+        what = " ".join(f"{name} {said}" for name, said in part.raw_dict().items() if said)
+        done = Erased(
+            what,
+            self._opened.clock(),
+            tuple(gone.memories),
+            len(documents),
+            len(sessions),
+            sources=tuple(path for _, path in documents if os.path.isfile(path)),
+            dry_run=dry_run,
+        )
+        if dry_run:
+            return self._finished(done, gone, progress, backups=backups)
+        actor = self._acting.actor("")
+        for start in range(0, len(ids), _BATCH):
+            some = ids[start : start + _BATCH]
+            self._opened.freeing(lambda some=some: erase(writer, changes, some, actor))  # type: ignore[misc]
+        for start in range(0, len(documents), _BATCH):
+            with writer.transaction():
+                for number, path in documents[start : start + _BATCH]:
+                    writer.documents.remove(number, path)
+        self._forget_sessions(writer, sessions, part)
+        deleted = archives_of(archive_folder(), sessions)
+        for path in deleted:
+            os.unlink(path)
+        done = done.replace(archives=len(deleted))
+        return self._finished(done, gone, progress, backups=backups)
 
-        def gone() -> "Sequence[Gone]":
-            return erase(self._acting.writer(), changes, ids, self._acting.actor(""))
+    def erase_everything(self, *, backups: bool, dry_run: bool) -> "Erased":
+        """Deletes the store, the files beside it, and rescued transcripts. Raises Denied, StoreBusy."""
+        self._acting.who.require_owner("erase")
+        opened = self._opened
+        path, copies = opened.path, list(opened.backend.copies(opened.path))
+        archives = archives_of(archive_folder())
+        memories: Sequence[ErasedMemory] = ()
+        if os.path.exists(path):
+            store = self._acting.writer()
+            memories = _Gone(store, sorted(store.exchange.ids())).memories
+        done = Erased(
+            _EVERYTHING, opened.clock(), tuple(memories), archives=len(archives), dry_run=dry_run
+        )
+        if dry_run:
+            return done.replace(copies=tuple(copies))
+        opened.close()
+        removed = _without_copies(opened.backend.remove_copy, copies, None) if backups else []
+        removed += opened.backend.remove(path)
+        for one in (*(path + end for end in SIDECARS), opened.drops, opened.thinking_lock):
+            with suppress(FileNotFoundError):
+                os.unlink(one)
+                removed.append(one)
+        for one in (*(path + end for end in SIDE_FOLDERS), archive_folder()):
+            if os.path.isdir(one) and not os.path.islink(one):
+                shutil.rmtree(one)
+                removed.append(one)
+        left = tuple(one for one in copies if os.path.exists(one) and one not in removed)
+        return done.replace(removed=tuple(removed), copies=left)
 
-        done = tuple(self._opened.freeing(gone))
-        writer = self._acting.writer()
+    def _finished(
+        self, done: "Erased", gone: "_Gone", progress: "Progress | None", *, backups: bool
+    ) -> "Erased":
+        """Takes the words out of everything else that is ours, and tells what still holds them."""
+        writer, opened = self._acting.writer(), self._opened
+        remnants = gone.remnants(writer)
+        quoting = (*_memories(writer, remnants, gone.ids), *_files(writer, remnants))
+        copies = list(opened.backend.copies(opened.path))
+        if done.dry_run:
+            return done.replace(copies=tuple(copies), quoting=quoting)
+        with writer.transaction():
+            writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
+            reasons = writer.erasing.reasons()
+            writer.erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
+            for digest in read_digests(writer).values():
+                marks = _unmarked(digest, remnants)
+                if marks != digest.marks:
+                    add_digest(writer, digest.replace(marks=marks))
         writer.upkeep.reword(progress)
         writer.upkeep.give_back()
         writer.upkeep.fold()
-        said = {word for text in texts for word in words(text) if not word.isdecimal()}
-        remnants = Remnants(texts, said - set(writer.words.counts(said)))
         lines = sum(blank_lines(path, _holding(remnants)) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
-        copies = self._opened.backend.copies(self._opened.path)
-        quoting = (*_memories(writer, remnants), *_files(writer, remnants))
-        return Erased(done, lines, archives, tuple(copies), quoting)
+        removed: list[str] = []
+        if backups:
+            removed = _without_copies(opened.backend.remove_copy, copies, gone.ids)
+        return done.replace(
+            lines=lines,
+            archives=done.archives + archives,
+            removed=tuple(removed),
+            copies=tuple(one for one in copies if one not in removed),
+            quoting=quoting,
+        )
+
+    def _session(self, store: "Store", said: str) -> str:
+        """The session of that name, or whose name begins so. Raises NotFound, BadInput."""
+        recorded = (name for name, _, _ in Journal(self._opened.path).sessions())
+        known = {*store.erasing.known_sessions(), *recorded} - {""}
+        if said in known:
+            return said
+        fit = [name for name in known if len(said) >= _FEWEST and name.startswith(said)]
+        if len(fit) > 1:
+            raise BadInput(f"{len(fit)} sessions begin with {said}", "give more of its name")
+        if not fit:
+            raise NotFound(f"no session {said} is known", Advice("see: ", Do("session")))
+        return fit[0]
+
+    def _sessions(self, store: "Store", part: Part) -> list[str]:
+        """The sessions that go with a part."""
+        if part.origin:
+            return []
+        if part.session:
+            return [part.session]
+        journal = Journal(self._opened.path)
+        found = {
+            name
+            for name, _, _ in journal.sessions()
+            if project_of([*journal.lines(name, holding=b'"project"')]) == part.project
+        }
+        digests = read_digests(store)
+        found |= {name for name, one in digests.items() if one.project == part.project}
+        return sorted(found | set(store.erasing.sessions(part)))
+
+    def _forget_sessions(self, store: "Store", sessions: "Sequence[str]", part: Part) -> None:
+        """Deletes what was recorded of sessions; that they were learned from stays, as hashes."""
+        journal, scratchpad = Journal(self._opened.path), Scratchpad(self._opened.path)
+        for session in sessions:
+            own = journal.path(session)
+            for path in (own, own + OLDER):
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
+            scratchpad.drop(session)
+        with store.transaction():
+            digests = read_digests(store)
+            for session in (one for one in sessions if one in digests):
+                add_digest(store, _bare(digests[session], keep_project=not part.project))
+            store.erasing.drop_sessions(sessions)
+            if part.project:
+                store.erasing.drop_project(part.project)
+        tally = os.path.join(journal.folder, TALLY)
+        if part.project and os.path.exists(tally):
+            begins = f"{quoted(part.project)} "
+            blank_lines(tally, lambda line: line.startswith(begins))
 
     def _side_files(self) -> "Iterator[str]":
         """The files of the hooks' journal and of the scratchpads."""
         for suffix in (JOURNAL, SCRATCHPAD):
-            folder = self._opened.path + suffix
+            beside = self._opened.path + suffix
             try:
-                names = os.listdir(folder)
+                names = os.listdir(beside)
             except OSError:
                 continue  # no session was recorded
-            paths = (os.path.join(folder, name) for name in names)
+            paths = (os.path.join(beside, name) for name in names)
             yield from (path for path in paths if os.path.isfile(path) and not os.path.islink(path))
 
 
-def _memories(store: "Store", remnants: Remnants) -> "list[Quoting]":
+class _Gone:
+    """Memories before they are erased: what is told of them, and all of their texts."""
+
+    def __init__(self, store: "Store", ids: "Sequence[str]") -> None:
+        self.ids = frozenset(ids)
+        self.memories: list[ErasedMemory] = []
+        self.texts: list[str] = []
+        with store.reading():
+            for held in store.exchange.held(ids):
+                current = held.current
+                hash = hashlib.sha256(current.text.encode()).hexdigest()
+                kind = current.fields.kind
+                self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))
+                self.texts += [version.text for version in held.versions]
+
+    def remnants(self, store: "Store") -> Remnants:
+        """Their wording, by what the store holds now."""
+        said = {word for text in self.texts for word in words(text) if not word.isdecimal()}
+        return Remnants(self.texts, said - set(store.words.counts(said)))
+
+
+def _without_copies(
+    remove: "Callable[[str], bool]", copies: "Sequence[str]", ids: "Collection[str] | None"
+) -> list[str]:
+    """Deletes backups and exports, of a folder of notes those of some memories (None: all).
+
+    A kept block leaves its file; what became something else meanwhile is left. Returns what is gone.
+    """
+    removed = []
+    for path in copies:
+        if os.path.isdir(path):
+            for name in [one for one in os.listdir(path) if one.endswith(END)]:
+                place = os.path.join(path, name)
+                found = read_note(place)
+                if found is not None and (ids is None or found[0] in ids):
+                    os.unlink(place)
+            removed.append(path)
+        elif remove(path):
+            removed.append(path)
+        elif is_export(head(path, _FIRST_LINE).partition(b"\n")[0].decode("utf-8", "replace")):
+            os.unlink(path)
+            removed.append(path)
+        else:
+            before = content(path)
+            text = text_of(path, before)
+            if without_block(text) != text:
+                write(os.path.realpath(path), without_block(text).encode())
+                removed.append(path)
+    return removed
+
+
+def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":
+    """A digest that only tells that a session was processed, and by hashes what was found in it."""
+    return digest.replace(
+        project=digest.project if keep_project else "", touched={}, marks={}, commits=()
+    )
+
+
+def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]]":
+    """The marks of a digest whose keys hold no remnants."""
+    return {
+        signal: {key: one for key, one in marks.items() if not remnants.within(key)}
+        for signal, marks in digest.marks.items()
+    }
+
+
+def _memories(store: "Store", remnants: Remnants, gone: "Collection[str]") -> "list[Quoting]":
     """The memories that quote, in whatever state and version: a session's digest, above all."""
     found = [
         one.memory
         for one in store.audit.everything()
-        if any(map(remnants.quoted, (one.text, *_texts(one.fields.raw_dict()))))
+        if one.memory not in gone
+        and any(map(remnants.quoted, (one.text, *_texts(one.fields.raw_dict()))))
     ]
     entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
     return [Quoting(entry.id, entry.kind) for entry in entries]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About, Draft
-    from bowerbird.core.history import Edited, Ended, Erased, Gone, Reverted
+    from bowerbird.core.history import Edited, Ended, Gone, Reverted
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Judge
@@ -275,13 +275,6 @@ class Keeping(Verbs):
 
         done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
         return tuple(Gone(one.memory, one.fields.summary) for one in done)
-
-    def erase(self, ids: "Sequence[str]", progress: "Progress | None") -> "Erased":
-        """Deletes memories for good, from the files beside the store too."""
-        from bowerbird.verbs.erasing import Erasing
-
-        here = self._config, self._opened, self._reach, self._acting
-        return Erasing(*here).erase(self.changes(), ids, progress)
 
     def consolidate(self, actor: str, *, dry_run: bool, everywhere: bool) -> "Consolidated":
         """Sums up memories that say the like; without a store, or a vector in it, there are none."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.verbs.asking import Asking
     from bowerbird.verbs.drawing import Drawing
+    from bowerbird.verbs.erasing import Erasing
     from bowerbird.verbs.exporting import Exporting
     from bowerbird.verbs.folder_trust import Trusting
     from bowerbird.verbs.graphing import Graphing
@@ -176,6 +177,13 @@ class Wiring:
         from bowerbird.verbs.overview import Overviewing
 
         return Overviewing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def erasing(self) -> "Erasing":
+        """What deletes for good."""
+        from bowerbird.verbs.erasing import Erasing
+
+        return Erasing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def exporting(self) -> "Exporting":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from bowerbird.core.erased import Part
 from bowerbird.core.exchange import Held, Row
 from bowerbird.core.history import Change, Event, Relation, Version
 from bowerbird.core.memories import Belief, Fields
@@ -93,6 +94,50 @@ class Exchange(Protocol):
 
     def remove(self, id: str) -> None:
         """Delete a memory, without a trace of its own. Inside a transaction."""
+        ...
+
+
+class Erasing(Protocol):
+    """Selects what a part of a store holds, and deletes rows of no memory. Knows nothing of files."""
+
+    def memories(self, part: Part) -> list[str]:
+        """The ids of the memories of a part."""
+        ...
+
+    def derived(self, ids: Sequence[str]) -> list[str]:
+        """These memories, and all that were derived from them, in whatever number of steps."""
+        ...
+
+    def documents(self, part: Part) -> list[tuple[int, str]]:
+        """Project and path of the documents of a part; of an origin, if any passage has it."""
+        ...
+
+    def sessions(self, part: Part) -> list[str]:
+        """The sessions that memories or documents of a project or session name."""
+        ...
+
+    def known_sessions(self) -> list[str]:
+        """Every session that a memory, a document or a digest names."""
+        ...
+
+    def drop_sessions(self, sessions: Iterable[str]) -> None:
+        """Delete what was noted of sessions, their digests apart. Inside a transaction."""
+        ...
+
+    def drop_project(self, uid: str) -> None:
+        """Delete a project that has neither memories nor documents. Inside a transaction."""
+        ...
+
+    def drop_vectors(self, hashes: Iterable[bytes]) -> None:
+        """Delete the cached vectors of texts, by the hashes of those. Inside a transaction."""
+        ...
+
+    def reasons(self) -> list[tuple[int, str]]:
+        """The reasons of all changes that have one, by number."""
+        ...
+
+    def blank_reasons(self, operations: Iterable[int]) -> None:
+        """Take the reasons out of changes, by their numbers. Inside a transaction."""
         ...
 
 

@@ -17,6 +17,7 @@ from bowerbird.core.ports.memories import (
     AlikeMemories,
     Audit,
     Contextual,
+    Erasing,
     Exchange,
     Memories,
     NearestMemories,
@@ -177,6 +178,11 @@ class Store(Protocol):
     @property
     def exchange(self) -> Exchange:
         """What it gives to other stores and takes from them."""
+        ...
+
+    @property
+    def erasing(self) -> Erasing:
+        """What belongs to a part that is erased."""
         ...
 
     @property
@@ -357,6 +363,14 @@ class Backend(Protocol):
 
     def note_copy(self, location: str, goal: str) -> None:
         """Note that what a store holds was written to a path, for erasing. Raises OSError."""
+        ...
+
+    def remove_copy(self, copy: str) -> bool:
+        """Delete a copy of a store; False if the file is none. Raises OSError."""
+        ...
+
+    def remove(self, location: str) -> Sequence[str]:
+        """Delete a store and the files beside it, not its copies; return those. Raises StoreBusy."""
         ...
 
     def back_up(

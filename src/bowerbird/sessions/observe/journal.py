@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 SUFFIX = ".journal"
 _END = ".jsonl"
 # The suffix of the older part of a file that grew too large.
-_OLDER = ".older"
+OLDER = ".older"
 # A long session of a day has some 2,000 events of 300 bytes.
 LARGEST_FILE = 4_000_000
 # The sessions of each project, one line each, kept permanently: 100 bytes per session.
-_TALLY = "projects"
+TALLY = "projects"
 _LARGEST_TALLY = 2_000_000
 _MEGABYTE = 1_000_000
 _DAY_S = 86_400
@@ -78,12 +78,12 @@ class Journal:
         found = os.fstat(handle)
         now = os.stat(path)
         if (found.st_dev, found.st_ino) == (now.st_dev, now.st_ino):
-            os.replace(path, path + _OLDER)
+            os.replace(path, path + OLDER)
 
     def lines(self, session: str, *, holding: bytes = b"") -> "Iterator[Line]":
         """Yield the events of a session, oldest first; `holding`: only lines that contain these bytes."""
         path = self.path(session)
-        for one in (path + _OLDER, path):
+        for one in (path + OLDER, path):
             try:
                 with open(one, "rb") as file:
                     data = file.read()
@@ -102,7 +102,7 @@ class Journal:
     ) -> "tuple[int, list[Line]]":
         """Return how many lines of a session contain one of these, and the last ones, oldest first."""
         matching: list[bytes] = []
-        for one in (self.path(session) + _OLDER, self.path(session)):
+        for one in (self.path(session) + OLDER, self.path(session)):
             try:
                 with open(one, "rb") as file:
                     matching += [raw for raw in file if any(part in raw for part in holding)]
@@ -114,7 +114,7 @@ class Journal:
     def began(self, session: str) -> int:
         """Return the time of a session's first event, in UTC milliseconds; 0 if it has none."""
         path = self.path(session)
-        for one in (path + _OLDER, path):
+        for one in (path + OLDER, path):
             try:
                 with open(one, "rb") as file:
                     line = _parsed(file.readline())
@@ -133,7 +133,7 @@ class Journal:
 
     def count(self, project: str, session: str) -> int:
         """Count a new session of a project, and return their number. Raises OSError."""
-        path = os.path.join(self.folder, _TALLY)
+        path = os.path.join(self.folder, TALLY)
         line = f"{quoted(project)} {file_name(session)}\n"
         make_folder(self.folder)
         handle = append_to(path)
@@ -149,7 +149,7 @@ class Journal:
     def counted(self, project: str) -> int:
         """Return the number of sessions of a project."""
         try:
-            with open(os.path.join(self.folder, _TALLY), "rb") as file:
+            with open(os.path.join(self.folder, TALLY), "rb") as file:
                 return _counted(file.read(_LARGEST_TALLY).decode("utf-8", "replace"), project)
         except OSError:
             return 0
@@ -201,7 +201,7 @@ class Journal:
         except OSError:
             return
         for name in names:
-            if name.endswith((_END, _END + _OLDER)):
+            if name.endswith((_END, _END + OLDER)):
                 yield name, os.path.join(self.folder, name)
 
     def path(self, session: str) -> str:

@@ -89,6 +89,18 @@ class Sqlite:
 
         note_copy(location, goal)
 
+    def remove_copy(self, copy: str) -> bool:
+        """Deletes a copy; False for a file that is no store."""
+        from bowerbird.storage.sqlite.care.copies import remove_copy
+
+        return remove_copy(copy)
+
+    def remove(self, location: str) -> "Sequence[str]":
+        """Deletes a store with the files beside it."""
+        from bowerbird.storage.sqlite.care.backup import remove
+
+        return remove(location)
+
     def back_up(
         self,
         location: str,

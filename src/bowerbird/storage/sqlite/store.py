@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.digests import Digests
     from bowerbird.storage.sqlite.nouns.documents import Documents
     from bowerbird.storage.sqlite.nouns.embeddings import Embeddings
+    from bowerbird.storage.sqlite.nouns.erasing import Erasing
     from bowerbird.storage.sqlite.nouns.exchange import Exchange
     from bowerbird.storage.sqlite.nouns.folding import Folding
     from bowerbird.storage.sqlite.nouns.foreign_names import ForeignNames
@@ -336,6 +337,13 @@ class Store:
         from bowerbird.storage.sqlite.nouns.exchange import Exchange  # start-up: once in a while
 
         return Exchange(self.connection, self._stamps, self.path)
+
+    @property
+    def erasing(self) -> "Erasing":
+        """What belongs to a part that is erased."""
+        from bowerbird.storage.sqlite.nouns.erasing import Erasing  # start-up: once in a while
+
+        return Erasing(self.connection, self.path)
 
     @property
     def aging(self) -> "Aging":

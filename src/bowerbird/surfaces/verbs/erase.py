@@ -1,29 +1,53 @@
 """``bower erase``: take memories out of the store for good, at once.
 
 Erased memories cannot be restored: use `bower forget` for what is wrong, and this for what must not
-be kept. Previous versions, words and vectors are deleted too; the history only records that there was
-a memory. Words of the journals of hooks and of archived transcripts go with them. Backups, files, and
-other memories that quote the text, such as digests of sessions, are listed and not changed. The command
-asks first; --yes confirms.
+be kept. Name memories by their ids, or one of:
+
+  --session ID      all that was learned, recorded and archived of a session
+  --origin NAME     what came from there, such as import or tool_external, and what was derived from it
+  --whole-project   this folder's project (or --project): its memories, indexed files and sessions;
+                    global memories stay
+  --everything      the store with all beside it, and archived transcripts; your settings stay
+
+Previous versions, words, vectors, records of hooks and lines of archived transcripts go with them; what
+remains is that there was a memory, by its id. The answer is a receipt: what, when, how many, and the
+SHA-256 of each text. It lists backups and exports that may still hold the words (--backups deletes them:
+exported notes one by one, a kept block out of its file), and files and other memories that quote them,
+which are not changed. The command asks first; --yes confirms, --dry-run shows what would go.
 """
 
 import sys
 
+from bowerbird.core.erased import Erased
 from bowerbird.core.errors import UsageError
-from bowerbird.core.history import Erased
+from bowerbird.core.origins import TRUST_OF
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
-EXAMPLES = (("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),)
+EXAMPLES = (
+    ("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),
+    ("bower erase --origin import --dry-run", "what imports brought, without changing anything"),
+    ("bower erase --everything --backups", "all that Bowerbird has"),
+)
 VERB = Verb(
     "erase",
     "Delete memories from the store permanently",
     (
         Field(
-            "ids", "texts", "memories, by id or its first characters",
-            needed=True, option=("ID",), words="+",
+            "ids", "texts", "memories, by id or its first characters", option=("ID",), words="*",
         ),
+        Field("session", "text", "what is known of a session", metavar="ID"),
+        Field(
+            "origin", "text", "what came from there, with what was derived from it",
+            choices=tuple(TRUST_OF), metavar="NAME",
+        ),
+        Field("whole_project", "flag", "the present project", default=False),
+        Field(
+            "everything", "flag", "the store and all beside it", default=False, interfaces=(TYPED,)
+        ),
+        Field("backups", "flag", "also the backups and exports that are listed", default=False),
+        Field("dry_run", "flag", "only show what would go", default=False),
         Field(
             "yes", "flag", "confirm without being asked", default=False, interfaces=(TYPED,)
         ),
@@ -37,18 +61,34 @@ VERB = Verb(
     renderer="memory:erased",
     slow=True,
 )  # fmt: skip
+_NAMED = ("ids", "session", "origin", "whole_project", "everything")
 
 
 def run(bird: Bowerbird, given: Given) -> Erased:
-    """Erase them."""
-    return bird.admin.erase(given["ids"], progress=given.get("progress"))
+    """Erase it."""
+    if not any(given.get(one) for one in _NAMED):
+        raise UsageError("nothing to erase was named", "name memories, or a part: bower help erase")
+    return bird.admin.erase(**given)
 
 
 def typed(given: Given) -> Given:
     """What was typed, once its owner agrees. Raises Denied for anybody else, before it asks."""
     who(writes=True).require_owner("erase")
-    if not given.pop("yes", False):
-        emit(sys.stderr, f"Erase {len(given['ids'])} for good? Nothing brings it back. [y/N] ")
+    if not given.pop("yes", False) and not given.get("dry_run"):
+        emit(sys.stderr, f"Erase {_told(given)} for good? Nothing brings it back. [y/N] ")
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             raise UsageError("nothing was erased", "answer y, or write --yes")
     return given
+
+
+def _told(given: Given) -> str:
+    """What is about to go, in the question."""
+    also = " and all backups and exports" if given.get("backups") else ""
+    if given.get("everything"):
+        return "EVERYTHING: the store, what is beside it, archived transcripts" + also
+    if given.get("whole_project"):
+        return "the whole project: its memories, indexed files and sessions" + also
+    for one in ("session", "origin"):
+        if given.get(one):
+            return f"all of {one} {given[one]}{also}"
+    return f"{len(given.get('ids', ()))}{also}"

@@ -26,7 +26,7 @@ from bowerbird.storage.sqlite.care.copies import END, note_copy, series
 from bowerbird.storage.sqlite.care.migrations import backup, sync_folder
 from bowerbird.storage.sqlite.care.verify import verify
 from bowerbird.storage.sqlite.file import connection as sqlite
-from bowerbird.storage.sqlite.file.location import FOLDED_COPIES, RESTORED
+from bowerbird.storage.sqlite.file.location import FOLDED_COPIES, RESTORED, SIDECARS
 from bowerbird.storage.sqlite.file.schema import VERSION, check
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 # Files that belong to a store and are moved with it.
 _JOURNALS = ("-wal", "-shm", "-journal")
+_LOCK = ".lock"
 # Milliseconds that other processes have to finish before a store is moved aside.
 _PATIENCE_MS = 2_000
 
@@ -136,6 +137,25 @@ def _replace(path: str, source: str, now: int) -> str:
     os.rename(beside, path)
     sync_folder(os.path.dirname(path))
     return aside
+
+
+def remove(path: str) -> list[str]:
+    """Deletes a store with the files beside it, and returns those; its copies stay.
+
+    Raises StoreBusy if another process has it open.
+    """
+    with file_lock(path):
+        if os.path.lexists(path):
+            _require_alone(path)
+        # The store itself last: what is left after a kill is deleted when it is said again.
+        ends = [end for end in (*SIDECARS, "") if end not in (_LOCK, ".bak")]
+        removed = [path + end for end in ends if os.path.isfile(path + end)]
+        for one in removed:
+            with suppress(FileNotFoundError):
+                os.unlink(one)
+    with suppress(FileNotFoundError):
+        os.unlink(path + _LOCK)
+    return list(dict.fromkeys(removed))
 
 
 def _by_time(path: str, now: int) -> str:

@@ -5,15 +5,22 @@ The last are noted in a file beside the store, a path a line, because nothing el
 
 import json
 import os
+from contextlib import suppress
 
-from bowerbird.host.foreign import whole
+from bowerbird.host.foreign import head, whole
 from bowerbird.host.places import append_to, make_folder, write_lines
 from bowerbird.storage.sqlite.care.migrations import UNFINISHED
 from bowerbird.storage.sqlite.file.location import COPIES, RESTORED
+from bowerbird.storage.sqlite.file.schema import APPLICATION_ID
 
 FOLDER = "backups"
 END = ".db"
 _LARGEST = 1_000_000
+_JOURNALS = ("-wal", "-shm", "-journal")
+# SQLite's header, and where it has the number of the application.
+_SQLITE = b"SQLite format 3\0"
+_HEADER = 100
+_ID = 68
 
 
 def series(path: str) -> tuple[str, str]:
@@ -52,6 +59,22 @@ def copies(path: str) -> list[str]:
         if one.startswith(start) and one.endswith((END, ".bak", RESTORED, RESTORED + UNFINISHED))
     }
     return sorted(found | {one for one in _noted(path) if os.path.exists(one)})
+
+
+def remove_copy(copy: str) -> bool:
+    """Deletes a copy, if it is a store; False for any other file. Raises OSError."""
+    if not is_store(copy):
+        return False
+    for end in ("", *_JOURNALS):
+        with suppress(FileNotFoundError):
+            os.unlink(copy + end)
+    return True
+
+
+def is_store(path: str) -> bool:
+    """Whether the header of a file is that of a store. Raises OSError."""
+    start = head(path, _HEADER)
+    return start.startswith(_SQLITE) and start[_ID : _ID + 4] == APPLICATION_ID.to_bytes(4)
 
 
 def _noted(path: str) -> list[str]:

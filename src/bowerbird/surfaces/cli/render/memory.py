@@ -6,11 +6,11 @@ from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bowerbird.core.erased import Erased
     from bowerbird.core.history import (
         Edited,
         Ended,
         Era,
-        Erased,
         Event,
         Forgotten,
         History,
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _LINES = 3
 # Columns that a reason needs at least beside what it is the reason of.
 _ROOM = 24
+# Erased memories that are listed.
+_ERASED = 20
 # Other affected memories that are listed.
 _OTHERS = 8
 
@@ -141,16 +143,27 @@ def ended(done: "Ended", page: Page) -> str:
 
 
 def erased(done: "Erased", page: Page) -> str:
-    """What is gone for good, a line each; with --quiet the ids alone."""
+    """A receipt: what is gone for good, and what may still hold it; with --quiet the ids alone."""
     if page.quiet:
         return "\n".join(entry.id for entry in done.erased)
-    lines = [
-        f"{page.style('Erased', 'bold')}: {cut(entry.summary, page.columns - 12)}"
-        for entry in done.erased
-    ]
-    if done.lines or done.archives:
-        counted = f"{done.lines:,} recorded events and {done.archives:,} archived transcripts"
-        lines.append(f"Their words were removed from {counted}, too.")
+    gone = [counted(len(done.erased), "memory")]
+    gone += [counted(done.documents, "file")] if done.documents else []
+    gone += [counted(done.sessions, "session")] if done.sessions else []
+    gone += [counted(done.archives, "archived transcript")] if done.archives else []
+    said = "Would be erased" if done.dry_run else "Erased"
+    lines = [f"{page.style(said, 'bold')}: {', '.join(gone)} ({clean(done.what)})"]
+    rows = [(one.id, one.kind, f"sha256 {one.hash[:16]}") for one in done.erased]
+    shown = rows if page.verbose else rows[:_ERASED]
+    lines += ["  " + row for row in table(shown)]
+    if len(rows) > len(shown):
+        lines.append(f"  and {len(rows) - len(shown):,} more (--verbose lists them)")
+    if done.lines:
+        lines.append(f"Their words were removed from {counted(done.lines, 'recorded event')}, too.")
+    for title, paths in (
+        ("Deleted with it:", done.removed),
+        ("These files of others still hold it, and would be indexed again:", done.sources),
+    ):
+        lines += [title, *(f"  {clean(path)}" for path in paths)] if paths else []
     if done.quoting:
         lines.append("These quote it; erase them too, or edit the files and index them again:")
         lines += [
@@ -160,7 +173,7 @@ def erased(done: "Erased", page: Page) -> str:
             for one in done.quoting
         ]
     if done.copies:
-        lines.append("These backups may still hold them; delete them if they must not:")
+        lines.append("These backups and exports may still hold them; --backups deletes them:")
         lines += [f"  {clean(path)}" for path in done.copies]
     return "\n".join(lines)
 

@@ -1,0 +1,74 @@
+"""What is erased at once, and the receipt of it: what, when, how much, by hashes; never a text.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.value import Record
+
+
+class Part(Record):
+    """A part of a store, by a session, an origin (`core.origins`), or a project by its uid."""
+
+    session: str = ""
+    origin: str = ""
+    project: str = ""
+
+
+class ErasedMemory(Record):
+    """A memory that is gone: how many versions it had, and the SHA-256 of its last text, in hex."""
+
+    id: str
+    kind: str
+    versions: int
+    hash: str
+    TABLE = (("id", "text"), ("kind", "text"), ("versions", "whole"), ("hash", "text"))
+
+
+class Quoting(Record):
+    """What still quotes an erased memory: another memory, such as a session's digest, or a passage.
+
+    `place` is the file, empty for a memory.
+    """
+
+    id: str
+    kind: str
+    place: str = ""
+    TABLE = (("id", "text"), ("kind", "text"), ("place", "text"))
+
+
+class Erased(Record):
+    """A receipt: `what` was deleted for good, `at` which time, and what became of copies of its words.
+
+    `documents` are indexed files that left the store, `sessions` those whose records were deleted.
+    `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
+    `removed` are deleted files: backups, exports, and with everything the store's own. `copies` are the
+    backups and exports that may still hold the words, `quoting` what else of the store does, `sources`
+    the files of others that would be indexed again. With `dry_run` nothing was changed.
+    """
+
+    what: str
+    at: int
+    erased: tuple[ErasedMemory, ...] = ()
+    documents: int = 0
+    sessions: int = 0
+    lines: int = 0
+    archives: int = 0
+    removed: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()
+    quoting: tuple[Quoting, ...] = ()
+    sources: tuple[str, ...] = ()
+    dry_run: bool = False
+    TABLE = (
+        ("what", "text"),
+        ("at", "moment"),
+        ("erased", [ErasedMemory]),
+        ("documents", "whole"),
+        ("sessions", "whole"),
+        ("lines", "whole"),
+        ("archives", "whole"),
+        ("removed", "texts"),
+        ("copies", "texts"),
+        ("quoting", [Quoting]),
+        ("sources", "texts"),
+        ("dry_run", "flag"),
+    )

@@ -1,0 +1,136 @@
+"""What belongs to a part of a store that is erased, and the rows of it that belong to no memory."""
+
+import json
+
+from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
+from bowerbird.storage.sqlite.nouns.outside import Outside
+from bowerbird.storage.sqlite.nouns.projects import PRUNED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import apsw
+
+    from bowerbird.core.erased import Part
+
+_OF_PROJECT = "f.project = (SELECT id FROM project WHERE uid = :project)"
+# What rests on text of others counts as theirs.
+_OF_ORIGIN = "(e.origin = :origin OR (:origin = 'tool_external' AND m.taint = 1))"
+_MEMORIES = (
+    "SELECT e.uid FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
+    " WHERE {} ORDER BY m.id"
+)
+_DOCUMENTS = "SELECT d.project, d.path FROM document d WHERE {} ORDER BY d.id"
+# The examples of a pattern are compressed into it: it says what they say.
+_DERIVED = """
+WITH RECURSIVE gone (uid) AS (
+    SELECT value FROM json_each(?)
+    UNION
+    SELECT CASE r.kind WHEN 'derived_from' THEN r.source ELSE r.target END
+        FROM relation r JOIN gone g
+            ON r.target = g.uid AND r.kind = 'derived_from'
+            OR r.source = g.uid AND r.kind = 'example_of'
+        WHERE r.present = 1
+)
+SELECT e.uid FROM gone g JOIN entry e ON e.uid = g.uid JOIN memory m ON m.id = e.id ORDER BY m.id
+"""
+
+
+class Erasing:
+    """The rows of a part of a store."""
+
+    def __init__(self, connection: "apsw.Connection", path: str) -> None:
+        self._connection = connection
+        self._path = path
+
+    def memories(self, part: "Part") -> list[str]:
+        """The ids of the memories of a part."""
+        condition = (
+            _OF_PROJECT if part.project else "m.session = :session" if part.session else _OF_ORIGIN
+        )
+        return self._column(_MEMORIES.format(condition), part)
+
+    def derived(self, ids: "Sequence[str]") -> list[str]:
+        """These memories, and all that were derived from them, in whatever number of steps."""
+        found = self._connection.execute(_DERIVED, (json.dumps(list(ids)),))
+        return [str(id) for (id,) in found]
+
+    def documents(self, part: "Part") -> list[tuple[int, str]]:
+        """Project and path of the documents of a part; of an origin, if any passage has it."""
+        condition = (
+            "d.project = (SELECT id FROM project WHERE uid = :project)"
+            if part.project
+            else "d.session = :session"
+            if part.session
+            else "EXISTS (SELECT 1 FROM facet f JOIN entry e ON e.id = f.id"
+            " WHERE f.document = d.id AND e.origin = :origin)"
+        )
+        return list(self._connection.execute(_DOCUMENTS.format(condition), part.raw_dict()))
+
+    def sessions(self, part: "Part") -> list[str]:
+        """The sessions that memories or documents of a part name."""
+        wanted = {
+            "project": (_OF_PROJECT, "d.project = (SELECT id FROM project WHERE uid = :project)"),
+            "session": ("m.session = :session", "d.session = :session"),
+        }
+        memories, documents = wanted["project" if part.project else "session"]
+        sql = (
+            "SELECT DISTINCT m.session FROM memory m JOIN facet f ON f.id = m.id"
+            f" WHERE m.session <> '' AND {memories}"
+            f" UNION SELECT d.session FROM document d WHERE d.session <> '' AND {documents}"
+        )
+        return self._column(sql, part)
+
+    def known_sessions(self) -> list[str]:
+        """Every session that a memory, a document or a digest names."""
+        return self._column(
+            "SELECT session FROM memory UNION SELECT session FROM document UNION"
+            " SELECT session FROM digest",
+            None,
+        )
+
+    def drop_sessions(self, sessions: "Iterable[str]") -> None:
+        """Deletes what was noted of sessions, their digests apart. Inside a transaction."""
+        named = [(session,) for session in sessions]
+        for table in ("foreign_file", "session_access", "unread_session"):
+            self._connection.executemany(f"DELETE FROM {table} WHERE session = ?", named)
+        Outside(self._connection, self._path).write_copy()
+
+    def drop_project(self, uid: str) -> None:
+        """Deletes a project that has neither memories nor documents. Inside a transaction."""
+        run = self._connection.execute
+        for table in ("alias", "foreign_file", "foreign_name"):
+            run(
+                f"DELETE FROM {table} WHERE project = (SELECT id FROM project WHERE uid = ?)",
+                (uid,),
+            )
+        run("DELETE FROM outcome WHERE project = ?", (uid,))
+        run("DELETE FROM tally WHERE project = (SELECT id FROM project WHERE uid = ?)", (uid,))
+        run("DELETE FROM project WHERE uid = ? AND id > 0", (uid,))
+        row = run("SELECT value FROM meta WHERE key = ?", (PRUNED,)).fetchone()
+        if row is not None:
+            noted = {one: done for one, done in json.loads(str(row[0])).items() if one != uid}
+            run("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(noted), PRUNED))
+        Outside(self._connection, self._path).write_copy()
+        write_outcomes(self._connection, self._path)
+
+    def drop_vectors(self, hashes: "Iterable[bytes]") -> None:
+        """Deletes the cached vectors of texts, by the hashes of those. Inside a transaction."""
+        self._connection.executemany(
+            "DELETE FROM embedding WHERE hash = ?", ((one,) for one in hashes)
+        )
+
+    def blank_reasons(self, operations: "Iterable[int]") -> None:
+        """Takes the reasons out of changes, by their numbers. Inside a transaction."""
+        self._connection.executemany(
+            "UPDATE audit SET reason = '' WHERE seq = ?", ((one,) for one in operations)
+        )
+
+    def reasons(self) -> list[tuple[int, str]]:
+        """The reasons of all changes that have one, by number."""
+        return list(self._connection.execute("SELECT seq, reason FROM audit WHERE reason <> ''"))
+
+    def _column(self, sql: str, part: "Part | None") -> list[str]:
+        values = {} if part is None else part.raw_dict()
+        return [str(one) for (one,) in self._connection.execute(sql, values)]

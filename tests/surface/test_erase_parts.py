@@ -1,0 +1,215 @@
+"""A session, a project, an origin, everything: no file that was written below our folders holds it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.verbs.rescuing import archive_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
+WORD = b"xylophonist"
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The default store: everything that is written lies below the folders for data, state and config."""
+    for name in ("DATA", "STATE", "CONFIG", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(Path.home() / name.lower()))
+    path = str(Path.home() / "data" / "bowerbird" / "memory.db")
+    monkeypatch.setenv("BOWER_STORE", path)
+    return path
+
+
+def holding() -> list[str]:
+    """Every file of ours that holds the word, unpacked where it is packed."""
+    found = []
+    for name in ("data", "state", "config", "cache"):
+        for file in (Path.home() / name).rglob("*"):
+            if file.is_file():
+                data = file.read_bytes()
+                data += gzip.decompress(data) if data[:2] == b"\x1f\x8b" else b""
+                if WORD in data.lower():
+                    found.append(str(file))
+    return found
+
+
+def said() -> Iterator[tuple[str, str]]:
+    yield "user", "Remember that the xylophonist keeps the key of the depot in the foundry."
+    yield "assistant", "I shall remember that the xylophonist has it."
+    yield "user", "No, that's wrong: always ask the xylophonist before the mill is opened."
+    yield "assistant", "All right, the xylophonist will be asked."
+
+
+def lived(bower: Bower, tmp_path: Path) -> Path:
+    """One session with hooks, a transcript, an archive, lessons, a digest and passages; others beside."""
+    transcript = Path.home() / ".claude" / "projects" / "shop" / f"{SESSION}.jsonl"
+    transcript.parent.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    with transcript.open("w") as file:
+        for number, (kind, text) in enumerate(said()):
+            record = {
+                "type": kind,
+                "uuid": f"r{number}",
+                "sessionId": SESSION,
+                "cwd": str(tmp_path),
+                "timestamp": f"2026-01-02T10:00:0{number}Z",
+                "message": {"role": kind, "content": text},
+            }
+            file.write(json.dumps(record) + "\n")
+    event = {"session_id": SESSION, "cwd": str(tmp_path), "transcript_path": str(transcript)}
+    for name, more in (
+        ("SessionStart", {"source": "startup"}),
+        ("UserPromptSubmit", {"prompt": "where does the xylophonist live?"}),
+        ("SessionEnd", {"reason": "exit"}),
+    ):
+        given = json.dumps(event | more | {"hook_event_name": name})
+        assert bower("hook", "claude-code", name, stdin=given).code == 0
+    assert bower("rescue").code == 0
+    learned = bower("learn", str(transcript.parent))
+    assert learned.data["sessions"] == 1, learned.data["skipped"]
+
+    assert bower("index", str(transcript)).code == 0
+    assert bower("curate", "The mill has a key of its own").code == 0
+    return transcript
+
+
+def receipt(terminal: Bower, *given: str) -> dict[str, Any]:
+    """What a person gets who erases on a terminal, behind what the progress wrote."""
+    out = terminal("erase", *given, "--format", "json").out
+    found: dict[str, Any] = json.loads(out[out.index("{") :])["data"]
+    return found
+
+
+def test_a_session_goes_with_all_that_was_recorded_of_it(
+    terminal: Bower, bower: Bower, store: str, tmp_path: Path
+) -> None:
+    transcript = lived(bower, tmp_path)
+    assert len(holding()) >= 3
+    before = bower("list").data
+    assert receipt(terminal, "--session", SESSION[:8], "--dry-run")["dry_run"]
+    assert len(holding()) >= 3
+    assert bower("list").data == before
+    done = receipt(terminal, "--session", SESSION[:8], "--yes")
+    assert (done["sessions"], done["archives"], done["documents"]) == (1, 1, 1)
+    assert done["sources"] == [str(transcript)]
+    assert WORD not in json.dumps(done).encode(), "a receipt holds no text"
+    assert len(done["erased"]) >= 2
+    assert holding() == []
+    with Bowerbird.open(store) as bird:
+        assert [one.text for one in bird.list(memories_only=True)] == [
+            "The mill has a key of its own"
+        ]
+        assert bird.admin.verify().sound
+        bird.admin.learn(transcript)
+        assert len(bird.list(memories_only=True)) == 1, "it is not learned from again"
+        with pytest.raises(NotFound):
+            bird.admin.erase(session="nobody-knows-it")
+
+
+def test_a_project_goes_and_others_stay(
+    terminal: Bower, bower: Bower, store: str, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.md").write_text("# Depot\n\nThe xylophonist lives behind the depot.\n")
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The xylophonist keeps the key of the depot")
+        bird.remember("Everybody parks at the north gate", everywhere=True, kind="preference")
+        bird.index(notes)
+    with Bowerbird.open(store, project="mill") as bird:
+        bird.remember("The mill is closed on Mondays")
+    assert holding()
+    done = receipt(terminal, "--whole-project", "--project", "shop", "--yes")
+    assert (len(done["erased"]), done["documents"]) == (1, 1)
+    assert holding() == []
+    with Bowerbird.open(store) as bird:
+        texts = {one.text for one in bird.list(memories_only=True, all_projects=True)}
+        assert texts == {"Everybody parks at the north gate", "The mill is closed on Mondays"}
+        assert bird.admin.verify().sound
+        assert not [one for one in bird.admin.doctor() if one.level == "problem"]
+    assert b"shop" not in Path(store).read_bytes()
+
+
+def test_an_origin_goes_with_what_was_derived_from_it(store: str) -> None:
+    with Bowerbird.open(store, project="shop") as bird:
+        root = bird.remember("A page says the xylophonist is away", origin="tool_external").id
+        derived = bird.remember("Nobody opens the depot at noon").id
+        further = bird.remember("Deliveries go to the side entrance").id
+        own = bird.remember("The ferry leaves from the east quay").id
+        bird.link(derived, root, "derived_from")
+        bird.link(further, derived, "derived_from")
+        bird.link(own, root, "related_to")
+        done = bird.admin.erase(origin="tool_external")
+        assert {one.id for one in done.erased} == {root, derived, further}
+        text = "A page says the xylophonist is away"
+        assert done.erased[0].hash == hashlib.sha256(text.encode()).hexdigest()
+        assert [one.id for one in bird.list(memories_only=True)] == [own]
+    assert holding() == []
+
+
+def test_copies_go_if_that_is_wanted(store: str, tmp_path: Path) -> None:
+    rules, lines, vault = tmp_path / "CLAUDE.md", tmp_path / "all.jsonl", tmp_path / "vault"
+    rules.write_text("# Ours\n")
+    with Bowerbird.open(store, project="shop") as bird:
+        first = bird.remember("The xylophonist keeps the key of the depot").id
+        bird.remember("The mill has a key of its own")
+        for path in (rules, lines, vault):
+            bird.admin.export(path)
+        (vault / "mine.md").write_text("The xylophonist, by me\n")
+        backup = bird.admin.backup().path
+        taken = str(tmp_path / "taken.db")
+        bird.admin.backup(taken)
+        Path(taken).write_text("something else by now")
+        done = bird.admin.erase([first])
+        assert {*done.copies} == {backup, taken, *map(str, (rules, lines, vault))}
+        second = bird.remember("The xylophonist was here").id
+        done = bird.admin.erase([second], backups=True)
+        assert done.copies == (taken,)
+    assert rules.read_text().strip() == "# Ours"
+    assert not lines.exists()
+    assert not Path(backup).exists()
+    assert Path(taken).exists(), "what is no copy any more is left alone"
+    assert (vault / "mine.md").exists()
+    assert holding() == []
+
+
+def test_everything_goes(terminal: Bower, bower: Bower, store: str, tmp_path: Path) -> None:
+    lived(bower, tmp_path)
+    bower("backup")
+    assert holding()
+    with Bowerbird.open(store) as bird:
+        bird.remember("Open elsewhere")
+        assert "open" in receipt(terminal, "--everything", "--yes")["error"]
+    assert len(receipt(terminal, "--everything", "--backups", "--yes")["erased"]) >= 3
+    assert not Path(store).exists()
+    assert not Path(archive_folder()).exists()
+    assert holding() == []
+    left = {one.name for one in Path(store).parent.rglob("*") if one.is_file()}
+    assert left == set()
+    assert bower("curate", "A new beginning").code == 0
+
+
+def test_one_thing_at_a_time_is_named(bower: Bower, terminal: Bower, store: str) -> None:
+    with Bowerbird.open(store, project="shop") as bird:
+        id = bird.remember("The mill has a key of its own").id
+        with pytest.raises(BadInput):
+            bird.admin.erase([id], everything=True)
+    assert terminal("erase", "--yes").code == 2
+    assert bower("erase", "--everything", "--yes").code == 1, "an agent erases nothing"
+    assert Path(store).exists()
