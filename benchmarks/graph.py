@@ -1,11 +1,12 @@
-"""Precision and recall of the code graph (imports, inherits, calls) against SCIP resolvers.
+"""Precision and recall of the code graph (imports, inherits, calls, any use) against SCIP resolvers.
 
     python benchmarks/graph.py FOLDER INDEX.scip [FOLDER INDEX.scip …]
 
 INDEX.scip is written by `scip-python index .` or `scip-typescript index` in FOLDER. An edge goes from
 the innermost function or class around a location to the function, method or class defined at a location
 of the same project (imports: to any name or file). Precision counts edges at locations for which SCIP
-has an occurrence.
+has an occurrence. *References* are all uses outside of imports, whatever their kind, of functions,
+methods, classes and constants.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from bowerbird.core.outline import MODULE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bowerbird.code.syntax.grammar import Grammar, Parsed
     from bowerbird.core.outline import Outline
 
 # Field numbers of SCIP's messages (scip.proto).
@@ -73,7 +75,12 @@ _PLACES = {
 _TAGS = "(jsx_opening_element name: (_) @at)(jsx_self_closing_element name: (_) @at)"
 # The symbol that scip-typescript gives the target of `new`.
 _CONSTRUCTOR = "`<constructor>`()."
-_KINDS = ("imports", "inherits", "calls")
+_KINDS = ("imports", "inherits", "calls", "references")
+# Statements that import: what they name is no use.
+_IMPORTING = {
+    "python": "[(import_statement) (import_from_statement)] @at",
+    "script": "[(import_statement) (export_statement source: (_)) (export_clause)] @at",
+}
 
 
 class Place(NamedTuple):
@@ -141,7 +148,7 @@ def defined(path: str) -> dict[str, Place]:
     """The definition of each symbol of the project; that of a constructor is its class."""
     found: dict[str, Place] = {}
     for name, line, column, symbol, definition in occurrences(path):
-        if definition:
+        if definition and not symbol.endswith((")", "]")):  # a parameter is on its function's line
             whole = symbol.endswith(("/__init__:", "`/")) and (line, column) == (1, 0)
             found.setdefault(symbol, Place(name, 0 if whole else line))
     for symbol in list(found):
@@ -150,6 +157,28 @@ def defined(path: str) -> dict[str, Place]:
             and symbol.removesuffix(_CONSTRUCTOR) in found
         ):
             found[symbol] = found[symbol.removesuffix(_CONSTRUCTOR)]
+    return found
+
+
+def repeated(path: str) -> dict[Place, Place]:
+    """For each further definition of a symbol, such as an overload, the first one."""
+    first = defined(path)
+    return {
+        Place(name, line): first[symbol]
+        for name, line, _, symbol, definition in occurrences(path)
+        if definition and symbol in first and first[symbol].line and first[symbol].line != line
+    }
+
+
+def merged(outlines: dict[str, Outline]) -> dict[Place, Place]:
+    """For each further definition of a name, such as a namespace beside its class, the first one."""
+    found: dict[Place, Place] = {}
+    for name, outline in outlines.items():
+        first: dict[str, int] = {}
+        for index, one in enumerate(outline.definitions):
+            line = first.setdefault(outline.qualified(index), one.line)
+            if line != one.line:
+                found[Place(name, one.line)] = Place(name, line)
     return found
 
 
@@ -172,10 +201,11 @@ def truth(
 ) -> dict[str, set[tuple[Place, Place]]]:
     """The edges in the SCIP index, by kind."""
     places = defined(path)
-    said: dict[tuple[str, int, int], Place] = {}
-    for name, line, column, symbol, _ in occurrences(path):
-        if symbol in places:
-            said[name, line, column] = places[symbol]
+    said = {
+        (name, line, column): places[symbol]
+        for name, line, column, symbol, definition in occurrences(path)
+        if symbol in places and not definition
+    }
     found: dict[str, set[tuple[Place, Place]]] = {kind: set() for kind in _KINDS}
     for name, outline in outlines.items():
         suffix = os.path.splitext(name)[1]
@@ -200,14 +230,36 @@ def truth(
                     continue  # a re-exported name
                 source = Place(name, 0 if kind == "imports" else around(outline, row + 1))
                 found[kind].add((source, target))
+        lines = _importing(outline.language, grammar, parsed)
+        found["references"] |= {
+            (Place(name, around(outline, line)), target)
+            for (path_of, line, _), target in said.items()
+            if path_of == name
+            and line not in lines
+            and _is_defined(outlines, target, any_kind=True)
+        }
+    found["references"] = {(one, other) for one, other in found["references"] if one != other}
     return found
 
 
-def _is_defined(outlines: dict[str, Outline], place: Place) -> bool:
-    """Whether a function, method or class is defined at a location; variables do not count."""
+def _importing(language: str, grammar: Grammar, parsed: Parsed) -> set[int]:
+    """The lines of a file that import or export."""
+    from tree_sitter import QueryCursor
+
+    patterns = query(grammar.wheel, grammar.function, _IMPORTING[language])
+    return {
+        line
+        for node in QueryCursor(patterns).captures(parsed.root).get("at", [])
+        for line in range(node.start_point[0] + 1, node.end_point[0] + 2)
+    }
+
+
+def _is_defined(outlines: dict[str, Outline], place: Place, *, any_kind: bool = False) -> bool:
+    """Whether a function, method or class is defined at a location; with `any_kind` a constant too."""
     outline = outlines.get(place.path)
     return outline is not None and any(
-        one.line == place.line and one.kind != "constant" for one in outline.definitions
+        one.line == place.line and (any_kind or one.kind != "constant")
+        for one in outline.definitions
     )
 
 
@@ -241,11 +293,9 @@ def drawn(
             if one.kind == "imports" and one.target is not None and one.target[1] != MODULE
         }
         for one in edges:
-            if (
-                one.kind not in found
-                or one.target is None
-                or (name, one.line, one.column) not in seen
-            ):
+            if one.target is None or (name, one.line, one.column) not in seen:
+                continue
+            if one.kind == "overrides":
                 continue
             target = outlines[names[one.target[0]]]
             line = 0 if one.target[1] == MODULE else target.definitions[one.target[1]].line
@@ -255,9 +305,14 @@ def drawn(
                 alone = line or (one.line, one.column) not in named
                 if alone and seen[name, one.line, one.column]:
                     found["imports"].add((Place(name, 0), place))
-            elif _is_defined(outlines, place):
-                start = 0 if one.source == MODULE else outlines[name].definitions[one.source].line
-                found[one.kind].add((Place(name, start), place))
+                continue
+            source = Place(name, 0)
+            if one.source != MODULE:
+                source = Place(name, outlines[name].definitions[one.source].line)
+            if _is_defined(outlines, place) and one.kind in found and one.kind != "references":
+                found[one.kind].add((source, place))
+            if place.line and source != place:
+                found["references"].add((source, place))
     return found
 
 
@@ -282,7 +337,8 @@ def main() -> None:
     guess = "--guess" in sys.argv
     shown = "--show" in sys.argv
     print(
-        "| project | imports p / r (n) | inherits p / r (n) | calls p / r (n) |\n|---|---|---|---|"
+        "| project | imports p / r (n) | inherits p / r (n) | calls p / r (n) | references p / r (n) |"
+        "\n|---|---|---|---|---|"
     )
     totals = {kind: [0, 0, 0] for kind in _KINDS}
     for root, index in zip(arguments[::2], arguments[1::2], strict=True):
@@ -292,6 +348,10 @@ def main() -> None:
         real = truth(root, index, outlines)
         seen = resolved_uses(index)
         ours = drawn(root, outlines, seen, guess=guess)
+        same = merged(outlines) | repeated(index)
+        for kinds in (real, ours):
+            for kind, edges in kinds.items():
+                kinds[kind] = {(same.get(a, a), same.get(b, b)) for a, b in edges}
         cells = []
         for kind in _KINDS:
             both = len(real[kind] & ours[kind])

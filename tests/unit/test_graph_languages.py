@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 
+from bowerbird.code.aliases import Aliases
 from bowerbird.code.edges import edges_of
 from bowerbird.code.files import World
 from bowerbird.code.resolve import Resolver
 from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.outline import MODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 PROJECTS = {
     "go": (
@@ -182,15 +188,21 @@ def test_nobody_imports_the_tests_of_a_go_package() -> None:
     assert (1, 0) in {one.target for one in edges if one.kind == "calls"}
 
 
-def edges_in(files: dict[str, str], *, guess: bool = False) -> set[tuple[str, str, str, int]]:
+def edges_in(
+    files: dict[str, str],
+    root: str = "/p/src",
+    aliases: Callable[[str, str], list[str]] = lambda *_: [],
+    *,
+    guess: bool = False,
+) -> set[tuple[str, str, str, int]]:
     """Source, kind, target and line of what leads somewhere."""
     outlines = {
         number: found[0]
         for number, (name, text) in enumerate(files.items())
         if (found := outlined(text, os.path.splitext(name)[1])) is not None
     }
-    paths = {number: f"/p/src/{name}" for number, name in enumerate(files)}
-    world = World(paths, outlines.get, lambda *_: [])
+    paths = {number: os.path.join(root, name) for number, name in enumerate(files)}
+    world = World(paths, outlines.get, aliases)
     resolver = Resolver(world)
     drawn = set()
     for number, outline in outlines.items():
@@ -240,7 +252,11 @@ def test_a_parameter_of_c_hides_the_struct_of_its_name() -> None:
             "void test(struct config *config) { use_it(config); }\n"
         }
     )
-    assert found == {("test", "calls", "a.c:use_it", 3)}
+    assert found == {
+        ("test", "calls", "a.c:use_it", 3),
+        ("test", "references", "a.c:config", 3),
+        ("use_it", "references", "a.c:config", 2),
+    }
 
 
 def test_static_methods_override_nothing_and_types_of_others_are_no_guess() -> None:
@@ -259,3 +275,102 @@ def test_static_methods_override_nothing_and_types_of_others_are_no_guess() -> N
         ("Sub.at", "overrides", "Base.java:Base.at", 2)
     }
     assert not {one for one in found if one[0] == "Other.now" and one[1] == "calls"}
+
+
+def test_a_package_of_go_is_where_go_mod_says(tmp_path: Path) -> None:
+    (tmp_path / "go.mod").write_text("module myapp\n\ngo 1.22\n")
+    ways = Aliases().ways
+    main = str(tmp_path / "cmd" / "main.go")
+    assert ways(main, "myapp/a") == [str(tmp_path / "a")]
+    assert ways(main, "myapp") == [str(tmp_path)]
+    assert ways(main, "github.com/pkg/errors") == [str(tmp_path / "vendor/github.com/pkg/errors")]
+    errors = {
+        "internal/errors/errors.go": "package errors\n\nfunc New(s string) error { return nil }\n",
+        "cmd/main.go": 'package main\n\nimport "github.com/pkg/errors"\n\n'
+        'func main() { errors.New("x") }\n',
+    }
+    called = {one for one in edges_in(errors, str(tmp_path), ways) if one[1] == "calls"}
+    assert not called
+    errors["cmd/main.go"] = errors["cmd/main.go"].replace("github.com/pkg", "myapp/internal")
+    assert ("main", "calls", "errors.go:New", 5) in edges_in(errors, str(tmp_path), ways)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {
+                "vec.h": "int vec_sum(const int *, int);\n#define LIM 3\n",
+                "vec.c": '#include "vec.h"\nint vec_sum(const int *a, int n) { return n; }\n',
+                "sum.c": "static int vec_sum(int n) { return n; }\n",
+                "main.c": '#include "vec.h"\nint main(void) { int t[LIM]; return vec_sum(t, LIM); }\n',
+            },
+            {("main", "calls", "vec.c:vec_sum", 2), ("main", "references", "vec.h:LIM", 2)},
+        ),
+        (
+            {
+                "geo.h": "namespace geo { int total(int); }\n",
+                "geo.cpp": '#include "geo.h"\nint geo::total(int a) { return a; }\n',
+                "main.cpp": '#include "geo.h"\nint main() { return geo::total(1); }\n',
+            },
+            {("main", "calls", "geo.cpp:geo.total", 2)},
+        ),
+        (
+            {
+                "lib.rs": "fn price(x: u32) -> u32 { x }\nconst LIM: u32 = 3;\nenum Kind { One }\n"
+                "#[test]\nfn t() {\n    assert_eq!(price(2), LIM);\n    match k { Kind::One => 1 }\n}\n"
+            },
+            {
+                ("t", "calls", "lib.rs:price", 6),
+                ("t", "references", "lib.rs:LIM", 6),
+                ("t", "references", "lib.rs:Kind.One", 7),
+            },
+        ),
+        (
+            {
+                "a/a.go": "package a\n\nconst Max = 3\n\ntype A struct{ Name string }\n\n"
+                "func help() {}\n",
+                "a/b.go": "package a\n\nfunc use(x A) {\n\tf := help\n\t_ = make([]A, Max)\n"
+                "\t_ = A{Name: 1}\n}\n",
+            },
+            {
+                ("use", "references", "a.go:A", 3),
+                ("use", "references", "a.go:help", 4),
+                ("use", "references", "a.go:Max", 5),
+            },
+        ),
+        (
+            {
+                "A.java": "package p;\nclass A { static int MAX = 1; void go() {} enum K { ONE } }\n",
+                "B.java": "package p;\nclass B { A a;\n  int m() { var x = new A();\n    x.go();\n"
+                "    Runnable r = A::go;\n    K k = A.K.ONE;\n    return A.MAX; } }\n",
+            },
+            {
+                ("B", "references", "A.java:A", 2),
+                ("B.m", "calls", "A.java:A", 3),
+                ("B.m", "calls", "A.java:A.go", 4),
+                ("B.m", "references", "A.java:A.go", 5),
+                ("B.m", "references", "A.java:A.K.ONE", 6),
+                ("B.m", "references", "A.java:A.MAX", 7),
+            },
+        ),
+    ],
+    ids=["c", "cpp", "rust", "go", "java"],
+)
+def test_what_other_files_and_macros_refer_to_is_found(
+    files: dict[str, str], expected: set[tuple[str, str, str, int]]
+) -> None:
+    assert expected <= edges_in(files)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        ("a.go", "package a\n\nfunc help() {}\n\nfunc use(help int) int { return help }\n"),
+        ("a.rs", "fn help() {}\nfn use_it(help: u32) -> u32 { match help { help => help } }\n"),
+        ("A.java", "class A { int help; int m(int help) { return help; } }\n"),
+        ("a.c", "int help(void) { return 1; }\nint use_it(int help) { return help; }\n"),
+    ],
+)
+def test_a_local_hides_what_is_outside(file: tuple[str, str]) -> None:
+    assert not {one for one in edges_in(dict([file])) if one[2].endswith("help")}

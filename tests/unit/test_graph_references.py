@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ from bowerbird.code.files import World
 from bowerbird.code.resolve import Resolver
 from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.outline import MODULE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BASE = "class Base:\n    AGE = 1\n\n    def told(self):\n        return None\n"
 PAGE = (
@@ -53,7 +57,8 @@ SCRIPT_EDGES = {
 }
 
 
-def references(files: dict[str, str]) -> set[tuple[str, str]]:
+def _edges(files: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Source, kind and target of each edge between definitions."""
     outlines = []
     for name, text in files.items():
         read = outlined(text, os.path.splitext(name)[1])
@@ -65,15 +70,22 @@ def references(files: dict[str, str]) -> set[tuple[str, str]]:
         lambda *_: [],
     )
     resolver = Resolver(world)
-    found = set()
     for number, outline in enumerate(outlines):
         file = world.file(number)
         assert file is not None
         for edge in edges_of(resolver, file, world.uses(number)):
-            if edge.kind == "references" and edge.target is not None and edge.source != MODULE:
+            if edge.target is not None and edge.source != MODULE and edge.target[1] != MODULE:
                 target = outlines[edge.target[0]].qualified(edge.target[1])
-                found.add((outline.qualified(edge.source), target))
-    return found
+                yield outline.qualified(edge.source), edge.kind, target
+
+
+def references(files: dict[str, str]) -> set[tuple[str, str]]:
+    return {(source, target) for source, kind, target in _edges(files) if kind == "references"}
+
+
+def edges(files: dict[str, str], to: str) -> set[str]:
+    """What has an edge of any kind to a definition."""
+    return {source for source, _, target in _edges(files) if target == to}
 
 
 @pytest.mark.parametrize(
@@ -89,3 +101,182 @@ def test_what_is_referred_to_is_found(
 
 def test_what_is_only_exported_is_not_used() -> None:
     assert ("exported", "help") not in references({"page.js": SCRIPT})
+
+
+PYTHON_HEAD = (
+    "class Thing:\n    MEMBER = 1\n\n    def method(self):\n        return 1\n\n\nd = {}\n\n\n"
+)
+PYTHON_PLACES = """\
+d[Thing]|d[Thing:]|del d[Thing]|raise Thing|raise ValueError from Thing|return Thing|yield Thing
+(y := Thing)|d.x[Thing].y|Thing|[Thing for _ in d]|[x for x in Thing]|[x for x in d if Thing]
+{Thing: 1}|{1: Thing}|{Thing}|(Thing, 1)|[*Thing]|f(**Thing)|f(Thing)|f(a=Thing)|lambda: Thing
+f'{Thing}'|Thing.MEMBER|Thing.unknown()|not Thing|-Thing|Thing + 1|1 < Thing|Thing if d else 1
+1 if Thing else 2|Thing and 1|assert Thing|x = Thing|x += Thing|x: Thing = 1|x: "Thing" = 1
+x: list[Thing]|x: "dict[str, Thing]"|d[1] = Thing|print(Thing)|await Thing|isinstance(d, Thing)
+Thing[1]|x = y = Thing"""
+PYTHON_BLOCKS = """with Thing: pass|for x in Thing: pass|while Thing: pass|if Thing: pass|try: pass
+    except Thing: pass|try: pass
+    except (ValueError, Thing): pass|match d:
+        case Thing(): pass|match d:
+        case Thing.MEMBER: pass|async with Thing: pass"""
+SCRIPT_HEAD = (
+    "class Thing { static MEMBER = 1; method() { return 1; } }\nconst d: any = {};\n"
+    "enum Kind { One }\n"
+)
+SCRIPT_PLACES = """\
+Thing.MEMBER|Thing.unknown()|d[Thing]|throw Thing|await Thing|Thing.call()|Thing.bind()
+d as Thing|d satisfies Thing|let x: keyof typeof Thing|let x: Thing|let x: Array<Thing>
+let x: Thing[]|let x = Thing|x = Thing|f(Thing)|f(...Thing)|[Thing]|[...Thing]|({ a: Thing })
+({ Thing })|({ [Thing]: 1 })|!Thing|Thing + 1|Thing ? 1 : 2|d ? Thing : 2|() => Thing
+(a = Thing) => a|function g(a = Thing) {}|`${Thing}`|d instanceof Thing|return Thing|yield Thing
+typeof Thing|delete d[Thing]|void Thing|(Thing)|Thing[1]|switch (d) { case Thing: break; }
+for (const x of Thing) {}|for (const x in Thing) {}|if (Thing) {}|while (Thing) {}
+function g(a: Thing) {}|function g(): Thing {}|function g<T extends Thing>() {}|d.x(Thing).y
+type X = { a: Thing }|let x: Map<string, Thing>|(a: Thing) => 1|new Map<Thing, Thing>()
+new Thing.unknown()"""
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        *(
+            (".py", f"{PYTHON_HEAD}async def user():\n    {place}\n")
+            for place in f"{PYTHON_PLACES}|{PYTHON_BLOCKS}".replace("\n    ", "\0")
+            .replace("\n", "|")
+            .replace("\0", "\n    ")
+            .split("|")
+        ),
+        (".py", f"{PYTHON_HEAD}@Thing\ndef user():\n    pass\n"),
+        (".py", f"{PYTHON_HEAD}def user(a=Thing):\n    pass\n"),
+        (".py", f"{PYTHON_HEAD}def user(a: Thing):\n    pass\n"),
+        (".py", f'{PYTHON_HEAD}def user() -> "Thing":\n    pass\n'),
+        *(
+            (".ts", f"{SCRIPT_HEAD}async function* user() {{ {place} }}\n")
+            for place in SCRIPT_PLACES.replace("\n", "|").split("|")
+        ),
+    ],
+)
+def test_each_place_of_a_name_is_seen(suffix: str, text: str) -> None:
+    found = {target for source, target in references({f"one{suffix}": text}) if "user" in source}
+    assert "Thing" in found, text
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "target"),
+    [
+        (".py", f"{PYTHON_HEAD}def user():\n    return Thing.MEMBER\n", "Thing.MEMBER"),
+        (
+            ".py",
+            "class P:\n    @property\n    def size(self): ...\ndef user(p: P): p.size\n",
+            "P.size",
+        ),
+        (".py", "class P:\n    size: int\ndef user(): P(size=1)\n", "P.size"),
+        (".py", "class P:\n    make = dict\n    def user(self): self.make()\n", "P.make"),
+        (".py", f"{PYTHON_HEAD}class Kid(Thing): ...\ndef user(): Kid.method()\n", "Kid"),
+        (".ts", f"{SCRIPT_HEAD}function user() {{ return Thing.MEMBER; }}\n", "Thing.MEMBER"),
+        (".ts", f"{SCRIPT_HEAD}function user() {{ return Kind.One; }}\n", "Kind.One"),
+        (".ts", f"{SCRIPT_HEAD}namespace N {{ export import T = Thing; }}\n", "Thing"),
+        (
+            ".ts",
+            f"{SCRIPT_HEAD}namespace N {{ export import T = Thing }}\nlet x = (a: N.T) => 1;\n",
+            "Thing",
+        ),
+        (".ts", "class P { get size() { return 1; } }\nfunction user(p: P) { p.size }\n", "P.size"),
+    ],
+)
+def test_members_are_referred_to(suffix: str, text: str, target: str) -> None:
+    assert target in {found for _, found in references({f"one{suffix}": text})}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        *(
+            (".py", f"def handler(m): ...\n\n\ndef user{head}\n")
+            for head in (
+                "(handler):\n    return handler(1)",
+                "(a, *handler):\n    return handler",
+                "(a, handler=None):\n    return handler.x",
+                "(a):\n    for handler in a:\n        handler(1)",
+                "(a):\n    with a as handler:\n        handler(1)",
+                "(a):\n    return [handler(1) for handler in a if handler]",
+                "(a):\n    return map(lambda handler: handler(1), a)",
+                "(a):\n    handler, b = a\n    return handler(b)",
+                "(a):\n    if (handler := a[0]):\n        return handler",
+                "(a):\n    match a:\n        case handler:\n            return handler",
+                "(a):\n    handler = a + 1\n    return handler",
+            )
+        ),
+        *(
+            (".ts", f"function handler(m) {{}}\nfunction user{rest}\n")
+            for rest in (
+                "(handler) { return handler(1); }",
+                "({ handler }) { return handler(1); }",
+                "(a, ...handler) { return handler[0](1); }",
+                "(a) { try { a(); } catch (handler) { handler(1); } }",
+                "(a) { const [handler] = a; handler(1); }",
+                "(a) { const { x: handler } = a; handler(1); }",
+                "(a) { for (const handler of a) { handler(1); } }",
+                "(a) { return a.map(handler => handler(1)); }",
+                "(a) { return a.map((handler) => { return handler; }); }",
+            )
+        ),
+    ],
+)
+def test_a_local_hides_the_name_of_the_module(suffix: str, text: str) -> None:
+    assert edges({f"one{suffix}": text}, "handler") == set()
+
+
+def test_a_name_that_a_function_shares_with_its_module_is_the_modules() -> None:
+    text = (
+        "class T:\n    def run(self): ...\nit = None\n"
+        "def user():\n    global it\n    it = T()\n    it.run()\n"
+    )
+    assert edges({"one.py": text}, "T.run") == {"user"}
+    assert edges({"one.py": text}, "it") == {"user"}
+
+
+def test_a_key_of_an_object_hides_nothing() -> None:
+    text = (
+        "export function save() {}\n"
+        "export function build() { return { save: x => save(x), load() { return save(2); } }; }\n"
+    )
+    assert edges({"one.ts": text}, "save") == {"build.save", "build.load"}
+
+
+def test_fixtures_lead_to_the_tests_that_take_them() -> None:
+    files = {
+        "tests/conftest.py": "import pytest\nclass C:\n    def get(self): ...\n"
+        "@pytest.fixture\ndef client():\n    yield C()\n",
+        "tests/unit/test_it.py": "import pytest\n@pytest.fixture\ndef own(client): ...\n"
+        "def test_one(client, own):\n    client.get()\ndef helper(client): ...\n",
+    }
+    assert edges(files, "client") == {"own", "test_one"}
+    assert edges(files, "own") == {"test_one"}
+    assert edges(files, "C.get") == {"test_one"}
+
+
+@pytest.mark.parametrize("name", ["json", "requests"])
+def test_an_import_does_not_lead_to_any_file_of_that_name(name: str) -> None:
+    files = {
+        f"scripts/{name}.py": "def dumps(x): ...\n",
+        "app/save.py": f"import {name}\ndef save(x):\n    {name}.dumps(x)\n",
+    }
+    assert edges(files, "dumps") == set()
+    beside = {f"app/{name}.py": files[f"scripts/{name}.py"], "app/save.py": files["app/save.py"]}
+    assert edges(beside, "dumps") == {"save"}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "a.py": "class Spec:\n    def resolve_it(self): ...\n",
+            "b.py": "from pathlib import Path\ndef user(d): Path(d).resolve_it()\n",
+        },
+        {"a.js": "class Spec { resolve_it() {} }\n", "b.py": "def user(d): d.resolve_it()\n"},
+        {"a.ts": "class Spec { parse() {} }\nfunction user() { JSON.parse('1'); }\n"},
+    ],
+)
+def test_nothing_is_guessed_where_it_is_known(files: dict[str, str]) -> None:
+    assert not edges(files, "Spec.resolve_it") | edges(files, "Spec.parse")

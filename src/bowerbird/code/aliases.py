@@ -1,9 +1,10 @@
-"""Module aliases that a project declares: paths of tsconfig, and npm workspaces."""
+"""Where a project says that its modules are: paths of tsconfig, npm workspaces, go.mod."""
 
 import json
 import os
 import re
 
+from bowerbird.code.go_modules import GoModules
 from bowerbird.code.workspaces import Workspaces
 from bowerbird.host.foreign import whole
 
@@ -27,9 +28,12 @@ class Aliases:
     def __init__(self) -> None:
         self._known: dict[str, list[tuple[str, list[str]]]] = {}
         self._workspaces = Workspaces(_read)
+        self._go = GoModules()
 
     def ways(self, path: str, name: str) -> list[str]:
         """The paths, without extension, that a module name may refer to from a file."""
+        if path.endswith(".go"):
+            return self._go.ways(path, name)
         found = []
         for pattern, targets in self._of(os.path.dirname(path), 0):
             before, star, after = pattern.partition("*")

@@ -1,6 +1,7 @@
 """Which definitions belong to a class beside its own: impl blocks, and methods defined outside of it."""
 
 from bowerbird.code.modules import siblings
+from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,25 @@ def beside(world: "World", file: "File", owner: int, name: str) -> "tuple[int, i
     together = siblings(world, file)
     if file.outline.language == "cpp":
         together = world.by_stem.get(file.stem, [])
+        if file.outline.definitions[owner].kind == "module":
+            return _of_namespace(world, of, name)
     for document in (file.document, *together):
         other = world.file(document)
         for index, one in enumerate(other.outline.definitions if other is not None else ()):
             if one.name == name and one.traits.rpartition(".")[2].removeprefix("of ") == of:
                 return document, index
     return None
+
+
+def _of_namespace(world: "World", of: str, name: str) -> "tuple[int, int] | None":
+    """The only function of a namespace of C++ with a name, in whichever file it is defined."""
+    found = []
+    for document, index in world.functions.get(name, ()):
+        other = world.file(document)
+        if other is None or other.outline.language != "cpp":
+            continue
+        one = other.outline.definitions[index]
+        outer = other.outline.definitions[one.parent].name if one.parent != MODULE else ""
+        if of in {outer, one.traits.removeprefix("of ")}:
+            found.append((document, index))
+    return found[0] if len(found) == 1 else None

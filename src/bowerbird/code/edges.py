@@ -1,5 +1,7 @@
 """The edges of one file: what its definitions import, call, inherit from, override and reference."""
 
+import re
+
 from bowerbird.code.modules import module_of, package_of
 from bowerbird.core.graph import AST, OVERRIDES, RULE, SCIP, Edge
 from bowerbird.core.outline import MODULE
@@ -21,8 +23,16 @@ _FOLLOWED = 0.9
 _ALONE = 0.5
 # Constructors are called by the name of their class, and never through a base class.
 _MAKES = frozenset(("__init__", "__new__", "__init_subclass__", "constructor"))
+# Objects of JavaScript's own.
+_GLOBALS = frozenset(
+    "Array Atomics BigInt Boolean Buffer Date Error Function Intl JSON Map Math Number Object Promise"
+    " Proxy Reflect RegExp Set String Symbol URL WeakMap WeakRef WeakSet console document globalThis"
+    " history localStorage location navigator performance process screen sessionStorage window".split()
+)
 # Method names that standard libraries have too: being unique in a project is no evidence for them.
 _COMMON = frozenset(
+    name for kind in (str, bytes, int, float, list, dict, set, re.Match) for name in dir(kind)
+) | frozenset(
     "get set add pop append extend insert remove update clear copy keys values items sort reverse index"
     " count find replace split join strip format encode decode read write close open seek flush push"
     " shift slice splice map filter reduce forEach concat includes toString has delete size length next"
@@ -97,10 +107,10 @@ def _indexed(
     file: "File", use: "Use", target: "tuple[int, int] | None", found: "dict[Key, Edge]"
 ) -> None:
     """Add the edge for a name that another tool resolved, unless it is an external reference."""
-    if use.kind == "references" and target in (None, (file.document, use.scope)):
+    if use.kind == "references" and target in (None, (file.document, use.owner)):
         return
     sure = 0.0 if target is None else _SURE
-    edge = _edge(use.scope, target, use.kind, use.chain, (use.line, use.column), sure)
+    edge = _edge(use.owner, target, use.kind, use.chain, (use.line, use.column), sure)
     edge.origin = SCIP
     _put(found, edge)
 
@@ -108,29 +118,28 @@ def _indexed(
 def _use(
     resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]", *, guess: bool
 ) -> None:
-    scope = use.scope
-    if use.kind == "inherits" and scope != MODULE:
-        scope = file.outline.definitions[scope].parent
-    value = resolver.follow(file, scope, use.chain)
+    value = resolver.follow(file, use.scope, use.chain)
+    if use.kind == "references":
+        value = resolver.field(file, use.scope, use.chain) or value
     said = (use.line, use.column)
+    if use.kind == "calls" and "." in use.chain:
+        _called_field(resolver, file, use, found)
     if value is not None and value[0] == "def":
         target = _behind(resolver, use, (value[1], value[2]))
-        if use.kind == "references" and target == (file.document, use.scope):
+        if use.kind == "references" and target == (file.document, use.owner):
             return
         sure = _SURE if "." not in use.chain or value[3] is None else _FOLLOWED
-        _put(found, _edge(use.scope, target, use.kind, use.chain, said, sure))
-    elif value is not None and value[0] == "module" and use.kind == "references":
-        return  # the import has this edge
+        _put(found, _edge(use.owner, target, use.kind, use.chain, said, sure))
     elif use.kind != "references":
         unknown = guess and value is None and not _elsewhere(file, use)
-        alone = _guessed(resolver, use) if unknown else None
+        alone = _guessed(resolver, file, use) if unknown else None
         if alone is not None:
-            edge = _edge(use.scope, alone, use.kind, use.chain, said, _ALONE)
+            edge = _edge(use.owner, alone, use.kind, use.chain, said, _ALONE)
             edge.origin = RULE
             _put(found, edge)
             return
         name = value[1] if value is not None and value[0] == "outside" else use.chain
-        _put(found, _edge(use.scope, None, use.kind, name, said, 0.0))
+        _put(found, _edge(use.owner, None, use.kind, name, said, 0.0))
         if use.kind == "calls" and "." in use.chain:
             _holding(resolver, file, use, found)
 
@@ -142,7 +151,15 @@ def _holding(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, E
     if value is None or home is None or home.outline.definitions[value[2]].kind != "constant":
         return
     said = (use.line, use.column)
-    _put(found, _edge(use.scope, (value[1], value[2]), "references", use.chain, said, _SURE))
+    _put(found, _edge(use.owner, (value[1], value[2]), "references", use.chain, said, _SURE))
+
+
+def _called_field(resolver: "Resolver", file: "File", use: "Use", found: "dict[Key, Edge]") -> None:
+    """Add a reference to the field whose value is called, as in ``self.factory()``."""
+    field = resolver.field(file, use.scope, use.chain)
+    if field is not None:
+        said = (use.line, use.column)
+        _put(found, _edge(use.owner, field[1:3], "references", use.chain, said, _SURE))
 
 
 def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tuple[int, int]":
@@ -156,41 +173,46 @@ def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tup
     return functions[0] if len(functions) == 1 else target
 
 
-def _guessed(resolver: "Resolver", use: "Use") -> "tuple[int, int] | None":
-    """The only method of the project with the called name, unless the name is common."""
+def _guessed(resolver: "Resolver", file: "File", use: "Use") -> "tuple[int, int] | None":
+    """The only method of the language with the called name, unless the name is common."""
     name = use.chain.rpartition(".")[2]
     if use.kind != "calls" or "." not in use.chain or name in _COMMON:
         return None
     methods = [
         definition
         for definition in resolver.world.functions.get(name, ())
-        if _is_method(resolver, definition)
+        if _is_method(resolver, definition, file.outline.language)
     ]
     return methods[0] if len(methods) == 1 else None
 
 
 def _elsewhere(file: "File", use: "Use") -> bool:
-    """Whether a receiver has a known type outside of the project, so that its method is not guessed.
+    """Whether a receiver is the language's own or of a type outside: its method is not guessed.
 
     Of 8 guessed calls in Java and Go, 5 had such types and were wrong; Java classes that are not imported
-    belong to the language.
+    belong to the language, as `JSON` does to JavaScript.
     """
-    if file.outline.language not in {"java", "go"}:
+    language = file.outline.language
+    if language not in {"java", "go", "script"}:
         return False
     first = use.chain.partition(".")[0].partition("(")[0].partition("[")[0]
     scope = use.scope
     while True:
         bindings = file.bindings.get(scope, {}).get(first)
         if bindings:
-            return any(one.how == "type" for one in bindings)
+            return language != "script" and any(one.how == "type" for one in bindings)
         if scope == MODULE:
-            return file.outline.language == "java" and first[:1].isupper()
+            named = first[:1].isupper() if language == "java" else first in _GLOBALS
+            return language != "go" and named and first not in file.imports.get(MODULE, {})
         scope = file.outline.definitions[scope].parent
 
 
-def _is_method(resolver: "Resolver", definition: "tuple[int, int]") -> bool:
+def _is_method(resolver: "Resolver", definition: "tuple[int, int]", language: str) -> bool:
+    """Whether a definition is a method of a class in this language."""
     file = resolver.world.file(definition[0])
-    return file is not None and file.outline.definitions[definition[1]].kind == "method"
+    if file is None or file.outline.language != language:
+        return False
+    return file.outline.definitions[definition[1]].kind == "method"
 
 
 def _override(resolver: "Resolver", file: "File", index: int, found: "dict[Key, Edge]") -> None:
@@ -213,7 +235,11 @@ def _override(resolver: "Resolver", file: "File", index: int, found: "dict[Key, 
         if base is None or base[0] != "def":
             continue
         value = resolver.member(("instance", *base[1:3]), one.name)
-        if value is not None and value[0] == "def" and _is_method(resolver, value[1:3]):
+        if (
+            value is not None
+            and value[0] == "def"
+            and (_is_method(resolver, value[1:3], home.outline.language))
+        ):
             said = (one.line, 0)
             name = f"{chain}.{one.name}"
             _put(found, _edge(index, value[1:3], OVERRIDES, name, said, _FOLLOWED))

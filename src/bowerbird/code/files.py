@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.outline import MODULE
+from bowerbird.core.outline import KEY, MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +24,25 @@ class File:
         self.folder, self.base = os.path.split(path)
         self.stem = self.base.partition(".")[0]
         self.definitions: dict[int, dict[str, list[int]]] = {}
-        for index, one in enumerate(outline.definitions):
+        # What is in scope comes first.
+        for index in sorted(range(len(outline.definitions)), key=self.is_key):
+            one = outline.definitions[index]
             self.definitions.setdefault(one.parent, {}).setdefault(one.name, []).append(index)
+        self._sort_imports()
+        self.bindings: dict[int, dict[str, list[Binding]]] = {}
+        for binding in outline.bindings:
+            self.bindings.setdefault(binding.owner, {}).setdefault(binding.name, []).append(binding)
+        self.bases: dict[int, list[str]] = {}
+        for use in outline.uses:
+            if use.kind == "inherits" and use.owner != MODULE:
+                self.bases.setdefault(use.owner, []).append(use.chain)
+
+    def _sort_imports(self) -> None:
         self.imports: dict[int, dict[str, Import]] = {}
         self.stars: list[Import] = []
         self.exports: dict[str, Import] = {}
         self.exported_stars: list[Import] = []
-        for brought in outline.imports:
+        for brought in self.outline.imports:
             if brought.local == "*":
                 self.stars.append(brought)
             elif brought.local:
@@ -39,13 +51,6 @@ class File:
                 self.exported_stars.append(brought)
             elif brought.exported:
                 self.exports.setdefault(brought.exported, brought)
-        self.bindings: dict[int, dict[str, list[Binding]]] = {}
-        for binding in outline.bindings:
-            self.bindings.setdefault(binding.owner, {}).setdefault(binding.name, []).append(binding)
-        self.bases: dict[int, list[str]] = {}
-        for use in outline.uses:
-            if use.kind == "inherits" and use.scope != MODULE:
-                self.bases.setdefault(use.scope, []).append(use.chain)
 
     def holder(self, scope: int) -> int:
         """The class that encloses a scope, or MODULE."""
@@ -53,6 +58,10 @@ class File:
         while scope != MODULE and definitions[scope].kind != "class":
             scope = definitions[scope].parent
         return scope
+
+    def is_key(self, index: int) -> bool:
+        """Whether a definition's name is not in scope around it."""
+        return KEY in self.outline.definitions[index].traits.split()
 
     def constructs(self, owner: int, name: str) -> bool:
         """Whether a name is that of a constructor, in its class or outside: it refers to the class."""

@@ -3,7 +3,7 @@
 Values are those of `graph.resolve`.
 """
 
-from bowerbird.code.modules import module_of, package_of, siblings, submodule
+from bowerbird.code.modules import linked, module_of, package_of, siblings, submodule
 from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
@@ -82,7 +82,8 @@ class Imports:
             places = sibling.definitions.get(MODULE, {}).get(name) if sibling is not None else None
             if places:
                 return ("def", other, places[0], None)
-        return None
+        function = linked(self._world, file, name)
+        return ("def", *function, None) if function is not None else None
 
     def handed(self, document: int, name: str, steps: int) -> "Value | None":
         """The value that a module exports under a name."""

@@ -1,11 +1,17 @@
 """Resolves module names to files, for each language."""
 
 import os
+import sys
+
+from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.code.files import File, World
 
+_LINKED = frozenset(("c", "cpp"))
+# Folders that projects install their modules from.
+_SOURCES = frozenset(("src", "lib", "python", "source"))
 _PYTHON_ENDS = (".py", ".pyi")
 _SCRIPT_ENDS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 # Imports name the compiled file; these are the extensions of its source.
@@ -31,6 +37,10 @@ def package_of(world: "World", file: "File", name: str) -> list[int]:
         return world.modules.get(name, [])
     if file.outline.language != "go":
         return []
+    ways = world.aliases(file.path, name)
+    if ways:
+        found = [one for way in ways for one in world.folders.get(way, ())]
+        return [one for one in found if _is_go_source(world.paths[one])]
     last = name.rpartition("/")[2]
     best: list[int] = []
     longest = 0
@@ -43,8 +53,35 @@ def package_of(world: "World", file: "File", name: str) -> list[int]:
         # A package of the standard library has a name of one part and no folder in the project.
         if same > longest and (same > 1 or "." in name.partition("/")[0]):
             best, longest = documents, same
-    # Test files belong to the package but are not visible to those that import it.
-    return [one for one in best if not world.paths[one].endswith("_test.go")]
+    return [one for one in best if _is_go_source(world.paths[one])]
+
+
+def _is_go_source(path: str) -> bool:
+    """Test files belong to a package but are not visible to those that import it."""
+    return path.endswith(".go") and not path.endswith("_test.go")
+
+
+def linked(world: "World", file: "File", name: str) -> "tuple[int, int] | None":
+    """The function of another file that a C or C++ file means by a name which a header declares.
+
+    A linker finds it by its name alone; of several (of tests, platforms or programs beside each other) it
+    is the one whose file is called like a header that is included, else none.
+    """
+    if file.outline.language not in _LINKED:
+        return None
+    found = []
+    for document, index in world.functions.get(name, ()):
+        other = world.file(document)
+        if other is not None and other.outline.language in _LINKED:
+            one = other.outline.definitions[index]
+            if one.parent == MODULE and one.kind == "function" and "static" not in one.traits:
+                found.append((document, index))
+    if len(found) > 1:
+        stems = {star.module.rpartition("/")[2].partition(".")[0] for star in file.stars}
+        found = [
+            one for one in found if os.path.basename(world.paths[one[0]]).partition(".")[0] in stems
+        ]
+    return found[0] if len(found) == 1 else None
 
 
 def siblings(world: "World", file: "File") -> list[int]:
@@ -65,6 +102,19 @@ def submodule(world: "World", file: "File", name: str) -> int | None:
     if file.stem != "__init__":
         return None
     return _python_at(world, os.path.join(file.folder, name))
+
+
+def above(world: "World", file: "File", base: str) -> list[int]:
+    """The documents of this file name in the folder of a file and in those above it, nearest first."""
+    found, folder = [], file.folder
+    while True:
+        document = world.by_path.get(os.path.join(folder, base))
+        if document is not None:
+            found.append(document)
+        outer = os.path.dirname(folder)
+        if outer == folder:
+            return found
+        folder = outer
 
 
 def _same_end(one: "list[str]", other: "list[str]") -> int:
@@ -107,9 +157,24 @@ def _python(world: "World", file: "File", name: str) -> int | None:
         if os.path.join(root, "__init__.py") in world.by_path:
             continue
         close = len(os.path.commonpath([root or os.sep, file.folder]))
-        if close > closest:
+        if close > closest and _is_importable(world, file, root, parts[0]):
             best, closest = document, close
     return best
+
+
+def _is_importable(world: "World", file: "File", root: str, first: str) -> bool:
+    """Whether a file can import what is below a folder by its first name alone.
+
+    Python looks in the folder of what is run and in what is installed: a file `json.py` of another folder
+    is neither, but a package may be installed, and tests add folders to the path.
+    """
+    if root == file.folder or (file.folder + os.sep).startswith(root.rstrip(os.sep) + os.sep):
+        return True
+    if first in sys.stdlib_module_names:
+        return False
+    is_module = any(os.path.join(root, first + end) in world.by_path for end in _PYTHON_ENDS)
+    tests = file.stem.startswith("test_") or file.stem == "conftest"
+    return not is_module or tests or os.path.basename(root) in _SOURCES
 
 
 def _script(world: "World", file: "File", name: str) -> int | None:

@@ -1,17 +1,20 @@
 """Resolves chains of names through scopes, imports, classes and known types.
 
 A value is a tuple: ``("module", document)``, ``("def", document, place, receiver)``, ``("instance",
-document, place)`` of a class, ``("several", value)`` for a container, or ``("outside", name)`` for a name
-of another project. None is an unresolved name.
+document, place)`` of a class, ``("several", value)`` for a container, ``("fixtures", document, scope)``
+for what pytest passes to a function, or ``("outside", name)`` for a name of another project. None is an
+unresolved name.
 """
 
 from bowerbird.code.classes import beside, parts_of
 from bowerbird.code.files import OPEN_CLASSES
 from bowerbird.code.imports import MOST_STEPS, Imports
+from bowerbird.code.modules import above
 from bowerbird.core.outline import GIVES, HOLDERS, MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from bowerbird.code.files import File, World
@@ -37,7 +40,7 @@ class Resolver:
 
     def follow(self, file: "File", scope: int, chain: str, steps: int = 0) -> "Value | None":
         """The value of a chain in a scope of a file; None if it is unresolved."""
-        if steps > MOST_STEPS or not chain:
+        if steps > MOST_STEPS or not chain or chain[-1] == "=":
             return None
         names = chain.split(".")
         value: Value | None = None
@@ -83,6 +86,8 @@ class Resolver:
             return ("def", file.document, holder, None) if holder != MODULE else None
         if name == "super":
             return self._above(file, scope, steps)
+        if name == "#fixture":
+            return ("fixtures", file.document, scope)
         return self.look(file, scope, name, steps)
 
     def _instance(self, file: "File", scope: int) -> "Value | None":
@@ -140,7 +145,7 @@ class Resolver:
     ) -> "tuple[Value | None, bool]":
         """The value of a name in one scope, and whether it is defined there."""
         indexes = file.definitions.get(scope, {}).get(name)
-        if indexes and file.constructs(scope, name):
+        if indexes and (file.constructs(scope, name) or file.is_key(indexes[0])):
             indexes = None
         if indexes:
             index = indexes[0]
@@ -209,40 +214,88 @@ class Resolver:
         if kind == "package":
             found = (self.imports.handed(one, name, steps + 1) for one in value[1])
             return next((one for one in found if one is not None), None)
+        if kind == "fixtures":
+            return self._fixture(value[1], value[2], name, steps + 1)
         if kind == "several":
             if name in _TAKES_ONE:
                 return ("taken", value[1])
             return ("taken", value) if name in _GIVES_SEVERAL else None
         if kind in {"def", "instance"}:
             if name == "__enter__" and kind == "instance":
-                found_enter = self._of_class(value[1], value[2], name, value, steps, set())
+                found_enter = self._of_class(value[1], value[2], name, value, steps)
                 return found_enter or ("taken", value)
-            return self._of_class(value[1], value[2], name, value, steps, set())
+            return self._of_class(value[1], value[2], name, value, steps)
+        return None
+
+    def _fixture(self, document: int, scope: int, name: str, steps: int) -> "Value | None":
+        """The fixture of a parameter: of the class or file, else of the nearest conftest.py above."""
+        file = self.world.file(document)
+        if file is None:
+            return None
+        for owner in (file.holder(scope), MODULE):
+            for index in file.definitions.get(owner, {}).get(name, ()):
+                if index != scope and self._is_fixture(("def", document, index)):
+                    return ("def", document, index, None)
+        for home in (document, *above(self.world, file, "conftest.py")):
+            found = self.imports.handed(home, name, steps) if home != document else None
+            if home == document and name in file.imports.get(MODULE, {}):
+                found = self.imports.brought(file, file.imports[MODULE][name], steps)
+            if found is not None and self._is_fixture(found):
+                return found
+        return None
+
+    def _is_fixture(self, value: "Value") -> bool:
+        file = self.world.file(value[1]) if value[0] == "def" else None
+        return file is not None and "fixture" in file.outline.definitions[value[2]].traits.split()
+
+    def field(self, file: "File", scope: int, chain: str) -> "Value | None":
+        """The definition of the constant that a chain ends with, whatever value that has.
+
+        An argument sets a field only in a class that is made from its fields, without `__init__`.
+        """
+        before, _, name = chain.removesuffix("=").rpartition(".")
+        if not before and file.outline.language in OPEN_CLASSES:
+            before = "this"
+        value = self.follow(file, scope, before) if before else None
+        value = self._read(value, 0) if value is not None else None
+        if value is None or value[0] not in {"def", "instance"}:
+            return None
+        if chain[-1] == "=" and self.member(value, "__init__") is not None:
+            return None
+        for home, owner in self._classes(value[1], value[2], 0, set()):
+            for index in home.definitions.get(owner, {}).get(name, ()):
+                if home.outline.definitions[index].kind == "constant":
+                    return ("def", home.document, index, value)
+                return None
         return None
 
     def _of_class(
-        self, document: int, index: int, name: str, receiver: "Value", steps: int, seen: "set[Any]"
+        self, document: int, index: int, name: str, receiver: "Value", steps: int
     ) -> "Value | None":
         """A member of a class or of one of its bases, nearest first."""
-        if (document, index) in seen or steps > MOST_STEPS:
-            return None
-        seen.add((document, index))
-        file = self.world.file(document)
-        if file is None or file.outline.definitions[index].kind not in HOLDERS:
-            return None
-        parts = parts_of(file, index)
-        for home, owner in parts:
+        for home, owner in self._classes(document, index, steps, set()):
             found = self._own(home, owner, name, receiver, steps + 1)
             if found is not None:
                 return found
+        return None
+
+    def _classes(
+        self, document: int, index: int, steps: int, seen: "set[Any]"
+    ) -> "Iterator[tuple[File, int]]":
+        """The parts of a class, then those of its bases, nearest first."""
+        if (document, index) in seen or steps > MOST_STEPS:
+            return
+        seen.add((document, index))
+        file = self.world.file(document)
+        if file is None or file.outline.definitions[index].kind not in HOLDERS:
+            return
+        parts = parts_of(file, index)
+        yield from parts
         for home, owner in parts:
             for chain in home.bases.get(owner, ()):
                 base = self.follow(home, home.outline.definitions[owner].parent, chain, steps + 1)
                 if base is not None and base[0] == "def":
-                    found = self._of_class(base[1], base[2], name, receiver, steps + 1, seen)
-                    if found is not None:
-                        return found
-        return None
+                    yield from self._classes(base[1], base[2], steps + 1, seen)
 
     def _own(
         self, file: "File", owner: int, name: str, receiver: "Value", steps: int
@@ -263,6 +316,8 @@ class Resolver:
 
     def call(self, value: "Value", steps: int = 0) -> "Value | None":
         """The value that a call returns."""
+        if value[0] == "outside":
+            return value
         if value[0] == "taken":
             inner: Value = value[1]
             return inner

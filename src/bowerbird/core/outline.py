@@ -1,7 +1,8 @@
 """The outline of a source file: definitions, imports, names and calls, all unresolved.
 
 A *chain* is an expression as far as names go: ``self.store.open()`` is ``self.store.open()`` without its
-arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[Row]`` is ``Row[]``.
+arguments, ``rows[0]`` is ``rows[]``; a type is the chain of its class, ``list[Row]`` is ``Row[]``; the
+argument of ``Page(size=1)`` is ``Page.size=``.
 """
 
 import json
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
 # Version of the rules for outlines and their resolution: outlines of older versions are extracted again.
-RULES = 5
+RULES = 6
 # The parent of top-level definitions of a file, and the scope of its top-level code.
 MODULE = -1
 # The language of documents, and the kind of their uses.
@@ -22,6 +23,8 @@ NOTE = "note"
 LINKS = "links"
 # Kinds of definitions that have members.
 HOLDERS = frozenset(("class", "module"))
+# The trait of a definition whose name is not in scope around it, such as a key of an object.
+KEY = "key"
 # The name of the binding that holds a function's return type.
 GIVES = "()"
 
@@ -96,16 +99,22 @@ class Binding(Value):
 
 
 class Use(Value):
-    """A chain that is called, inherited from or referred to in `scope`, and its position."""
+    """A chain that `owner` calls, inherits from or refers to, resolved in `scope`, and its position.
 
-    __slots__ = ("chain", "column", "kind", "line", "scope")
+    The two differ in the head of a definition: defaults, types and decorators do not see its locals.
+    """
 
-    def __init__(self, scope: int, chain: str, kind: str, line: int, column: int) -> None:
-        self.scope = scope
+    __slots__ = ("chain", "column", "kind", "line", "owner", "scope")
+
+    def __init__(
+        self, owner: int, chain: str, kind: str, line: int, column: int, scope: int
+    ) -> None:
+        self.owner = owner
         self.chain = chain
         self.kind = kind
         self.line = line
         self.column = column
+        self.scope = scope
 
 
 class Outline(Value):

@@ -35,7 +35,7 @@ def outline_of(reading: "Reading", source: str) -> Outline | None:
         return reading.outline
     if reading.session:
         return None
-    uses = [Use(MODULE, _written(one), LINKS, one.line, 0) for one in reading.links]
+    uses = [Use(MODULE, _written(one), LINKS, one.line, 0, MODULE) for one in reading.links]
     uses += mentions(reading.pieces, source)
     names = [Binding(MODULE, alias, "", MODULE, _ALIAS) for alias in reading.aliases]
     return Outline(NOTE, bindings=names, uses=uses)

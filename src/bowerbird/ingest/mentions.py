@@ -45,7 +45,8 @@ def mentions(pieces: "Sequence[Piece]", source: str) -> list[Use]:
             if len(line) > _LONGEST:
                 continue
             for name, column in _of_line(line):
-                found.setdefault((number, name), Use(MODULE, name, DOCUMENTS, number, column))
+                one = Use(MODULE, name, DOCUMENTS, number, column, MODULE)
+                found.setdefault((number, name), one)
     return list(found.values())
 
 

@@ -3,7 +3,9 @@
 from bowerbird.code.syntax.chains import chain
 from bowerbird.code.syntax.compiled_imports import bring_import
 from bowerbird.code.syntax.compiled_patterns import RULES
+from bowerbird.code.syntax.compiled_places import PLACES
 from bowerbird.code.syntax.drawing import Drawing
+from bowerbird.code.syntax.references import refer
 from bowerbird.core.outline import GIVES, MODULE
 
 TYPE_CHECKING = False
@@ -14,6 +16,14 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Outline
 
 
+# What these languages bring themselves, so that nothing of a project is meant.
+_BUILTINS = frozenset(
+    "append bool byte cap close complex64 complex128 copy delete error false float32 float64 imag int"
+    " int8 int16 int32 int64 iota len make new nil panic print println real recover rune string true"
+    " uint uint8 uint16 uint32 uint64 uintptr any String Object Integer Override NULL size_t std Some"
+    " None Ok Err Option Result Vec Box str i8 i16 i32 i64 u8 u16 u32 u64 usize isize f32 f64 char"
+    " int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t var".split()
+)
 _KINDS = ("function", "method", "class", "module", "constant", "impl")
 _SELF = {"rust": "self", "java": "this", "cpp": "this"}
 
@@ -22,7 +32,7 @@ def outline(parsed: "Parsed") -> "Outline":
     """The outline of a file in one of these languages."""
     language = parsed.grammar.language
     rules = RULES[language]
-    drawing = Drawing(parsed)
+    drawing = Drawing(parsed, is_open=True)
     found = []
     for _, nodes in drawing.matches(rules.defined):
         kind = next(kind for kind in _KINDS if kind in nodes)
@@ -35,7 +45,7 @@ def outline(parsed: "Parsed") -> "Outline":
             name = drawing.text(name_node).rpartition("::")[2]
         if kind == "impl":
             kind, traits = "class", "impl"
-        if kind == "method":
+        if kind in {"function", "method"}:
             traits = _of_method(node, drawing)
         name = name.replace("::", ".")
         if "." in name and kind == "function":
@@ -50,7 +60,8 @@ def outline(parsed: "Parsed") -> "Outline":
         _signature(node, drawing, language)
     for _, nodes in drawing.matches(rules.said):
         _said(nodes, drawing)
-    return drawing.done()
+    refer(drawing, PLACES[language])
+    return drawing.done(_BUILTINS)
 
 
 def _declared(node: "Node") -> "Node | None":
@@ -74,12 +85,22 @@ def _variable(node: "Node") -> "Node | None":
 
 
 def _of_method(node: "Node", drawing: Drawing) -> str:
-    """The traits of a method: for Go its receiver's type, for Java whether it is static."""
-    if drawing.outline.language == "go":
+    """The traits of a function: for Go its receiver's type, for Java and C whether it is static."""
+    if drawing.outline.language in {"c", "cpp"}:
+        return "static" if _is_static(node, drawing) else ""
+    if drawing.outline.language == "go" and node.type == "method_declaration":
         return f"of {_receiver(node, drawing)}"
     first = node.named_children[0] if node.named_child_count else None
     marked = first is not None and first.type == "modifiers"
     return "static" if marked and first and "static" in drawing.text(first).split() else ""
+
+
+def _is_static(node: "Node", drawing: Drawing) -> bool:
+    """Whether a function of C is seen in its own file only."""
+    return any(
+        child.type == "storage_class_specifier" and drawing.text(child) == "static"
+        for child in node.children
+    )
 
 
 def _above(node: "Node") -> "Node":
@@ -124,8 +145,11 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     elif kind == "invoked":
         found = chain(node, drawing.text).removesuffix("()")
         drawing.use_chain(found, "calls", node, drawing.scope(node))
-    elif kind == "named":
-        drawing.use(node, "references")
+    elif kind == "inferred":
+        if drawing.text(node) == "var":
+            left = nodes["left"]
+            scope = drawing.scope(left)
+            drawing.bind(scope, drawing.text(left), nodes["right"], scope)
     elif kind == "base":
         scope = drawing.holder(drawing.scope(node))
         if scope != MODULE:

@@ -32,9 +32,6 @@ _GO = Rules(
 (var_spec name: (identifier) @left type: (_) @type)
 (field_declaration name: (field_identifier) @left type: (_) @type) @field
 (field_declaration !name type: (_) @base)
-(composite_literal type: (type_identifier) @named)
-(parameter_declaration type: (_) @named)
-(argument_list [(identifier) (selector_expression)] @named)
 """,
 )
 _RUST = Rules(
@@ -43,6 +40,7 @@ _RUST = Rules(
 (function_signature_item name: (_) @name) @function
 (struct_item name: (_) @name) @class
 (enum_item name: (_) @name) @class
+(enum_variant name: (_) @name) @constant
 (trait_item name: (_) @name) @class
 (union_item name: (_) @name) @class
 (mod_item name: (_) @name body: (_)) @module
@@ -61,8 +59,7 @@ _RUST = Rules(
 (parameter pattern: (identifier) @left type: (_) @type)
 (field_declaration name: (_) @left type: (_) @type) @field
 (impl_item trait: (_) @base)
-(type_identifier) @named
-(arguments [(identifier) (scoped_identifier)] @named)
+(macro_invocation macro: (_) @called)
 """,
 )
 _JAVA = Rules(
@@ -74,6 +71,7 @@ _JAVA = Rules(
 (enum_declaration name: (_) @name) @class
 (record_declaration name: (_) @name) @class
 (annotation_type_declaration name: (_) @name) @class
+(enum_constant name: (_) @name) @constant
 (field_declaration declarator: (variable_declarator name: (_) @name)) @constant
 """,
     """
@@ -87,7 +85,8 @@ _JAVA = Rules(
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @left))
 (formal_parameter type: (_) @type name: (_) @left)
 (field_declaration type: (_) @type declarator: (variable_declarator name: (_) @left)) @field
-(type_identifier) @named
+(local_variable_declaration type: (type_identifier) @inferred
+    declarator: (variable_declarator name: (_) @left value: (_) @right))
 """,
 )
 _C = Rules(
@@ -106,8 +105,6 @@ _C = Rules(
 (declaration type: (_) @type declarator: (_) @left)
 (parameter_declaration type: (_) @type declarator: (_) @left)
 (field_declaration type: (_) @type declarator: (_) @left) @field
-(parameter_declaration type: (type_identifier) @named)
-(argument_list (identifier) @named)
 """,
 )
 _CPP = Rules(

@@ -8,7 +8,7 @@ from bowerbird.core.outline import MODULE, Binding, Definition, Import, Outline,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -25,12 +25,22 @@ _DEEPEST = 300
 class Drawing:
     """Collects the definitions and names of one tree. Lines are counted from 1, columns from 0."""
 
-    def __init__(self, parsed: "Parsed", module: str = "") -> None:
-        self.outline = Outline(parsed.grammar.language, module)
+    def __init__(self, parsed: "Parsed", *, is_open: bool = False) -> None:
+        """`is_open`: names of other files are in scope without an import, as those of a package are."""
+        self.outline = Outline(parsed.grammar.language)
+        self._is_open = is_open
         self._parsed = parsed
         self.text = parsed.text
         self._starts: list[int] = []
+        self._bodies: list[int] = []
         self._ends: list[int] = []
+        # Names by which the file can refer to a definition or import; and those of locals with a value.
+        self._known: frozenset[str] = frozenset()
+        self._named: set[tuple[int, str]] = set()
+        self._valued: frozenset[str] = frozenset()
+        # Where each use begins; and the parts of the text in which a name is a local.
+        self._at: list[int] = []
+        self._hidden: dict[str, set[tuple[int, int]]] = {}
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
         """For each match, the index of the pattern and the first node of each capture."""
@@ -42,6 +52,18 @@ class Drawing:
         cursor.set_max_start_depth(_DEEPEST)
         for pattern, captures in cursor.matches(self._parsed.root):
             yield pattern, {name: nodes[0] for name, nodes in captures.items()}
+
+    def nodes(self, patterns: str) -> "list[Node]":
+        """The nodes of the capture ``@at``, in the order of the text."""
+        from tree_sitter import QueryCursor  # start-up: only needed to read code
+
+        grammar = self._parsed.grammar
+        cursor = QueryCursor(
+            query(grammar.wheel, grammar.function, patterns), match_limit=_MOST_OPEN
+        )
+        cursor.set_max_start_depth(_DEEPEST)
+        found = cursor.captures(self._parsed.root).get("at", [])
+        return sorted(found, key=lambda node: node.start_byte)
 
     def define(self, found: "list[tuple[str, str, Node, Node, int, str]]") -> None:
         """Records definitions: kind, name, node, the name's node, first line, traits.
@@ -60,7 +82,9 @@ class Drawing:
             if kind == "constant" and inside in {"function", "method"}:
                 continue
             of_class = kind == "function" and inside == "class"
-            self._starts.append(start)
+            self._starts.append(_whole(node).start_byte)
+            body = node.child_by_field_name("body")
+            self._bodies.append(start if body is None else body.start_byte)
             self._ends.append(end)
             index = len(definitions)
             last = node.end_point[0] + (node.end_point[1] > 0)
@@ -104,22 +128,69 @@ class Drawing:
 
     def use(self, node: "Node", kind: str, at: "Node | None" = None) -> None:
         """Records the use of an expression's chain."""
-        found = chain(node, self.text)
-        if found and len(self.outline.uses) < _MOST:
-            row, column = _end_name(at or node)
-            self.outline.uses.append(Use(self.scope(node), found, kind, row + 1, column))
+        self.use_chain(chain(node, self.text), kind, at or node, self.scope(node))
 
-    def use_chain(self, found: str, kind: str, node: "Node", scope: int) -> None:
+    def use_chain(self, found: str, kind: str, node: "Node", owner: int) -> None:
         """Records the use of a chain."""
         if found and len(self.outline.uses) < _MOST:
             row, column = _end_name(node)
-            self.outline.uses.append(Use(scope, found, kind, row + 1, column))
+            scope = self.sees(owner, node)
+            self.outline.uses.append(Use(owner, found, kind, row + 1, column, scope))
+            self._at.append(node.start_byte)
+
+    def sees(self, owner: int, node: "Node") -> int:
+        """The scope whose names a node sees: that around its definition if it is in the head of that."""
+        if owner != MODULE and node.start_byte < self._bodies[owner]:
+            return self.outline.definitions[owner].parent
+        return owner
+
+    def hide(self, name: str, inside: "Node") -> None:
+        """Records that a name is a local in a part of the text, so that it is none of the module's."""
+        if name not in self._known and not self._is_open:
+            return
+        if (self.scope(inside), name) not in self._named:
+            self._hidden.setdefault(name, set()).add((inside.start_byte, inside.end_byte))
+
+    def share(self, node: "Node") -> None:
+        """Records that a name of a function is not its local but the module's."""
+        owner, name = self.scope(node), self.text(node)
+        if owner != MODULE:
+            start, end = self._starts[owner], self._ends[owner]
+            self._hidden[name] = {
+                one for one in self._hidden.get(name, ()) if not start <= one[0] < end
+            }
+        self.outline.bindings = [
+            one.replace(owner=MODULE) if (one.owner, one.name) == (owner, name) else one
+            for one in self.outline.bindings
+        ]
+
+    def _is_unknown(self, use: "Use", bound: "Collection[tuple[int, str]]") -> bool:
+        """Whether the first name of a use that is a local has no known value."""
+        name, scope = _first(use.chain), use.scope
+        while scope != MODULE:
+            if (scope, name) in bound:
+                return False
+            scope = self.outline.definitions[scope].parent
+        return use.scope != MODULE or (MODULE, name) not in bound
+
+    def know(self) -> None:
+        """Notes what can be referred to, after all definitions, imports and values were recorded."""
+        outline = self.outline
+        self._named = {(one.parent, one.name) for one in outline.definitions} | {
+            (one.scope, one.local) for one in outline.imports
+        }
+        self._known = frozenset(name for _, name in self._named)
+        self._valued = frozenset(one.name for one in outline.bindings)
+
+    def may_refer(self, name: str) -> bool:
+        """Whether a name may stand for something of this project."""
+        opened = self._is_open or "*" in self._known
+        return opened or name in self._known or name in self._valued or name in _OBJECT
 
     def bind(self, owner: int, name: str, value: "Node", scope: int) -> None:
-        """Records the assignment of a value to a name."""
-        found = chain(value, self.text)
-        if found:
-            self._bind(owner, name, found, scope, "value")
+        """Records the assignment of a value to a name; of several that it may be, each."""
+        for one in _alternatives(value):
+            self.bind_chain(owner, name, chain(one, self.text), scope)
 
     def bind_chain(self, owner: int, name: str, found: str, scope: int) -> None:
         """Records the assignment of a chain to a name."""
@@ -151,27 +222,80 @@ class Drawing:
         own = {one.name for one in outline.definitions}
         known = {one.local for one in outline.imports} | own
         inherits = any(one.kind == "inherits" for one in outline.uses)
+        valued = {one.name for one in outline.bindings}
+        outline.bindings = [
+            one
+            for one in outline.bindings
+            if (first := _first(one.chain)) not in builtins or first in known or first in valued
+        ]
+        valued = {one.name for one in outline.bindings}
+        bound = {(one.owner, one.name) for one in outline.bindings}
+        hidden = {name: _merged(some) for name, some in self._hidden.items()}
         kept = []
-        for one in outline.uses:
+        for one, at in zip(outline.uses, self._at, strict=True):
+            spans = hidden.get(_first(one.chain))
+            if spans and _holds(spans, at) and self._is_unknown(one, bound):
+                continue
             first, _, rest = one.chain.partition(".")
             first = _first(first)
-            member = first in _OBJECT and rest and (inherits or _first(rest) in own)
-            if (one.kind == "references" and first not in known and not member) or (
+            told = (
+                first in known
+                or (rest and first in valued)
+                or (first in _OBJECT and rest and (inherits or _first(rest) in own))
+                or first.startswith("#")
+                or ((self._is_open or "*" in known) and first not in builtins)
+            )
+            if (one.kind == "references" and not told) or (
                 first in builtins and first not in known and first == one.chain
             ):
                 continue
             kept.append(one)
         outline.uses = kept
-        outline.bindings = [
-            one
-            for one in outline.bindings
-            if _first(one.chain) not in builtins or _first(one.chain) in known
-        ]
         return outline
 
 
 # Names by which the methods of a class refer to their object, in all languages.
-_OBJECT = frozenset(("self", "cls", "this"))
+_OBJECT = frozenset(("self", "cls", "this", "super"))
+
+
+def _merged(spans: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
+    """Spans in their order, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _holds(spans: "list[tuple[int, int]]", at: int) -> bool:
+    """Whether a position is in one of the spans, which do not overlap."""
+    place = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    return place >= 0 and at < spans[place][1]
+
+
+# Expressions with one of several values, and which of their children are these.
+_EITHER = {
+    "conditional_expression": (0, 2),
+    "ternary_expression": (1, 2),
+    "boolean_operator": (0, 1),
+}
+
+
+def _alternatives(value: "Node") -> "list[Node]":
+    """The expressions of which a value is one, such as both sides of ``a or b``."""
+    places = _EITHER.get(value.type)
+    children = value.named_children if places else []
+    if not places or len(children) <= places[-1]:
+        return [value]
+    return [children[place] for place in places]
+
+
+def _whole(node: "Node") -> "Node":
+    """A definition with its decorators."""
+    outer = node.parent
+    return outer if outer is not None and outer.type == "decorated_definition" else node
 
 
 def _first(found: str) -> str:

@@ -1,5 +1,7 @@
 """JavaScript and TypeScript: a module's definitions, imports, exports, calls and base classes."""
 
+from functools import partial
+
 from bowerbird.code.syntax.chains import chain
 from bowerbird.code.syntax.drawing import Drawing
 from bowerbird.code.syntax.javascript_imports import (
@@ -9,7 +11,8 @@ from bowerbird.code.syntax.javascript_imports import (
     bring_required,
     picked,
 )
-from bowerbird.core.outline import GIVES, MODULE
+from bowerbird.code.syntax.references import Places, local, refer
+from bowerbird.core.outline import GIVES, KEY, MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +47,9 @@ _DEFINED_TYPED = """
 (abstract_method_signature name: (_) @name) @method
 (function_signature name: (_) @name) @function
 (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
+(enum_body (property_identifier) @name @constant)
+(enum_assignment name: (_) @name) @constant
+(public_field_definition "static" name: (_) @name) @constant
 (internal_module name: (_) @name) @module
 (module name: (identifier) @name) @module
 """
@@ -58,23 +64,8 @@ _SAID = """
 (variable_declarator name: (_) @left value: (_) @right) @declared
 (assignment_expression left: (_) @left right: (_) @right)
 (return_statement [(call_expression) (new_expression) (identifier) (member_expression) (this)] @given)
-(arguments [(identifier) (member_expression)] @named)
-(pair value: [(identifier) (member_expression)] @named)
-(array [(identifier) (member_expression)] @named)
-(binary_expression [(identifier) (member_expression)] @named)
-(return_statement [(identifier) (member_expression)] @named)
-(ternary_expression [(identifier) (member_expression)] @named)
-(unary_expression [(identifier) (member_expression)] @named)
-(spread_element [(identifier) (member_expression)] @named)
-(template_substitution [(identifier) (member_expression)] @named)
-(parenthesized_expression [(identifier) (member_expression)] @named)
-(arrow_function body: [(identifier) (member_expression)] @named)
-(variable_declarator value: [(identifier) (member_expression)] @named)
-(assignment_expression right: [(identifier) (member_expression)] @named)
-(subscript_expression object: [(identifier) (member_expression)] @named)
 (for_in_statement left: (identifier) @each right: (_) @right)
 (class_heritage) @heritage
-(shorthand_property_identifier) @named
 """
 _SAID_TYPED = """
 (required_parameter pattern: (identifier) @left type: (type_annotation) @type)
@@ -83,12 +74,8 @@ _SAID_TYPED = """
 (public_field_definition name: (_) @left value: (_) @right) @field
 (property_signature name: (_) @left type: (type_annotation) @type) @field
 (variable_declarator name: (identifier) @left type: (type_annotation) @type) @declared
-(type_annotation (type_identifier) @named)
-(type_arguments (type_identifier) @named)
-(array_type (type_identifier) @named)
-(union_type (type_identifier) @named)
-(generic_type name: (type_identifier) @named)
 (extends_type_clause) @heritage
+(import_alias) @alias
 """
 _SAID_PLAIN = """
 (field_definition property: (_) @left value: (_) @right) @field
@@ -99,6 +86,9 @@ _SAID_TSX = """
 (jsx_opening_element name: (_) @called)
 (jsx_self_closing_element name: (_) @called)
 """
+_NAMES = "[(identifier) (this) (super) (shorthand_property_identifier)] @at"
+_NAMES_TYPED = "(type_identifier) @at"
+_PARTS = "(shorthand_property_identifier_pattern) @at"
 _KINDS = ("function", "class", "module", "method", "constant")
 _ACCESSORS = ("get", "static", "abstract")
 
@@ -117,7 +107,8 @@ def outline(parsed: "Parsed") -> "Outline":
             continue
         node = nodes[kind]
         first, written = _first(node).start_point[0] + 1, drawing.text(name).strip("\"'")
-        by_name[name.start_byte] = (kind, written, node, name, first, _traits(node))
+        traits = f"{_traits(node)} {KEY}".strip() if _is_key(node, drawing) else _traits(node)
+        by_name[name.start_byte] = (kind, written, node, name, first, traits)
     found = list(by_name.values())
     functions = [node for kind, _, node, *_ in found if kind in {"function", "method"}]
     drawing.define(found)
@@ -128,7 +119,55 @@ def outline(parsed: "Parsed") -> "Outline":
         said += _SAID_TSX
     for _, nodes in drawing.matches(said):
         _said(nodes, drawing)
+    refer(drawing, _PLACES_TYPED if typed else _PLACES)
+    for node in drawing.nodes(_PARTS):
+        local(node, drawing, _PLACES)
     return drawing.done(("require",))
+
+
+def _special(node: "Node", above: "Node", drawing: Drawing) -> bool:
+    """Whether a name is only re-exported, or that of an alias."""
+    if above.type in {"type_alias_declaration", "import_alias"} and above.named_children[0] == node:
+        return True
+    if above.type in {"assignment_expression", "member_expression"}:
+        whole = above if above.type == "member_expression" else node
+        return _hands_on(whole, drawing)
+    return False
+
+
+_places = partial(
+    Places,
+    binds={
+        **dict.fromkeys(
+            ("formal_parameters", "rest_pattern", "array_pattern", "type_parameter"), ""
+        ),
+        "index_signature": "",
+        "required_parameter": "pattern",
+        "optional_parameter": "pattern",
+        "assignment_pattern": "left",
+        "object_assignment_pattern": "left",
+        "pair_pattern": "value",
+        "catch_clause": "parameter",
+        "variable_declarator": "name",
+        "arrow_function": "parameter",
+        "for_in_statement": "left",
+    },
+    defines="function_declaration generator_function_declaration function_expression"
+    " generator_function function_signature class_declaration class abstract_class_declaration"
+    " interface_declaration enum_declaration internal_module module",
+    ignored="import_specifier import_clause namespace_import export_specifier export_statement"
+    " namespace_export labeled_statement jsx_opening_element jsx_closing_element"
+    " jsx_self_closing_element",
+    own_locals="function_declaration generator_function_declaration function_expression"
+    " generator_function arrow_function method_definition catch_clause for_in_statement for_statement",
+    members="member_expression nested_type_identifier nested_identifier",
+    calls={"call_expression": "function", "new_expression": "constructor"},
+    goes_on="subscript_expression non_null_expression",
+    around="await_expression parenthesized_expression as_expression satisfies_expression",
+    special=_special,
+)
+_PLACES = _places(_NAMES)
+_PLACES_TYPED = _places(_NAMES + _NAMES_TYPED)
 
 
 def _hands_on(node: "Node", drawing: Drawing) -> bool:
@@ -138,6 +177,16 @@ def _hands_on(node: "Node", drawing: Drawing) -> bool:
         return False
     left = parent.child_by_field_name("left")
     return left is not None and drawing.text(left).startswith(("module.exports", "exports."))
+
+
+def _is_key(node: "Node", drawing: Drawing) -> bool:
+    """Whether a definition's name is not in scope: a key of an object, a class expression's own."""
+    if node.type == "class":
+        return True
+    literal = node.parent
+    if literal is None or literal.type != "object" or literal.parent is None:
+        return False
+    return literal.parent.type != "export_statement" and not _hands_on(literal, drawing)
 
 
 def _first(node: "Node") -> "Node":
@@ -179,13 +228,12 @@ def _signature(node: "Node", drawing: Drawing) -> None:
 def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     if "called" in nodes:
         _called(nodes["called"], drawing)
-    elif "named" in nodes:
-        if not _hands_on(nodes["named"], drawing):
-            drawing.use(nodes["named"], "references")
     elif "import" in nodes:
         bring_import(nodes["import"], drawing)
     elif "export" in nodes:
         bring_export(nodes["export"], drawing)
+    elif "alias" in nodes:
+        _alias(nodes["alias"], drawing)
     elif "heritage" in nodes:
         _heritage(nodes["heritage"], drawing)
     elif "given" in nodes:
@@ -197,6 +245,13 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         drawing.bind_chain(scope, drawing.text(nodes["each"]), f"{found}[]" if found else "", scope)
     else:
         _bound(nodes, drawing)
+
+
+def _alias(node: "Node", drawing: Drawing) -> None:
+    """Records ``import Page = Api.Page``, as it stands in a namespace too."""
+    local, meant = node.named_children
+    scope = drawing.scope(node)
+    drawing.bind_chain(scope, drawing.text(local), chain(meant, drawing.text), scope)
 
 
 def _called(node: "Node", drawing: Drawing) -> None:

@@ -40,7 +40,14 @@ def bring_export(node: "Node", drawing: "Drawing") -> None:
     """Records an export statement."""
     module = _source(node, drawing)
     row, column = node.start_point
+    scope = drawing.scope(node)
     clauses = [one for one in node.named_children if one.type == "export_clause"]
+    if scope != MODULE:  # of a namespace: its member is the name around it
+        outer = drawing.outline.definitions[scope].parent
+        for clause in clauses:
+            for name, alias, _ in _specifiers(clause, drawing):
+                drawing.bind_chain(scope, alias, name, outer)
+        return
     spaces = [one for one in node.named_children if one.type == "namespace_export"]
     for clause in clauses:
         for name, alias, at in _specifiers(clause, drawing):

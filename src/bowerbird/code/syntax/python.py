@@ -1,9 +1,11 @@
 """Python: a module's definitions, imports, calls and base classes."""
 
 import builtins
+import re
 
 from bowerbird.code.syntax.chains import chain
 from bowerbird.code.syntax.drawing import Drawing
+from bowerbird.code.syntax.references import FIRST, Places, local, refer
 from bowerbird.core.outline import GIVES, MODULE, Import
 
 TYPE_CHECKING = False
@@ -25,7 +27,6 @@ _SAID = """
 (import_statement) @import
 (import_from_statement) @from
 (call function: (_) @called)
-(decorator) @decorator
 (assignment) @assigned
 (typed_parameter type: (_) @type) @parameter
 (typed_default_parameter name: (_) @name type: (_) @type)
@@ -33,37 +34,16 @@ _SAID = """
 (for_statement left: (identifier) @name right: (_) @value)
 (for_in_clause left: (identifier) @name right: (_) @value)
 (return_statement [(call) (identifier) (attribute) (await)] @given)
-(argument_list [(identifier) (attribute)] @named)
-(keyword_argument value: [(identifier) (attribute)] @named)
-(type) @typed
-(except_clause [(identifier) (attribute)] @named)
-(except_clause (tuple [(identifier) (attribute)] @named))
-(except_clause (as_pattern [(identifier) (attribute)] @named))
-(list [(identifier) (attribute)] @named)
-(tuple [(identifier) (attribute)] @named)
-(set [(identifier) (attribute)] @named)
-(pair value: [(identifier) (attribute)] @named)
-(subscript value: [(identifier) (attribute)] @named)
-(comparison_operator [(identifier) (attribute)] @named)
-(binary_operator [(identifier) (attribute)] @named)
-(return_statement [(identifier) (attribute)] @named)
-(default_parameter value: [(identifier) (attribute)] @named)
-(_ condition: [(identifier) (attribute)] @named)
-(_ body: [(identifier) (attribute)] @named)
-(assignment right: [(identifier) (attribute)] @named)
-(augmented_assignment right: [(identifier) (attribute)] @named)
-(for_statement right: [(identifier) (attribute)] @named)
-(for_in_clause right: [(identifier) (attribute)] @named)
-(pair key: [(identifier) (attribute)] @named)
+(yield [(call) (identifier) (attribute) (await)] @yielded)
 (named_expression name: (identifier) @name value: (_) @value)
-""" + "".join(
-    f"({one} [(identifier) (attribute)] @named)\n"
-    for one in (
-        "conditional_expression boolean_operator not_operator unary_operator interpolation yield"
-        " assert_statement expression_list list_splat dictionary_splat if_clause"
-    ).split()
-)
+"""
+_SHARED = "[(global_statement (identifier) @at) (nonlocal_statement (identifier) @at)]"
+_QUOTED = "(type (string (string_content) @at))"
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _BUILTINS = frozenset(dir(builtins))
+_FIXTURE = "fixture"
+_MANAGERS = ("contextmanager", "asynccontextmanager")
+_DECORATORS = ("staticmethod", "classmethod", "overload", _FIXTURE, *_MANAGERS)
 _PROPERTIES = frozenset(("property", "cached_property", "cached", "hybrid_property"))
 
 
@@ -92,7 +72,75 @@ def outline(parsed: "Parsed") -> "Outline":
         _signature(node, drawing)
     for _, nodes in drawing.matches(_SAID):
         _said(nodes, drawing)
+    refer(drawing, _PLACES)
+    for node in drawing.nodes(_SHARED):
+        drawing.share(node)
+    for node in drawing.nodes(_QUOTED):
+        for written in _DOTTED.findall(drawing.text(node)):
+            drawing.use_chain(written, "references", node, drawing.scope(node))
     return drawing.done(_BUILTINS)
+
+
+def _special(node: "Node", above: "Node", drawing: Drawing) -> bool:
+    """Treats names in `case` and `global`, and the names of arguments."""
+    if above.type == "dotted_name":
+        _dotted(node, above, drawing)
+        return True
+    if above.type == "keyword_argument" and above.start_byte == node.start_byte:
+        _argument(node, above, drawing)
+        return True
+    return False
+
+
+_PLACES = Places(
+    "(identifier) @at",
+    binds={
+        **dict.fromkeys(
+            "parameters lambda_parameters typed_parameter list_splat_pattern dictionary_splat_pattern"
+            " pattern_list tuple_pattern list_pattern as_pattern_target keyword_pattern"
+            " splat_pattern".split(),
+            "",
+        ),
+        **dict.fromkeys(
+            ("default_parameter", "typed_default_parameter", "named_expression", "assignment"),
+            FIRST,
+        ),
+        **dict.fromkeys(("for_statement", "for_in_clause"), "left"),
+    },
+    defines="function_definition class_definition",
+    ignored="import_from_statement aliased_import global_statement nonlocal_statement",
+    own_locals="function_definition lambda class_definition",
+    whole="list_comprehension set_comprehension dictionary_comprehension generator_expression",
+    members="attribute",
+    calls={"call": "function"},
+    goes_on="subscript",
+    around="await parenthesized_expression",
+    special=_special,
+)
+
+
+def _argument(node: "Node", above: "Node", drawing: Drawing) -> None:
+    """Records the field that an argument sets: ``Page(size=1)`` refers to ``Page.size``."""
+    called = above.parent.parent if above.parent is not None else None
+    function = called.child_by_field_name("function") if called is not None else None
+    found = chain(function, drawing.text) if function is not None else ""
+    if found.rpartition(".")[2][:1].isupper():
+        name = drawing.text(node)
+        drawing.use_chain(f"{found}.{name}=", "references", node, drawing.scope(node))
+
+
+def _dotted(node: "Node", above: "Node", drawing: Drawing) -> None:
+    """Records a name in a `case`: of a class, a constant of a module, or a local."""
+    outer = above.parent.type if above.parent is not None else ""
+    if outer == "class_pattern" or (outer == "case_pattern" and above.named_child_count > 1):
+        if above.start_byte == node.start_byte:
+            drawing.use_chain(drawing.text(node), "references", node, drawing.scope(node))
+            if above.named_child_count > 1:
+                drawing.use_chain(
+                    drawing.text(above), "references", above.named_children[-1], drawing.scope(node)
+                )
+    elif outer == "case_pattern":
+        local(node, drawing, _PLACES)
 
 
 def _traits(decorated: "Node", drawing: Drawing) -> str:
@@ -104,7 +152,7 @@ def _traits(decorated: "Node", drawing: Drawing) -> str:
     traits = []
     if names & _PROPERTIES:
         traits.append("property")
-    traits += [name for name in ("staticmethod", "classmethod", "overload") if name in names]
+    traits += [name for name in _DECORATORS if name in names]
     return " ".join(traits)
 
 
@@ -121,17 +169,22 @@ def _signature(node: "Node", drawing: Drawing) -> None:
     scope = drawing.scope(node)
     given = node.child_by_field_name("return_type")
     if given is not None:
-        drawing.bind_type(scope, GIVES, drawing.text(given), scope)
+        drawing.bind_type(scope, GIVES, drawing.text(given), drawing.sees(scope, given))
     definitions = drawing.outline.definitions
-    parent = definitions[scope].parent
-    if parent == MODULE or definitions[parent].kind != "class":
-        return
-    traits = definitions[scope].traits
+    one, parent = definitions[scope], definitions[scope].parent
     parameters = node.child_by_field_name("parameters")
     names = parameters.named_children if parameters is not None else []
-    if names and names[0].type == "identifier" and "static" not in traits:
-        own = "#class" if "classmethod" in traits or _is_new(definitions[scope].name) else "#self"
+    of_class = parent != MODULE and definitions[parent].kind == "class"
+    if of_class and names and names[0].type == "identifier" and "static" not in one.traits:
+        own = "#class" if "classmethod" in one.traits or _is_new(one.name) else "#self"
         drawing.bind_chain(scope, drawing.text(names[0]), own, scope)
+        names = names[1:]
+    if one.name.startswith("test") or _FIXTURE in one.traits:
+        for name in names:
+            if name.type == "identifier":
+                found = f"#fixture.{drawing.text(name)}"
+                drawing.use_chain(found, "references", name, scope)
+                drawing.bind_chain(scope, drawing.text(name), f"{found}()", scope)
 
 
 def _is_new(name: str) -> bool:
@@ -145,7 +198,8 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
     elif "type" in nodes:
         name = nodes.get("name") or nodes["parameter"].named_children[0]
         scope = drawing.scope(name)
-        drawing.bind_type(scope, drawing.text(name), drawing.text(nodes["type"]), scope)
+        seen = drawing.sees(scope, name)
+        drawing.bind_type(scope, drawing.text(name), drawing.text(nodes["type"]), seen)
     elif "value" in nodes:
         _valued(nodes["name"], nodes["value"], drawing)
 
@@ -154,24 +208,17 @@ def _called(node: "Node", drawing: Drawing) -> None:
     drawing.use(node, "calls")
 
 
-def _referred(node: "Node", drawing: Drawing) -> None:
-    drawing.use(node, "references")
-
-
-def _decorated(node: "Node", drawing: Drawing) -> None:
-    inner = node.named_children[0] if node.named_child_count else None
-    if inner is not None and inner.type != "call":  # calls are matched separately
-        drawing.use(inner, "references")
-
-
 def _given(node: "Node", drawing: Drawing) -> None:
     scope = drawing.scope(node)
     drawing.bind(scope, GIVES, node, scope)
 
 
-def _typed(node: "Node", drawing: Drawing) -> None:
-    for one in _named(node):
-        drawing.use(one, "references")
+def _yielded(node: "Node", drawing: Drawing) -> None:
+    """Records what a fixture or a context manager gives: what its function yields."""
+    scope = drawing.scope(node)
+    traits = drawing.outline.definitions[scope].traits.split() if scope != MODULE else []
+    if _FIXTURE in traits or any(one in traits for one in _MANAGERS):
+        drawing.bind(scope, GIVES, node, scope)
 
 
 def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
@@ -190,19 +237,6 @@ def _valued(name: "Node", value: "Node", drawing: Drawing) -> None:
             drawing.bind_type(scope, drawing.text(name), found, scope)
             return
     drawing.bind_chain(scope, drawing.text(name), found, scope)
-
-
-def _named(node: "Node") -> "list[Node]":
-    """The names in a type, up to a depth that nobody's types exceed."""
-    found: list[Node] = []
-    left = [node]
-    while left and len(found) < 20:  # noqa: PLR2004 as long as no type is
-        one = left.pop()
-        if one.type in {"identifier", "attribute"}:
-            found.append(one)
-        elif one.type != "string":
-            left += one.named_children
-    return found
 
 
 def _assigned(node: "Node", drawing: Drawing) -> None:
@@ -254,11 +288,9 @@ def _import(node: "Node", drawing: Drawing) -> None:
 
 _ALONE = {
     "called": _called,
-    "named": _referred,
-    "typed": _typed,
-    "decorator": _decorated,
     "import": _import,
     "from": _import,
     "assigned": _assigned,
     "given": _given,
+    "yielded": _yielded,
 }
