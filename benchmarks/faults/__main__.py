@@ -26,6 +26,7 @@ from faults.kills import kills
 from faults.learned import learned_cuts
 from faults.powercuts import power_cuts
 from faults.rebuilds import rebuilds
+from faults.replicas import replicas
 from faults.soak import soak
 from faults.versions import versions
 
@@ -43,6 +44,7 @@ PARTS: dict[str, tuple[Callable[[str, int, int], Found], int]] = {
     "failing": (failing, 1),
     "versions": (versions, 20),
     "clocks": (clocks, 5),
+    "replicas": (replicas, 2_000),
     # Minutes.
     "soak": (soak, 10),
 }

@@ -27,6 +27,7 @@ OWN = {
     "host/own_files.py": "a person's file with several names, which is written in place",
     "core/blanking.py": "our own side files, whose links are refused",
     "core/resident.py": "the kernel's figures of this process",
+    "host/shared_folder.py": "a header that must not be there yet",
     "host/installed.py": "how this very package was installed, by what its installer left",
     "verbs/rescuing.py": "when it was done last, in our own folder",
     "verbs/watching.py": "our own lock, beside the store",

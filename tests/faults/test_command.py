@@ -44,6 +44,7 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
         ("versions", 1, "refused", 2),
         ("versions", 1, "raced_acknowledged", 6),
         ("clocks", 1, "memories", 32),
+        ("replicas", 2, "texts", 8),
     ],
 )
 def test_nothing_is_lost(tmp_path: Path, part: str, count: int, figure: str, least: int) -> None:

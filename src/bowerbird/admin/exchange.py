@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.exchange import Exported
     from bowerbird.core.migrated import Imported, Offered
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.syncing import Synced
     from bowerbird.verbs.root import Wiring
 
 
@@ -102,3 +103,42 @@ class Exchange:
             with_sources=with_sources,
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    @in_turn
+    def sync(
+        self,
+        target: str = "",
+        *,
+        passphrase: str = "",
+        personal: bool = False,
+        deletions: bool = False,
+        dry_run: bool = False,
+        progress: "Progress | None" = None,
+    ) -> "Synced":
+        """Synchronise with other copies of the store through a folder (empty: the one that is set).
+
+        What others wrote there is merged, as `import_from` does, then what is new here is written,
+        encrypted. A folder that is set up now gets `passphrase`, or a new one, which the answer has.
+        `personal` memories leave if asked for or set. If other copies deleted more than a tenth of the
+        memories it stops, unless `deletions` says that this was meant. A `dry_run` lists what would
+        leave. Raises BadInput, PassphraseNeeded, StoreError, MissingExtra.
+        """
+        begin = perf_counter()
+        wiring = self._wiring
+        done = wiring.syncing.run(
+            wiring.keeping,
+            target,
+            passphrase,
+            progress,
+            personal=personal,
+            deletions=deletions,
+            dry_run=dry_run,
+        )
+        return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
+
+    def sync_if_due(self) -> "Synced | None":
+        """Synchronise through the folder that is set, unless a process did so just now: then None."""
+        wiring = self._wiring
+        if not wiring.syncing.due(wiring.config["sync.every"]):
+            return None
+        return self.sync()

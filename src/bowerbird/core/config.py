@@ -280,6 +280,19 @@ SETTINGS = (
         among=("on", "off"),
     ),
     Setting("index.sources", "", "sources of packages that read files before ours do, by commas"),
+    Setting(
+        "sync.target",
+        "",
+        "folder through which this store synchronises with others, also by itself; empty: none",
+    ),
+    Setting("sync.every", 60, "seconds between two times in processes that stay", (10, 86_400)),
+    Setting(
+        "sync.personal",
+        "off",
+        "whether personal memories leave, for devices of yours: on or off",
+        among=("on", "off"),
+    ),
+    Setting("sync.passphrase", "", "the passphrase of that folder", secret=True),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -3,6 +3,7 @@
 BowerbirdError
 ├── UsageError              the call is wrong: exit 2
 │   ├── BadInput            a text, path or value that cannot be taken
+│   │   └── PassphraseNeeded  a shared place is encrypted, with a passphrase that is not known here
 │   ├── BadConfig           a configuration file or variable that cannot be read
 │   └── UnknownName         a kind, key, model or backend nobody registered
 ├── NotFound                no such entry, document or version
@@ -55,6 +56,10 @@ class UsageError(BowerbirdError):
 
 class BadInput(UsageError):
     """A text, path or value that is not valid."""
+
+
+class PassphraseNeeded(BadInput):
+    """A place to synchronise through is encrypted, and its passphrase is not known here."""
 
 
 class BadConfig(UsageError):

@@ -23,6 +23,14 @@ def tick(last: str | None, now: int, replica: str) -> str:
     return f"{milliseconds:013d}-{count:04x}-{replica}"
 
 
+def following(stamp: str, replica: str = "") -> str:
+    """The stamp right after another one, of the same replica or a given one."""
+    milliseconds, count = parts(stamp)
+    if count == _LAST_COUNT:
+        milliseconds, count = milliseconds + 1, -1
+    return f"{milliseconds:013d}-{count + 1:04x}-{replica or replica_of(stamp)}"
+
+
 def parts(stamp: str) -> tuple[int, int]:
     """The milliseconds and the counter of a stamp."""
     milliseconds, count, _ = stamp.split("-", 2)

@@ -1,9 +1,11 @@
-"""What a server does periodically: it reindexes its folders, warms up, prunes, and consolidates."""
+"""What a server does periodically: it reindexes, warms up, prunes, consolidates, and synchronises."""
 
+from functools import partial
 from threading import Event, Thread
 
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import StoreMissing
+from bowerbird.daemon.syncing import sync_round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,13 +33,14 @@ class Schedule:
         warm: float | None,
         prune: float | None,
         consolidate: float | None = None,
+        sync: float | None = None,
     ) -> None:
         """The seconds between two rounds of each task; None disables it."""
         self._store = store
         self._indexing = indexing
         self._log = log
         self._index_s, self._warm_s, self._prune_s = index, warm, prune
-        self._consolidate_s = consolidate
+        self._consolidate_s, self._sync_s = consolidate, sync
         self._ended = Event()
 
     def start(self) -> None:
@@ -52,6 +55,9 @@ class Schedule:
         if self._consolidate_s is not None:
             work = "consolidate"
             self._begin(work, lambda: self._log.work(work, self._consolidate), self._consolidate_s)
+        if self._sync_s is not None:
+            once = partial(self._log.work, "sync", partial(sync_round, self._store))
+            self._begin("sync", once, self._sync_s)
 
     def stop(self) -> None:
         """Starts no further round.

@@ -115,6 +115,11 @@ def redact(text: str, allow: Allow = ALLOW_NOTHING) -> Redacted:
     return Redacted("".join(_parts(text, findings)), tuple(findings))
 
 
+def was_redacted(text: str) -> bool:
+    """Whether a text held a secret, which was replaced."""
+    return _MARK in text
+
+
 def redact_fields(
     fields: "dict[str, Any]", allow: Allow = ALLOW_NOTHING
 ) -> "tuple[dict[str, Any], Redacted]":

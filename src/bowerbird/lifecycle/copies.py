@@ -8,7 +8,7 @@ later one stands, and the memory waits for a person.
 """
 
 from bowerbird.core.exchange import SORTS
-from bowerbird.core.hlc import parts, replica_of
+from bowerbird.core.hlc import following
 from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.text import summarise
@@ -30,7 +30,6 @@ _JOINED = "joins what two copies of the store wrote"
 # Fields that follow from the text, and stay with it.
 _OF_TEXT = ("summary", "citation", "keywords", "anchors", "kind")
 _MOST_SAID = 120
-_LAST_COUNT = 0xFFFF
 
 
 def merged(one: "Held", other: "Held") -> "Held":
@@ -175,14 +174,6 @@ def _derived_id(*parts: str) -> str:
     told = content_hash("\n".join((parts[0], *sorted(parts[1:]))).encode()).hex()
     last = max(parts[1:], default="0" * 13)
     return f"{last[:13]}-7{told[:3]}-8{told[3:6]}-{told[6:18]}"
-
-
-def following(stamp: str) -> str:
-    """The stamp right after another one of the same replica."""
-    milliseconds, count = parts(stamp)
-    if count == _LAST_COUNT:
-        milliseconds, count = milliseconds + 1, -1
-    return f"{milliseconds:013d}-{count + 1:04x}-{replica_of(stamp)}"
 
 
 def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":

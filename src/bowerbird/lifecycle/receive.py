@@ -65,6 +65,8 @@ class Receiving:
         self._refused: list[Refused] = []
         # Rows of the audit that follow from the merging.
         self._written: list[Row] = []
+        # Whether a memory was erased, whose audit may quote it.
+        self._erased = False
         # The ids of new or changed memories.
         self.moved: list[str] = []
 
@@ -85,7 +87,7 @@ class Receiving:
             self._put_rest(given)
         if progress is not None:
             progress.finish()
-        return self._report()
+        return self.received()
 
     def foresee(self, given: "Contents") -> Received:
         """Returns what `run` would do with the memories."""
@@ -95,9 +97,10 @@ class Receiving:
             graves = {row[0]: row for row in (*mine, *wins)}
             for _ in self._merging(given, graves):
                 pass
-        return self._report()
+        return self.received()
 
-    def _report(self) -> Received:
+    def received(self) -> Received:
+        """What became of all that was taken so far."""
         counts = {name: self._counts[name] for name in (_ADDED, _CHANGED, _SAME, _KNOWN, _GONE)}
         return Received(
             **counts,
@@ -117,6 +120,7 @@ class Receiving:
         for row in stones:
             if row[0] in ended:
                 exchange.remove(row[0])
+                self._erased |= not row[2]
                 self._counts[_GONE] += 1
         self._put("tombstone", stones)
         return {row[0]: row for row in exchange.rows("tombstone")}
@@ -237,6 +241,8 @@ class Receiving:
             elif sort in ("foreign_file", "foreign_name"):
                 rows = [row for row in rows if row[0] in projects]
             self._put(sort, rows)
+        if not (given.rows.get("event") or self._written or self._erased):
+            return
         mine = exchange.rows("event")
         theirs = [self._told(row) for row in (*given.rows.get("event", ()), *self._written)]
         every = merged_events(

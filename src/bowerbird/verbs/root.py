@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.reviewing import Reviewing
     from bowerbird.verbs.safety import Safety
     from bowerbird.verbs.sessions import Recorded
+    from bowerbird.verbs.syncing import Syncing
     from bowerbird.verbs.upkeep import Upkeep
     from bowerbird.verbs.watching import Watch
     from bowerbird.wiring.opened import Opened
@@ -198,6 +199,13 @@ class Wiring:
         from bowerbird.verbs.importing import Importing
 
         return Importing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def syncing(self) -> "Syncing":
+        """Synchronising with other copies of the store."""
+        from bowerbird.verbs.syncing import Syncing
+
+        return Syncing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def upkeep(self) -> "Upkeep":

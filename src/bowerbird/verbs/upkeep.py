@@ -96,4 +96,8 @@ class Upkeep(Verbs):
         from bowerbird.verbs.folder_trust import Trusting
 
         trusting = Trusting(self._opened)
-        return examined(self._config, self._opened, trusting, secrets=secrets)
+        yield from examined(self._config, self._opened, trusting, secrets=secrets)
+        if self._config["sync.target"]:
+            from bowerbird.verbs.syncing import Syncing
+
+            yield from Syncing(self._config, self._opened, self._reach, self._acting).findings()

@@ -69,7 +69,7 @@ class Opened:
         self._reranker: ScoringReranker | PluggedReranker | Unusable | None = None
         self._language: Language | None = None
         self.path = path
-        self._state_folder = state_folder
+        self.state_folder = state_folder
         self.clock = clock
         self.resident = resident
         self.turn = VerbLock(path, backend)
@@ -281,14 +281,14 @@ class Opened:
         """
         from binascii import crc32
 
-        return os.path.join(self._state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
+        return os.path.join(self.state_folder, f"usage-dropped-{crc32(self.path.encode()):08x}")
 
     @property
     def thinking_lock(self) -> str:
         """Path of the file that is locked while a process works off what waits for the model."""
         from binascii import crc32
 
-        return os.path.join(self._state_folder, f"thinking-{crc32(self.path.encode()):08x}")
+        return os.path.join(self.state_folder, f"thinking-{crc32(self.path.encode()):08x}")
 
     def shown(self) -> "Shown":
         """The trust of what each session was shown. Needs no open store."""

@@ -76,6 +76,14 @@ class Exchange(Protocol):
         """The memories with these ids (None: all), by id; unknown ids are left out."""
         ...
 
+    def replica(self) -> str:
+        """The name of this copy of the store."""
+        ...
+
+    def marks(self, ids: Sequence[str] | None = None) -> dict[str, str]:
+        """A mark of each of these memories (None: of all), another one when what `held` gives changed."""
+        ...
+
     def ids(self) -> set[str]:
         """The ids of all memories."""
         ...

@@ -215,6 +215,10 @@ class Store(Protocol):
         """
         ...
 
+    def take_notes(self) -> None:
+        """Take uses that were noted beside the store into it, if there are any."""
+        ...
+
     def rehearsal(self) -> AbstractContextManager[None]:
         """A write transaction that is always rolled back."""
         ...

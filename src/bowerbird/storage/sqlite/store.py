@@ -416,6 +416,12 @@ class Store:
                 self._folding().fold()
             yield
 
+    def take_notes(self) -> None:
+        """Takes uses that were noted beside the store into it, if there are any."""
+        if os.path.exists(self.path + ".usage"):
+            with self.transaction():
+                pass
+
     @contextmanager
     def rehearsal(self) -> "Iterator[None]":
         """A writing transaction that is never kept; uses that were noted count in it, as in any.

@@ -130,6 +130,8 @@ def serve(
     indexing = Indexing(birds.path, serving.folders, serving.project, log)
     every = {"index": serving.interval, "warm": serving.warm_interval}
     every["consolidate"] = serving.consolidate_interval
+    if birds.setting("sync.target"):
+        every["sync"] = float(birds.setting("sync.every"))
     schedule = Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
     where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, log)
 

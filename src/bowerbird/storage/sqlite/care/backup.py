@@ -20,6 +20,7 @@ from bowerbird.core.errors import (
     StoreError,
     StoreOutdated,
 )
+from bowerbird.core.ids import new_id
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.places import make_folder
 from bowerbird.storage.sqlite.care.copies import END, note_copy, series
@@ -126,7 +127,8 @@ def _replace(path: str, source: str, now: int) -> str:
     try:
         copy = sqlite.connect(source, write=False)
         try:
-            backup(copy, beside)
+            # Other copies of the store have what this one had written later under the old name.
+            backup(copy, beside, new_id(now))
         finally:
             copy.close()
         aside = _put_aside(path, now)

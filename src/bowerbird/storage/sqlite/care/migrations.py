@@ -116,8 +116,10 @@ def _moment_of(connection: apsw.Connection) -> "tuple[object, ...]":
     return (connection.pragma("user_version"), *facts)
 
 
-def backup(connection: apsw.Connection, target: str) -> None:
+def backup(connection: apsw.Connection, target: str, new_replica: str = "") -> None:
     """Copy the whole store to `target` through SQLite's backup, readable by its owner only.
+
+    With `new_replica` the copy has that name, as it goes another way than the store it is of.
 
     `target` is complete or absent, whenever the process ends: an unfinished copy has another name, and
     the next call starts over.
@@ -125,7 +127,7 @@ def backup(connection: apsw.Connection, target: str) -> None:
     unfinished = target + UNFINISHED
     remove_unfinished(unfinished)
     try:
-        _copy(connection, unfinished, target)
+        _copy(connection, unfinished, target, new_replica)
         os.rename(unfinished, target)
     except BaseException:
         remove_unfinished(unfinished)  # it may be what filled the disk
@@ -140,7 +142,7 @@ def remove_unfinished(unfinished: str) -> None:
             os.unlink(unfinished + suffix)
 
 
-def _copy(connection: apsw.Connection, unfinished: str, target: str) -> None:
+def _copy(connection: apsw.Connection, unfinished: str, target: str, new_replica: str) -> None:
     os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with our_errors(target):
         copy = apsw.Connection(unfinished)
@@ -150,6 +152,8 @@ def _copy(connection: apsw.Connection, unfinished: str, target: str) -> None:
                     progress.step(1000)
             # It may have taken over the log's header; a lone file needs none beside it.
             copy.pragma("journal_mode", "delete")
+            if new_replica:
+                copy.execute("UPDATE meta SET value = ? WHERE key = 'replica'", (new_replica,))
         finally:
             copy.close()
 

@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 
 from bowerbird.core.exchange import Held
+from bowerbird.core.ids import content_hash
 from bowerbird.core.types import TRUSTS
 from bowerbird.storage.sqlite.nouns.aging import delete
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
@@ -41,6 +42,15 @@ _MEMORIES = (
     f"SELECT e.uid, f.trust, m.taint, {', '.join(_PLAIN.values())}"
     " FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
     " JOIN project p ON p.id = f.project{among} ORDER BY e.uid"
+)
+# A memory changes with its head, with versions that another copy wrote, with uses, and in these columns.
+_MARKS = (
+    "SELECT e.uid, concat_ws(' ', f.trust, m.taint, "
+    f"{', '.join(_PLAIN.values())},"
+    " (SELECT sum(a.count) FROM access a WHERE a.memory = e.uid),"
+    " (SELECT count(*) FROM version v WHERE v.memory = e.uid))"
+    " FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
+    " JOIN project p ON p.id = f.project{among}"
 )
 _PROJECT = "(SELECT id FROM project WHERE uid = ?{0})"
 _READ = {
@@ -77,8 +87,14 @@ _PUT = {
     "event": "INSERT INTO audit (at, operation, action, entry, actor, reason, before, after, undoes)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 }
+# Bytes of a mark.
+_MARK = 8
 # The sorts whose rows end with a stamp.
 _STAMPED = ("tombstone", "relation")
+
+
+def _hashed(text: str) -> str:
+    return content_hash(text.encode())[:_MARK].hex()
 
 
 class Exchange:
@@ -127,6 +143,20 @@ class Exchange:
             return self._connection.execute(f"{sql} ORDER BY {order}")
         among = f" WHERE {column} IN (SELECT value FROM json_each(?)) ORDER BY {order}"
         return self._connection.execute(sql + among, (ids,))
+
+    def replica(self) -> str:
+        """The name of this copy of the store."""
+        return str(
+            next(self._connection.execute("SELECT value FROM meta WHERE key = 'replica'"))[0]
+        )
+
+    def marks(self, ids: "Sequence[str] | None" = None) -> dict[str, str]:
+        """A mark of each of these memories (None: of all), another one when what `held` gives changed."""
+        self._stamps.flush()
+        named = None if ids is None else json.dumps(list(ids))
+        among = "" if named is None else " WHERE e.uid IN (SELECT value FROM json_each(?))"
+        found = self._connection.execute(_MARKS.format(among=among), (named,) if named else ())
+        return {uid: _hashed(said) for uid, said in found}
 
     def ids(self) -> set[str]:
         """The ids of all memories."""

@@ -125,8 +125,16 @@ class Relations:
             int(relation.automatic),
             relation.created,
             self._stamps.replica,
-            self._stamps.next(),
+            self._stamp(relation),
         )
+
+    def _stamp(self, relation: Relation) -> str:
+        """The next stamp, after that of the row even if a copy wrote it whose clock is far ahead."""
+        row = self._connection.execute(
+            "SELECT hlc FROM relation WHERE source = ? AND target = ? AND kind = ?",
+            (relation.source, relation.target, relation.kind),
+        ).fetchone()
+        return self._stamps.next() if row is None else self._stamps.after(row[0])
 
     def remove(self, relation: Relation, change: "Change") -> None:
         """Take a relation away; a row stays, so that peers hear of it. Inside a transaction."""
@@ -135,7 +143,7 @@ class Relations:
             " WHERE source = ? AND target = ? AND kind = ?",
             (
                 self._stamps.replica,
-                self._stamps.next(),
+                self._stamp(relation),
                 relation.source,
                 relation.target,
                 relation.kind,

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from bowerbird.core.errors import StoreOutdated
-from bowerbird.core.hlc import tick
+from bowerbird.core.hlc import following, tick
 from bowerbird.storage.sqlite.file.schema import VERSION
 
 TYPE_CHECKING = False
@@ -146,6 +146,11 @@ class Stamps:
         """The next stamp, after every one this file has seen."""
         self._last = self._given = tick(self._last, self._clock(), self.replica)
         return self._given
+
+    def after(self, stamp: str) -> str:
+        """The next stamp, after this one too, however far ahead the clock of its replica is."""
+        found = self.next()
+        return found if found > stamp else following(stamp, self.replica)
 
     def saw(self, stamp: str) -> None:
         """Every stamp that is given from now on comes after this one, of another copy of the store."""
