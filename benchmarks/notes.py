@@ -110,7 +110,8 @@ def alike(notes: list[str], texts: list[str]) -> np.ndarray:
     shared = np.array(
         [[len(one & other) / max(1, min(len(one), 12)) for other in words[1]] for one in words[0]]
     )
-    return (np.minimum(1, shared * 1.3) + ours @ theirs.T) / 2
+    likeness: np.ndarray = (np.minimum(1, shared * 1.3) + ours @ theirs.T) / 2
+    return likeness
 
 
 def verdicts(path: Path | None) -> tuple[dict[tuple[str, str], bool], dict[str, set[str]]]:
@@ -169,9 +170,9 @@ def main() -> None:
                 unread += not any(pairs.get((note.id, ids[at])) for at in sure)
     with (given.out / "learned.tsv").open("w", encoding="utf-8") as out:
         for one, id, file in zip(lessons, ids, files, strict=True):
-            said = " ".join(sorted(memories[id])) if id in memories else "?"
+            judged = " ".join(sorted(memories[id])) if id in memories else "?"
             print(
-                "memory", id, said, one.signal, file, *one.lines[:1], one.text, sep="\t", file=out
+                "memory", id, judged, one.signal, file, *one.lines[:1], one.text, sep="\t", file=out
             )
     report(notes, found, unread)
     each: dict[str, int] = defaultdict(int)

@@ -315,12 +315,13 @@ def test_what_was_noted_of_a_session_is_kept_although_its_transcript_lost_it(
 def test_what_two_agents_of_a_session_met_is_enough(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
-    found = ("Grep", {"pattern": "loadConfig"}, "src/a.ts:1:export function loadConfig(p) {")
-    Talk("one", tmp_path).call(*found).put(talks)
+    missed = ("Read", {"file_path": f"{tmp_path}/cmd/run.go"}, "File does not exist.")
+    read = ("Read", {"file_path": f"{tmp_path}/internal/run.go"}, "1\tpackage run")
+    Talk("one", tmp_path).call(*missed, wrong=True).call(*read).put(talks)
     assert bird.admin.learn(talks, dry_run=True).lessons == ()
-    Talk("agent", tmp_path).call(*found).put(talks / "one")
+    Talk("agent", tmp_path).call(*missed, wrong=True).call(*read).put(talks / "one")
     (lesson,) = bird.admin.learn(talks / "one.jsonl", dry_run=True).lessons
-    assert lesson.signal == "repeated_grep"
+    assert lesson.signal == "glob_ignore"
 
 
 def test_what_a_session_taught_stands_at_once_and_is_read_as_sentences_behind_that(

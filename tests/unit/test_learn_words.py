@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import call, ran, recorded, wrote
 
-from bowerbird.core.events import COMPACTING, PROMPTED, SAID, Event
+from bowerbird.core.events import COMPACTING, PROMPTED, Event
 from bowerbird.sessions.learn.commands import one_test
 from bowerbird.sessions.learn.curing import cure_of
 from bowerbird.sessions.learn.promote import digest
 from bowerbird.sessions.learn.signals import (
     choices,
-    conclusions,
     cures,
     observations,
     recaps,
-    repeated_grep,
 )
 from bowerbird.sessions.learn.steps import Step
 from bowerbird.sessions.learn.transcript import recorded_session as told_in
@@ -172,39 +170,6 @@ def test_a_cure_may_be_a_line_below_or_none_any_more(old: str, new: str, cure: s
     steps = (ran("make lint", error, failed=True), wrote("a.go", old, new), ran("make lint"))
     texts = [one.text for one in cures.lessons(recorded("s", *steps), [])]
     assert [cure in text for text in texts] == ([True] if new else [])
-
-
-def test_a_definition_is_told_as_it_stands_in_the_end() -> None:
-    shown = call("Grep", {"pattern": "loadAll"}, "pkg/a.go:3:func loadAll() int {")
-    changed = wrote("pkg/a.go", "func loadAll() int {", "func loadAll(n int) int {")
-    taken = wrote("pkg/a.go", "func loadAll() int {\n}", "")
-    ends = [repeated_grep.marks(recorded("s", *[shown] * 3, end)) for end in (changed, taken)]
-    assert [[one.detail for one in marks.values()] for marks in ends] == [
-        ["pkg/a.go\nfunc loadAll(n int) int"],
-        [],
-    ]
-
-
-def test_what_a_foreign_program_cannot_do_stays_and_a_fault_of_ours_does_not() -> None:
-    foreign = "GoReleaser v2 doesn't support the `retry` field in its notarize settings."
-    ours = "The `loadAll` function never returns the rows because the cache is empty."
-    tidy = "The `fmt` import remains in the file since `Println` is still needed there."
-    steps = [spoke(PROMPTED, "go on"), wrote("a.go"), wrote("b.go"), ran("ls")]
-    for text, count in ((foreign, 1), (ours, 0), (tidy, 0)):
-        assert len(conclusions.lessons(recorded("s", *steps, spoke(SAID, text)), [])) == count
-
-
-def test_a_conclusion_tells_the_file_it_is_about_and_none_is_told_of_tests_alone() -> None:
-    text = "The `loadAll` cache was skipped because `rowCount` was never set."
-    end = (ran("ls"), ran("make test"), spoke(SAID, text))
-    placed = f"{text[:-1]} (`pkg/a.go`)."
-    for paths, expected in (
-        (("pkg/a.go", "b.go"), [placed]),
-        (("pkg/a_test.go", "b.go"), []),
-    ):
-        edits = [wrote(paths[0], "func loadAll()", "rowCount = 1"), wrote(paths[1])]
-        found = conclusions.lessons(recorded("s", spoke(PROMPTED, "go on"), *edits, *end), [])
-        assert [one.text for one in found] == expected
 
 
 def browse(act: str, what: str = "", answer: str = "ok", *, failed: bool = False) -> Step:

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from bowerbird.wiring.reach import Reach
 
 _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
-# Sessions that are listed as evidence of one memory: as many as the last synthesis is of.
+# Sessions that are listed as evidence of one memory.
 _MOST_SESSIONS = 100
 # Memories of one kind that are searched for those that a new one replaces.
 _MOST_REPLACED = 1_000

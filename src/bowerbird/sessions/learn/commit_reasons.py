@@ -8,7 +8,7 @@ a paragraph that states how things are, and not what was changed.
 import re
 
 from bowerbird.guard.privacy import private
-from bowerbird.sessions.learn.claims import is_order
+from bowerbird.sessions.learn.phrasing import is_order
 
 _MOST = 3
 _LONGEST = 400
@@ -28,13 +28,17 @@ _NOISE = re.compile(
 _EXPLICIT = re.compile(
     r"(?i)\b(?:because|since(?! v?\d)|so that|otherwise|due to|in order to"
     r"|as (?:the|it|this|that|we|they)\b.* (?:is|are|was|were|has|have|can|cannot|does)"
-    r"|to (?:avoid|prevent|work around|keep|make sure)"
+    r"|to (?:avoid|prevent|work around|keep|make sure|ensure)|ensur(?:es?|ing)|prevent(?:s|ing)"
+    r"|avoid(?:s|ing)|so (?:the|it|a|an|they|we)\b|instead of|rather than|without|no longer|cannot"
+    r"|can't|must|(?:do|does|did|is|was|were)(?: not|n't)|mean(?:s|t|ing)|previously"
+    r"|fail(?:s|ed|ing)?|caus(?:es?|ed|ing)|broke(?:n)?|lost|breaking"
     r"|which (?:broke|caused|made|meant|led|fails?|failed)|weil|damit|sonst|wegen|parce que|sinon"
     r"|afin|porque|para que)\b"
 )
 # The same in a subject, followed by the reason.
 _BECAUSE = re.compile(
-    r"(?i)\w.* (?:because|since|so that|otherwise|weil|parce que|porque)(?: \w+){3}"
+    r"(?i)\w.* (?:because|since|so that|otherwise|instead of|rather than|weil|parce que|porque)"
+    r"(?: \w+){3}"
 )
 # Sentences on the change itself, its tests, its follow-up, or the person who made it.
 _OF_CHANGE = re.compile(
@@ -47,7 +51,8 @@ _OF_CHANGE = re.compile(
 )
 # Tidiness of the code is visible in the code itself.
 _TIDY = re.compile(
-    r"(?i)\b(?:duplicat\w+|consisten\w+|readab\w+|clarity|clean\w*|tidy|lint\w*|typos?)\b"
+    r"(?i)\b(?:duplicat\w+|for consistency|consistent naming|readab\w+|clarity|clean(?:s|ed)? ?up"
+    r"|cleaner|tidy|lint\w*|typos?)\b"
 )
 # A finite verb: a line with neither one nor a full stop is a heading or part of a list.
 _VERB = re.compile(
@@ -59,7 +64,7 @@ _VERB = re.compile(
     r"|lost|loses|ignores?|ignored|hides?|hid|hangs?|hung|allows?|supports?|goes|costs?)\b"
 )
 # Where a sentence refers to the one before it.
-_REFERS = re.compile(r"(?i)^(?:otherwise|that|this|it|so|therefore|sonst|sinon)\b")
+_REFERS = re.compile(r"(?i)^(?:otherwise|that|this|these|it|they|so|therefore|sonst|sinon)\b")
 
 
 def reasons(subject: str, body: str) -> str:

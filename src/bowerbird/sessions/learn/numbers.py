@@ -1,8 +1,4 @@
-"""Predicts which files change with a file, from the project's sessions and the commits they saw. Pure.
-
-After certain numbers of sessions of a module, rules derive lessons from the same digests
-(`signals/synthesis.py`).
-"""
+"""Predicts which files change with a file, from the project's sessions and the commits they saw. Pure."""
 
 from collections import Counter, defaultdict
 

@@ -14,7 +14,7 @@ from bowerbird.guard.privacy import private
 from bowerbird.sessions.learn import registry
 from bowerbird.sessions.learn.committed_files import landed_within
 from bowerbird.sessions.learn.session_types import SORTS, passed, sort_of
-from bowerbird.sessions.learn.signals import backtrack, co_access, instructions
+from bowerbird.sessions.learn.signals import co_access, instructions
 from bowerbird.sessions.learn.steps import Digest
 from bowerbird.sessions.learn.touched_files import touched
 from bowerbird.sessions.learn.turns import turns
@@ -51,7 +51,7 @@ _TAINTED = 0.7
 _MOST_SURE = 0.95
 # Paths of one machine, addresses, and placeholders of a transcript's own redaction.
 # Signals whose lessons are valid even if the work failed.
-_ANYWAY = frozenset({backtrack.NAME, instructions.NAME})
+_ANYWAY = frozenset({instructions.NAME})
 
 
 class Judged(Value):

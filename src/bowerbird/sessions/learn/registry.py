@@ -2,31 +2,24 @@
 
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.signals import (
-    backtrack,
     choices,
     co_access,
     commits,
     conclusions,
-    config_touch,
+    corrections,
     cures,
     external_reference,
     failed_tests,
-    file_access,
     glob_ignore,
-    import_chase,
     instructions,
     observations,
     parallel_conflict,
     read_abandon,
     recaps,
-    repeated_grep,
     routines,
     self_correction,
-    step_overrun,
-    synthesis,
     test_order,
     time_anomaly,
-    token_spike,
     tool_sequence,
 )
 
@@ -103,9 +96,7 @@ class Signal(Record):
 # searched for three times, two different errors, a configuration file changed along with two others.
 ACUTE = {
     self_correction.NAME: (1, 0.9),
-    repeated_grep.NAME: (1, 0.8),
     cures.NAME: (2, 0.75),
-    config_touch.NAME: (1, 0.7),
 }
 
 # The signal of what a language model proposes (`model_lessons.py`).
@@ -121,8 +112,9 @@ def _by_rules(_session: "RecordedSession", _past: "Sequence[Digest]") -> "list[L
 SIGNALS = (
     Signal(instructions.NAME, instructions.lessons, 0.95, 1, 13, 17),
     Signal(commits.NAME, commits.lessons, 0.85, 1, 1, 1, tried=True),
+    Signal(corrections.NAME, corrections.lessons, 0.9, 1, tried=True),
     Signal(routines.NAME, routines.lessons, 0.9, 3, 13, 13, routines.marks),
-    Signal(conclusions.NAME, conclusions.lessons, 0.7, 1, 16, 17, useful=4, read=20),
+    Signal(conclusions.NAME, conclusions.lessons, 0.8, 1, tried=True),
     Signal(choices.NAME, choices.lessons, 0.9, 1, 5, 5),
     Signal(recaps.NAME, recaps.lessons, 0.75, 1, 12, 13),
     Signal(observations.NAME, observations.lessons, 0.75, 1, marks=observations.marks, tried=True),
@@ -132,35 +124,9 @@ SIGNALS = (
     Signal(cures.NAME, cures.lessons, 0.85, 1, 30, 33, cures.marks),
     Signal(parallel_conflict.NAME, parallel_conflict.lessons, 0.82, 1),
     Signal(read_abandon.NAME, read_abandon.lessons, 0.79, 3, marks=read_abandon.marks),
-    Signal(
-        repeated_grep.NAME,
-        repeated_grep.lessons,
-        0.76,
-        2,
-        46,
-        46,
-        repeated_grep.marks,
-        useful=1,
-        read=13,
-    ),
     Signal(test_order.NAME, test_order.lessons, 0.74, 3, marks=test_order.marks),
     Signal(tool_sequence.NAME, tool_sequence.lessons, 0.73, 5, 3, 3, tool_sequence.marks),
-    Signal(file_access.NAME, file_access.lessons, 0.72, 3, 37, 158),
-    Signal(step_overrun.NAME, step_overrun.lessons, 0.71, 3, 0, 4, step_overrun.marks),
-    Signal(backtrack.NAME, backtrack.lessons, 0.68, 2, 0, 2),
-    Signal(config_touch.NAME, config_touch.lessons, 0.66, 2, 0, 3, config_touch.marks),
     Signal(glob_ignore.NAME, glob_ignore.lessons, 0.64, 2, 2, 2, marks=glob_ignore.marks),
-    Signal(
-        token_spike.NAME,
-        token_spike.lessons,
-        0.63,
-        2,
-        14,
-        14,
-        token_spike.marks,
-        useful=0,
-        read=8,
-    ),
     Signal(
         external_reference.NAME,
         external_reference.lessons,
@@ -168,8 +134,6 @@ SIGNALS = (
         3,
         marks=external_reference.marks,
     ),
-    Signal(synthesis.NAME, synthesis.lessons, 0.6, 5, 0, 5),
-    Signal(import_chase.NAME, import_chase.lessons, 0.52, 4, 35, 64),
     Signal(time_anomaly.NAME, time_anomaly.lessons, 0.48, 3, 4, 4, time_anomaly.marks),
     # A language model's: the rules find none of them, and a person reviews each.
     Signal(MODEL, _by_rules, 0.75, 1, tried=True),

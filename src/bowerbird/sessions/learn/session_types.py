@@ -25,16 +25,14 @@ class Sort(Record):
 
 
 # Instructions of people and routines count in any sort.
-_ALWAYS = ("instructions", "routines")
+_ALWAYS = ("instructions", "corrections", "routines")
 SORTS = {
     BUILD: Sort(20, passed=True),
-    "insights": Sort(
-        5, (*_ALWAYS, "co_access", "self_correction", "repeated_grep", "conclusions", "token_spike")
-    ),
-    "roadmap": Sort(3, ("instructions", "conclusions")),
+    "insights": Sort(5, (*_ALWAYS, "co_access", "self_correction", "conclusions")),
+    "roadmap": Sort(3, ("instructions", "corrections", "conclusions")),
     TERMINAL: Sort(3),
     "changelog": Sort(0),
-    "spec": Sort(3, (*_ALWAYS, "file_access", "conclusions", "repeated_grep")),
+    "spec": Sort(3, (*_ALWAYS, "conclusions")),
     "review": Sort(8, (*_ALWAYS, "error_retry", "self_correction", "conclusions")),
 }
 

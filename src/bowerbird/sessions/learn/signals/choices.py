@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 NAME = "choices"
 _ASKS = frozenset("askuserquestion askuser question askquestion requestuserinput".split())
 # How an agent continues, and how it fixes what it just met, is a decision for the moment.
-_MOMENT = re.compile(
-    r"(?i)\b(?:next|proceed|continue|go ahead|ready|would you like to (?:do|see|start)|should I"
+MOMENT = re.compile(
+    r"(?i)\b(?:next|proceed|continue|go ahead|ready|would you like|want \w+ to|should I"
     r"|do you want me|shall I|approve|review"
     r"|fix|resolve|address"
     r"|commit|push|now|this (?:pr|session|branch|plan)|update the plan)\b"
@@ -75,7 +75,7 @@ def _questions(given: "dict[str, Any]") -> "Iterator[tuple[str, dict[str, str]]]
         options = one.get("options") if isinstance(one, dict) else None
         if not isinstance(question, str) or not isinstance(options, list):
             continue
-        if _MOMENT.search(question) or private(question):
+        if MOMENT.search(question) or private(question):
             continue
         yield (
             question,

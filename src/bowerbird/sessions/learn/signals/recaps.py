@@ -8,7 +8,7 @@ what an identifier means, or where something is stored. Source: recaps.
 import re
 
 from bowerbird.core.events import COMPACTING
-from bowerbird.sessions.learn.claims import names, same, whole
+from bowerbird.sessions.learn.phrasing import names, same, whole
 from bowerbird.sessions.learn.steps import Lesson
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ import re
 
 from bowerbird.core.events import SAID
 from bowerbird.guard.privacy import private
-from bowerbird.sessions.learn.claims import names
+from bowerbird.sessions.learn.phrasing import names
 from bowerbird.sessions.learn.steps import Lesson
 from bowerbird.sessions.observe.calls import command
 

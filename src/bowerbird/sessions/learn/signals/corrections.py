@@ -1,0 +1,299 @@
+"""Corrections: what a person's words changed, with the work that they were about.
+
+Definition: a turn in which a person corrected the agent, passed on a fault, answered its question or
+chose among its options, and in which something was done that they did not reject: their words, what the
+agent made of them, and its explanation (`explanations.py`). Source: prompts and messages.
+"""
+
+import re
+
+from bowerbird.core.events import SAID
+from bowerbird.core.value import Record
+from bowerbird.sessions.learn.explanations import (
+    OPTIONS,
+    REASON,
+    Passage,
+    explanations,
+    names,
+    passages,
+    said,
+    sentences,
+    standing,
+)
+from bowerbird.sessions.learn.phrasing import same
+from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+from bowerbird.sessions.learn.signals.choices import MOMENT
+from bowerbird.sessions.learn.steps import Lesson, once
+from bowerbird.sessions.learn.turns import turns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
+    from bowerbird.sessions.learn.turns import Turn
+
+NAME = "corrections"
+_MOST = 5
+# How an agent takes a correction.
+_AGREES = re.compile(
+    r"(?i)^\W*(?:(?:ah|oh|yes|hm+|perfect|excellent|right)[,!.]? )*(?:you(?:'?re| are| were) (?:\w+ )?"
+    r"(?:right|correct)|(?:good|great|excellent|fair|nice|valid) (?:\w+ )?(?:catch|point|call|insight"
+    r"|approach)|that'?s a (?:\w+ )?(?:valid|fair|good|great|cleaner|better)|right,"
+    r"|that (?:clarifies (?:everything|things|it)?|makes sense)|i (?:misread|misunderstood|missed"
+    r"|made that up)|my (?:mistake|bad)|(?:i )?apologi\w+|sorry|got it|understood|agreed|makes sense"
+    r"|true,)"
+)
+_REQUEST = re.compile(
+    r"(?i)^(?:(?:and|so|but|also|now|then|ok(?:ay)?|hi|hey|please|yes|no|yeah)\b[\s,.:!–—-]*)*"
+    r"(?:(?:can|could|would|will) you\b|please\b|do\b|how\b|what\b|is there\b|are there\b|any ideas"
+    r"|i'd like to\b|i want\b|(?:implement|add|fix|update|run|make|create|check|review|commit|look"
+    r"|simplify|write|show|explain|continue|move|change|give|tell)\b)"
+)
+_ASKED = re.compile(r"\?\W*$")
+_ASKS = re.compile(
+    r"(?i)^(?:\W|so|and|but|also|question|ok)*(?:how|why|what|when|where|which"
+    r"|(?:is|are|does|do|did|can|could|would|should|was)(?:n'?t)?)\b.*\?|explain"
+)
+# A wish, or that something is not as it is wanted.
+_WISH = re.compile(
+    r"(?i)\b(?:should|needs? to|have to|prefer|rather|let'?s|no need|expected|supposed|meant|wrong"
+    r"|still|again|too|fine)\b"
+)
+_UNSURE = re.compile(r"(?i)\b(?:maybe|perhaps|might)\b")
+# Lines of a change, and sentences of which a part is missing.
+_CHANGED = re.compile(r"[+-]\s")
+_CUT = re.compile(r"[\"“]…[\"”]")
+_OPTION = re.compile(
+    r"(?i)\b(?:option|approach|variant|choice|number)\s*#?(?P<named>[1-9]|[a-d])\b"
+    r"|(?:^|\b(?:do|with|like|prefer|choose|try|think|pick|take)\s+)#?(?P<alone>[1-9])"
+    r"(?=\s*(?:[,.!=]|is\b|$))(?![.,]\s*[+\d])"
+)
+# An answer to several points at once chooses none of them.
+_ALL = re.compile(r"(?i)\b(?:all|fix|address|both|issues?|bugs?)\b|\d\.?\s*(?:\+|and|&)\s*\d")
+# In characters: of what a person said, of a question or an answer that is quoted, and of a memory.
+_MOST_SAID = 330
+_LONGEST_ANSWER = 160
+_LONGEST_OPTION = 200
+_LONGEST = 640
+_FEWEST = 20
+# In words: of an answer to a question, and of a statement.
+_FEW = 4
+_FEW_STATED = 8
+_MOST_REPLIED = 3
+# What the words add: a correction that the agent agreed with, an answer to its question, a statement that
+# it acted on, a choice among its options, and what the agent says in agreement.
+_AGREED = 1.5
+_ANSWERS = 1.5
+_STATES = 1.5
+_CHOSE = 2.5
+_REPLIED = 1.5
+# What a question takes away: it may be answered by anything.
+_ASKED_ONLY = 0.5
+# What the place of an explanation adds: the last message of a turn; one that changed something and broke
+# nothing.
+_CLOSES = 1.0
+_MENDED = 0.5
+# The least worth of words with an explanation, and of the explanation beside them.
+_LEAST = 2.5
+_EXPLAINS = 2.0
+_STRONGEST = 6.0
+
+
+class Explained(Record):
+    """A passage of a turn that explains something: its `worth` there, the `step` of its message."""
+
+    worth: float
+    step: "Step"
+    passage: Passage
+
+
+class Corrected(Record):
+    """A lesson, and the passages that it quotes."""
+
+    lesson: Lesson
+    quoted: tuple[Passage, ...] = ()
+
+
+def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
+    """Return a lesson for each turn that a person's words changed, the strongest first."""
+    found: list[Lesson] = []
+    for one in corrected(session).values():
+        found = [other for other in found if not same(one.lesson.key, other.key)]
+        found.append(one.lesson)
+    return sorted(found, key=lambda one: -one.strength)[:_MOST]
+
+
+@once
+def corrected(session: "RecordedSession") -> "dict[int, Corrected]":
+    """Return what the words of a person changed, by the number of the turn."""
+    found = {}
+    before: Turn | None = None
+    for number, turn in enumerate(turns(session)):
+        if (one := _corrected(turn, before, session.id)) is not None:
+            found[number] = one
+        before = turn
+    return found
+
+
+def explained(turn: "Turn") -> list[Explained]:
+    """Return the explanations of a turn that was not rejected, the strongest first.
+
+    Without changes only its last message counts.
+    """
+    if turn.refused:
+        return []
+    mended = _MENDED * (turn.edits > 0 and not turn.broken)
+    found = [
+        Explained(one.worth + mended + _CLOSES * (step is turn.closing), step, one)
+        for step in turn.steps
+        if step.event.what == SAID and not step.event.sub and (turn.edits or step is turn.closing)
+        for one in explanations(step.event.text, mended=turn.edits > 0)
+    ]
+    return sorted(found, key=lambda one: -one.worth)
+
+
+def key(text: str) -> str:
+    """Return the words of a text, by which it is recognised."""
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def joined(parts: "Sequence[str]") -> str:
+    """Return some texts as sentences."""
+    return " ".join(one if one[-1] in ".!?”" else f"{one}." for one in parts)
+
+
+def _corrected(turn: "Turn", before: "Turn | None", session: str) -> "Corrected | None":
+    messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
+    if turn.refused or not messages:
+        return None
+    words, worth, kind = _told(turn, before, messages[0])
+    if not worth > 0:
+        return None
+    reply = _reply(messages[0].event.text)
+    worth += _REPLIED * bool(reply)
+    found = explained(turn)
+    why = found[0].worth if found else 0.0
+    if worth + why < _LEAST:
+        return None
+    parts, lines, quoted = [words], {turn.steps[0].line}, []
+    if reply:
+        parts.append(reply)
+        lines.add(messages[0].line)
+    if found and why >= _EXPLAINS and _adds(found[0].passage.text, parts):
+        parts.append(standing(found[0].passage))
+        lines.add(found[0].step.line)
+        quoted.append(found[0].passage)
+    elif not reply and turn.closing is not None and not turn.broken:
+        done = _first(turn.closing.event.text)
+        parts += [done] if done else []
+        lines |= {turn.closing.line} if done else set()
+    if len(parts) == 1 and worth < _LEAST:
+        return None
+    text = joined(parts)
+    outside = any(step.outside for step in turn.steps if step.line in lines)
+    strength = min(1.0, (worth + why) / _STRONGEST)
+    lesson = Lesson(
+        NAME,
+        key(text),
+        kind,
+        text,
+        tuple(sorted(lines)),
+        (session,),
+        strength=strength,
+        outside=outside,
+    )
+    return Corrected(lesson, tuple(quoted))
+
+
+def _adds(text: str, parts: "Sequence[str]") -> bool:
+    """Return whether a text fits behind others, and says something else than the last of them."""
+    fits = len(" ".join(parts)) + len(text) <= _LONGEST
+    return fits and not (len(parts) > 1 and same(key(text), key(parts[-1])))
+
+
+def _told(turn: "Turn", before: "Turn | None", reply: "Step") -> tuple[str, float, str]:
+    """Return what a person said, with what it answers; how surely it is worth keeping; and its kind."""
+    prompt = turn.steps[0].event.text
+    words, states, told = _words(prompt)
+    if not words:
+        return "", 0.0, ""
+    closing = before.closing.event.text if before is not None and before.closing is not None else ""
+    if "?" not in words and (option := _chosen(words, closing)):
+        asked = _words(before.steps[0].event.text)[0] if before is not None else ""
+        on = f"On “{asked}” the" if 0 < len(asked) <= _LONGEST_ANSWER else "The"
+        return f"{on} user chose “{option}”: “{words}”", _CHOSE, "decision"
+    if not turn.edits:
+        return "", 0.0, ""
+    agrees = told and bool(_AGREES.match(reply.event.text))
+    answers = not _ASKS.match(prompt.strip()) and len(words.split()) >= _FEW
+    question = _question(closing) if answers and not _OPTION.search(words) else ""
+    worth = _AGREED * agrees + _ANSWERS * bool(question) + _STATES * states
+    worth -= _ASKED_ONLY * ("?" in words)
+    said_ = (
+        f"Asked “{question}”, the user said: “{words}”" if question else f"The user said: “{words}”"
+    )
+    return said_, worth, "decision" if question else "gotcha"
+
+
+def _reply(message: str) -> str:
+    """Return what an agent says behind its agreement; empty if it does not agree, or says nothing."""
+    text = message.partition("\n\n")[0].replace("\n", " ")
+    agreed = False
+    while found := _AGREES.match(text):
+        text, agreed = text[found.end() :].lstrip(" ,.!:–—-"), True
+    reply = said(" ".join(sentences(text)[:_MOST_REPLIED])) if agreed else ""
+    says = bool(names(reply) or REASON.search(reply))
+    plain = says and not reply.endswith(("…", ":")) and len(reply.split()) >= _FEW_STATED
+    return reply[:1].upper() + reply[1:] if plain else ""
+
+
+def _first(message: str) -> str:
+    """Return the first passage of a message that says what was done; empty if none does."""
+    texts = (said(one.text) for one in passages(message) if not OPTIONS.search(one.text))
+    return next((text for text in texts if len(text) > _FEWEST), "")
+
+
+def _question(closing: str) -> str:
+    """Return what a message asks at its end; empty if it asks nothing."""
+    if not _ASKED.search(closing.strip()[-_LONGEST_OPTION:]):
+        return ""
+    asked = re.findall(r"[^.!?\n]{12,160}\?", re.sub(r"[*#]+", "", closing))
+    asked = [one for one in asked if not MOMENT.search(one)]
+    named = [one for one in asked if names(one)] or sorted(asked, key=len)
+    return " ".join(named[-1].split()) if named else ""
+
+
+def _chosen(words: str, closing: str) -> str:
+    """Return the option of a message that an answer names; empty if there is none."""
+    found = _OPTION.search(words) if len(words) < _LONGEST_ANSWER else None
+    if found is None or _ALL.search(words):
+        return ""
+    mark = re.escape(found["named"] or found["alone"])
+    option = rf"(?im)^[\W_]*(?:option |approach )?{mark}(?:[.):]|\s*[—–-])\s*(.{{8,}})$"
+    lines = [" ".join(re.sub(r"[*#`]{2,}", "", one).split()) for one in re.findall(option, closing)]
+    return lines[-1].strip(" *:")[:_LONGEST_OPTION] if lines else ""
+
+
+def _words(prompt: str) -> tuple[str, bool, bool]:
+    """Return what a person said in a prompt, up to a length.
+
+    And whether it states a wish or a reason, and whether it says anything but a request.
+    """
+    kept, states, told = "", False, False
+    for one in _typed(prompt):
+        if len(kept) + len(one) > _MOST_SAID:
+            break
+        kept = f"{kept} {one}".strip()
+        request = bool(_REQUEST.match(one))
+        told = told or not request
+        plain = not request and not one.endswith("?") and len(one.split()) >= _FEW_STATED
+        wish = REASON.search(one) or _WISH.search(one)
+        states = states or bool(plain and wish and not _UNSURE.search(one))
+    return "" if kept.endswith(":") else kept, states, told
+
+
+def _typed(prompt: str) -> "Iterator[str]":
+    return (
+        one for one in typed_sentences(prompt) if not _CHANGED.match(one) and not _CUT.search(one)
+    )

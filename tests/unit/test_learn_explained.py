@@ -1,0 +1,118 @@
+"""What is learned from a person's words and from what an agent explained, on steps made by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.steps import asked, only, ran, recorded, said, wrote
+
+from bowerbird.sessions.learn.explanations import explanations, passages
+from bowerbird.sessions.learn.signals import conclusions, corrections
+
+if TYPE_CHECKING:
+    from bowerbird.sessions.learn.steps import Step
+
+ROOT = (
+    "**Root cause:** `parse_size` returned None for empty files because `strip()` came too late, so the"
+    " upload never began."
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (ROOT, True),
+        # A report, a plan, a supposition, an unchosen option, a passing state of the code.
+        ("## Results\n\n`parse_size` returns None because the file is empty.", False),
+        ("Let me see why `parse_size` returns None because that must not be.", False),
+        ("`parse_size` probably returns None for such files, I would say.", False),
+        ("Option 1: `parse_size` returns 0 instead of None, because that is simple.", False),
+        ("The build fails as there is a missing import of `sizes`.", False),
+        ("Added `parse_size` and its tests to the `sizes` module.", False),
+    ],
+)
+def test_what_explains_nothing_is_worth_nothing(message: str, *, kept: bool) -> None:
+    assert bool(explanations(message, mended=True)) is kept
+
+
+def test_a_list_belongs_to_the_line_that_announces_it_and_a_table_to_nothing() -> None:
+    message = "## Why\n\nTwo things:\n\n- one\n- two\n\n| a | b |\n\nThe end."
+    assert [(one.heading, one.text) for one in passages(message)] == [
+        ("Why", "Two things: one; two"),
+        ("Why", "The end."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("after", "kept"),
+    [
+        ((ran("pytest"), said(ROOT, 9)), True),
+        ((ran("pytest"), said(ROOT, 9), asked("thanks")), True),
+        ((ran("pytest"), said(ROOT, 9), asked("no, that is wrong")), False),
+        ((ran("pytest"), said(f"## Suggestions\n\n{ROOT}", 9)), False),
+    ],
+)
+def test_a_cause_is_learned_where_nobody_objected(after: tuple[Step, ...], *, kept: bool) -> None:
+    found = conclusions.lessons(recorded("s", asked("fix it"), wrote("a.py"), *after), [])
+    assert [one.lines for one in found] == [(9,)] * kept
+    assert all("`parse_size` returned None for empty files" in one.text for one in found)
+
+
+def test_of_two_turns_that_explain_the_same_the_later_one_counts() -> None:
+    later = ROOT.replace("never began", "never even began")
+    work = (asked("fix it"), wrote("a.py"), said(ROOT, 3), asked("go on"), wrote("a.py"))
+    lesson = only(conclusions.lessons(recorded("s", *work, said(later, 6)), []))
+    assert "never even began" in lesson.text
+
+
+def test_a_correction_holds_the_words_what_the_agent_made_of_them_and_both_lines() -> None:
+    words = "No need for a second fallback in the callers, the `load` method already has one."
+    reply = "You're right, `load` falls back by itself, so the callers must not do it again."
+    session = recorded("s", asked(words, 4), said(reply, 5), wrote("a.py"), said("Done.", 7))
+    lesson = only(corrections.lessons(session, []))
+    assert lesson.text == (
+        f"The user said: “{words}” `load` falls back by itself, so the callers must not do it again."
+    )
+    assert lesson.lines == (4, 5)
+
+
+def test_a_request_alone_teaches_nothing() -> None:
+    session = recorded("s", asked("fix the tests please"), wrote("a.py"), said("Done.", 7))
+    assert corrections.lessons(session, []) == []
+
+
+def test_a_correction_of_work_that_was_rejected_teaches_nothing() -> None:
+    words = "No need for a second fallback in the callers, the `load` method already has one."
+    steps = (
+        asked(words),
+        said("You're right, `load` falls back."),
+        wrote("a.py"),
+        asked("undo it"),
+    )
+    assert corrections.lessons(recorded("s", *steps), []) == []
+
+
+def test_an_option_that_was_chosen_is_told_with_its_name() -> None:
+    closing = "Where should it live?\n\n1. `session/` package\n2. `paths/` package\n\nWhich one?"
+    why = "The `session/` package owns the ids, so that `paths` must not import it."
+    session = recorded(
+        "s",
+        asked("where do ids belong?"),
+        said(closing),
+        asked("I like option 1", 5),
+        wrote("a.py"),
+        said(why, 7),
+    )
+    lesson = only(corrections.lessons(session, []))
+    assert lesson.kind == "decision"
+    assert lesson.text.startswith("On “where do ids belong?” the user chose “`session/` package”")
+    assert lesson.text.endswith(why)
+
+
+def test_what_a_correction_quotes_is_no_conclusion_too() -> None:
+    words = "That must be empty files, since the upload works with all the others that I have."
+    steps = (asked(words), said("Sure."), wrote("a.py"), said(ROOT, 4))
+    session = recorded("s", *steps)
+    assert len(corrections.lessons(session, [])) == 1
+    assert conclusions.lessons(session, []) == []
