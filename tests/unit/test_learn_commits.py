@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from tests.steps import call, only, ran, recorded, said, wrote
 
-from bowerbird.sessions.learn.claims import claims
 from bowerbird.sessions.learn.commit_messages import landed_commits, sha_of
 from bowerbird.sessions.learn.signals import commits, failed_tests
 from bowerbird.sessions.observe.errors import exact_print
@@ -148,27 +147,6 @@ def test_work_belongs_to_the_commit_behind_it() -> None:
     together = recorded("s", landed, said(CAUSE, 6))
     assert [sha_of(together, line) for line in (1, 5, 6)] == ["1a2b3c4"] * 3
     assert sha_of(recorded("s", landed, wrote("a.py"), said(CAUSE, 7)), 7) == ""
-
-
-@pytest.mark.parametrize(
-    ("sentence", "kind"),
-    [
-        ("We chose 0 over `None` because callers add the result.", "decision"),
-        ("Because `orjson` cannot sort keys, we went with the `json` module.", "decision"),
-        ("Use a lock file instead of `flock`, because NFS ignores `flock`.", "decision"),
-        (
-            "The `users` table keeps deleted rows on purpose, because `audit_log` needs them.",
-            "decision",
-        ),
-        ("The `retry` loop failed because it used seconds instead of `ms`.", "gotcha"),
-        ("`load_config` cannot be called before `init_logging` since it logs warnings.", "gotcha"),
-        ("Use a lock file in `sync_all` and a timeout of ten seconds.", ""),
-    ],
-)
-def test_a_choice_with_its_reason_is_a_decision_and_a_cause_a_gotcha(
-    sentence: str, kind: str
-) -> None:
-    assert [one.kind for one in claims(sentence, imperative=True)] == [kind] * bool(kind)
 
 
 def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:

@@ -55,6 +55,8 @@ def since(text: str, said: int) -> int | None:
 
 def _date(words: list[str], said: int) -> int | None:
     """The date that some words begin with; None if it is none, or after it was said."""
+    if not words:
+        return None
     # A comma ends a date, unless a year follows: “May 3, 2025”.
     following = [*words[1:], ""]
     ends = (
