@@ -235,6 +235,23 @@ def test_what_is_left_for_later_is_listed_last(bird: Bowerbird) -> None:
         review.run(bird, {"later": [bird.remember(TEXTS[4]).id]})
 
 
+def test_the_worthiest_are_asked_for_first_and_five_at_a_time(bird: Bowerbird) -> None:
+    rooms = "kitchen cellar attic garage garden balcony".split()
+    ids = [
+        bird.remember(
+            f"The {room} has a lamp of its own.",
+            confidence=0.9,
+            review="seen by nobody yet",
+            metadata={"learned": {"signal": "cures", "worth": worth}},
+        ).id
+        for room, worth in zip(rooms, (0.5, 0.9, 0.6, 0.4, 0.8, 0.7), strict=True)
+    ]
+    found = review.run(bird, {})
+    assert [ids.index(one.id) for one in found.entries] == [1, 4, 5, 2, 0]
+    assert found.more == 1
+    assert [ids.index(one.entry.id) for one in bird.waiting().cases] == [1, 4, 5, 2, 0, 3]
+
+
 def test_an_argument_edits(bird: Bowerbird) -> None:
     first = waiting(bird, TEXTS[0])
     done = review.run(bird, {"edit": first, "text": "The queue is drained by hand on Fridays."})

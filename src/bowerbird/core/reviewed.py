@@ -19,6 +19,16 @@ SPAN: "Any" = (
 WAITING = ("active", "quarantined")
 
 
+def worth(entry: "Entry") -> float:
+    """How much a memory that waits is worth reading: a lesson's worth, else its confidence."""
+    if entry.details is None:
+        return 0.0
+    fields = entry.details.fields
+    learned = fields.metadata.get("learned")
+    noted = learned.get("worth") if isinstance(learned, dict) else None
+    return float(noted) if isinstance(noted, (int, float)) else fields.confidence
+
+
 class Effect(Record):
     """What a verdict on a memory that waits does.
 
@@ -71,7 +81,7 @@ class Case(Record):
 
 
 class Waiting(Record):
-    """Memories that wait for review, the newest first, then those left for later; `total` counts all."""
+    """Memories that wait, the worthiest first, then those left for later; `total` counts all."""
 
     cases: tuple[Case, ...] = ()
     total: int = 0

@@ -450,6 +450,7 @@ class Learning:
                 "learned": {
                     "signal": lesson.signal,
                     "key": named(lesson),
+                    "worth": one.worth,
                     "sessions": [*lesson.sessions[-_MOST_SESSIONS:]],
                     "transcript": path,
                     "lines": [*lesson.lines],

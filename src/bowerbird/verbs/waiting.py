@@ -1,7 +1,7 @@
 """Why memories wait for review, as data: reason, other side, evidence, and what a verdict does."""
 
 from bowerbird.core.errors import StoreMissing
-from bowerbird.core.reviewed import WAITING, Case, Effect, Waiting, waits
+from bowerbird.core.reviewed import WAITING, Case, Effect, Waiting, waits, worth
 from bowerbird.core.types import SHORT_ID, STATES
 from bowerbird.core.word_difference import differing
 from bowerbird.sessions.levels import DISPUTED, FLAGGED
@@ -45,7 +45,7 @@ class Cases:
         self._reviewing = Reviewing(config, opened, reach)
 
     def some(self, limit: int, offset: int, *, everywhere: bool) -> Waiting:
-        """Those that wait, the newest first, then those that a person left for later."""
+        """Those that wait, the worthiest first, then those that a person left for later."""
         try:
             store = self._opened.reader()
         except StoreMissing:
@@ -57,10 +57,11 @@ class Cases:
                 filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
                 rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
             postponed = self._reviewing.postponed()
-            entries = store.entries.load([*dict.fromkeys(rows)]).values()
-            order = sorted(entries, key=lambda one: (postponed.get(one.id, 0), -one.created))
-            shown = lookup.rows([one.row for one in order[offset : offset + limit]])
-            return Waiting(self._cases(store, shown), len(order))
+            entries = lookup.rows([*dict.fromkeys(rows)])
+            order = sorted(
+                entries, key=lambda one: (postponed.get(one.id, 0), -worth(one), -one.created)
+            )
+            return Waiting(self._cases(store, order[offset : offset + limit]), len(order))
 
     def named(self, ids: "Sequence[str]") -> Waiting:
         """Some memories, whether they wait or not. Raises NotFound and BadInput."""

@@ -1,9 +1,9 @@
 """``bower review``: what waits until somebody has looked at it, and why.
 
-On a terminal it shows one memory after the other, each decided by a key: c confirms it, e edits and
-confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits; Ctrl-C leaves a
-question without a verdict. Otherwise, and with --limit, it lists those of this project, newest first,
-and options decide.
+On a terminal it shows one memory after the other, the worthiest first and at most five at a time, each
+decided by a key: c confirms it, e edits and confirms it, r rejects it, d marks it as disputed, l leaves
+it for later, q quits; Ctrl-C leaves a question without a verdict. Otherwise, and with --limit, it lists
+those of this project, and options decide.
 
 --confirm requires a person on a terminal; so does --edit, which confirms a memory with the text of
 --text. --reject forgets it: the same memory is not learned again, and others from the same signal
@@ -18,7 +18,7 @@ import sys
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
-from bowerbird.core.reviewed import WAITING, Reviewed, waits
+from bowerbird.core.reviewed import WAITING, Reviewed, waits, worth
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
@@ -74,8 +74,8 @@ VERB = Verb(
             low=1, high=4, interfaces=(TYPED,), metavar="N",
         ),
         Field(
-            "limit", "whole", "maximum number to list (default 20)",
-            default=20, low=1, high=200, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
+            "limit", "whole", "maximum number to list (default 5)",
+            default=5, low=1, high=200, interfaces=(TYPED,), metavar="N", option=("-n", "--limit"),
         ),
         Field("all_projects", "flag", "list every project", default=False, interfaces=(TYPED,)),
         Field(
@@ -91,7 +91,8 @@ VERB = Verb(
     route=("POST", "/review"),
     renderer="review",
 )  # fmt: skip
-_LISTED = 20
+# More at a time are waved through, or not looked at.
+_LISTED = 5
 _MOST = 200
 _VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
@@ -131,7 +132,7 @@ def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:
 def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
     """What awaits review here, or with `wide` in every project.
 
-    The newest first, then what was left for later, the longest first.
+    The worthiest first, of equal ones the newest; then what was left for later, the longest first.
     """
     found = {
         one.id: one
@@ -141,9 +142,9 @@ def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
         )
         for one in some
     }
-    newest = sorted(found.values(), key=lambda one: one.created, reverse=True)
+    best = sorted(found.values(), key=lambda one: (worth(one), one.created), reverse=True)
     postponed = bird.admin.postponed()
-    return Entries(sorted(newest, key=lambda one: postponed.get(one.id, 0))[:limit])
+    return Entries(sorted(best, key=lambda one: postponed.get(one.id, 0))[:limit])
 
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
@@ -220,7 +221,8 @@ def command(call: Call) -> Outcome:
     with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
         if by_keys:
             shown = waiting(bird, _MOST, wide=_wide(bird, given))
-            found = load("cli.keys").decided(bird, call.page, shown, _BY_KEYS)
+            found = load("cli.keys").decided(bird, call.page, shown[:_LISTED], _BY_KEYS)
+            found = found.replace(left=found.left + len(shown[_LISTED:]))
         else:
             found = run(bird, given)
     return Outcome(found)
