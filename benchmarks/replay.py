@@ -307,7 +307,6 @@ class Replay:
             context = enveloped(found, SIGN) if found else ""
             if found:
                 hook.gave(found, SIGN, count_tokens(context))
-                hook.count()
         if name in ("PostToolUse", "PostToolUseFailure"):
             self._calls += 1
             self._count_cures(name, payload, context)

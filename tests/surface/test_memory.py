@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.life import USE_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -325,3 +326,14 @@ def test_reverting_the_creation_of_a_memory_asks_on_a_terminal_and_is_undone_by_
     assert bower("get", id).data["state"] == "active"
     assert terminal("revert", id, "--yes").code == 0
     assert bower("get", id).data["state"] == "deleted"
+
+
+def test_what_is_shown_with_little_relevance_was_not_used(bower: Bower) -> None:
+    near = bower("curate", "The orders database listens on port 6432").data["id"]
+    far = bower("curate", "The team of the second floor orders lunch on every Friday").data["id"]
+    shown = bower("query", "which port does the orders database listen on", "--weak").data
+    relevance = {one["id"]: one["relevance"] for one in shown["results"]}
+    assert relevance[far] < USE_FROM <= relevance[near]
+    bower("curate", "A writer counts the uses")
+    uses = [bower("get", id).data["access_count"] for id in (near, far)]
+    assert uses == [1, 0]

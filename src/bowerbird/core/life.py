@@ -22,6 +22,11 @@ MANY_USES = 100
 VOLATILITY = 0.01
 # How fast the importance of a memory that was never used fades, per day.
 FIRST_DECAY_RATE = 0.01
+# The relevance from which on a hit that was shown counts as a use. Of the hits of 540 questions about 240
+# memories of six projects (the relevant ones known, default settings) .49 are right from .25 on, with .63
+# of all right ones and .07 of all others. From .05 on, which answers show, .10 are right; from .2 on .39,
+# with .71 of the right ones.
+USE_FROM = 0.25
 # What each use adds to importance; a use also slows fading.
 _USE_ADDS = 0.01
 _USE_SLOWS = 0.95

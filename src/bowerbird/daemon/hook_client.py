@@ -6,8 +6,6 @@ from bowerbird.daemon import hook_wire as wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from _socket import socket
-
     from bowerbird.core.injected import Injection
     from bowerbird.hook import Hook
 
@@ -18,8 +16,6 @@ class HookClient:
     def __init__(self, seconds: float) -> None:
         """`seconds` is how long it may take; after that the hook answers by itself."""
         self._seconds = seconds
-        self._connection: socket | None = None
-        self._session = ""
 
     def ask(self, hook: "Hook", error: str) -> "tuple[bool, Injection | None]":
         """Whether a process answered, and what to inject."""
@@ -27,7 +23,6 @@ class HookClient:
         paths = wire.sockets(where, hook.hooking.path)
         if not paths or not wire.private(where):
             return False, None
-        self._session = hook.event.session
         try:
             asked = wire.line(wire.request(hook, error))
         except (TypeError, ValueError):
@@ -39,16 +34,6 @@ class HookClient:
             if answered[0]:
                 return answered
         return False, None
-
-    def count(self, ids: list[str]) -> bool:
-        """Counts memories of the last answer as used. Returns whether the process that gave it does."""
-        if self._connection is None:
-            return False
-        try:
-            self._connection.sendall(wire.line({"used": ids, "session": self._session}))
-        except OSError:
-            return False
-        return True
 
     def _answer(self, path: str, asked: bytes) -> "tuple[bool, Injection | None]":
         """The same of one process, which may have ended, hang, or be of another version."""
@@ -67,12 +52,11 @@ class HookClient:
         try:
             if wire.same_user(connection):
                 connection.sendall(asked)
-                injection = wire.injection(wire.receive(connection))
-                self._connection = connection
-                return True, injection
+                return True, wire.injection(wire.receive(connection))
         except (OSError, ValueError):
             pass
-        connection.close()
+        finally:
+            connection.close()
         return False, None
 
 

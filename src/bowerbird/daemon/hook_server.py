@@ -116,15 +116,7 @@ class HookServer:
             self._turns.release()
 
     def _converse(self, connection: socket.socket) -> None:
-        asked = wire.receive(connection)
-        answer = self._answer(asked)
-        connection.sendall(wire.line(answer))
-        if answer.get("injection") is None:
-            return
-        used = wire.receive(connection)
-        if used:
-            with suppress(BowerbirdError), self._birds.acquire(ASK) as bird:
-                bird.used(used["used"], used["session"])
+        connection.sendall(wire.line(self._answer(wire.receive(connection))))
 
     def _answer(self, asked: "Any") -> "dict[str, Any]":
         """The answer to a request; one without an injection makes the hook answer by itself."""

@@ -2,9 +2,8 @@
 
 Each process listens on a Unix socket of its own, so that any number of them can: its name consists of a
 checksum of the store's path and the process id. A connection carries one request and one answer, each a
-line of JSON, and may end with the ids that were used. Both sides check that the other one runs as the
-same user, and the server that both are of the same version; if anything does not fit, the hook answers by
-itself.
+line of JSON. Both sides check that the other one runs as the same user, and the server that both are of
+the same version; if anything does not fit, the hook answers by itself.
 
 Every prompt loads this module, so it imports only what a hook needs in any case.
 """

@@ -41,10 +41,6 @@ if TYPE_CHECKING:
             """Whether it answered, and what to inject. `error` is the output of a failed call."""
             ...
 
-        def count(self, ids: list[str]) -> bool:
-            """Counts memories of its last answer as used. Returns whether it takes care of that."""
-            ...
-
 
 UNKNOWN = health.UNKNOWN
 # Parts of commands that build, test, lint, format or generate (agent.learn.commands): in a pipe, their
@@ -77,7 +73,6 @@ class Hook:
         self.now = time.time_ns() // 1_000_000
         # The output of a failed call, as far as the settings allow to look at it.
         self._error = ""
-        self._given_ids: list[str] = []
         # Where the event brought in what others wrote; empty if it did not.
         self._foreign = ""
 
@@ -205,13 +200,6 @@ class Hook:
         line |= {"what": GAVE, "why": injection.why, "nonce": nonce, "tokens": tokens}
         line |= {"items": items, "lines": len(injection.lines)}
         self.hooking.journal.add(self.session, line)
-        self._given_ids = [item.id for item in injection.items]
-
-    def count(self, server: "Server | None" = None) -> None:
-        """Counts the injected memories as used. Raises StoreError."""
-        if self._given_ids and not (server is not None and server.count(self._given_ids)):
-            with self.bird() as bird:
-                bird.used(self._given_ids, self.event.session)
 
     @property
     def has_more(self) -> bool:

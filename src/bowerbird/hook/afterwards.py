@@ -2,7 +2,8 @@
 
 import os
 
-from bowerbird.sessions.crediting import due, raise_by_use
+from bowerbird.core.events import GAVE
+from bowerbird.sessions.crediting import due, raise_by_use, uncorrected
 from bowerbird.sessions.experiment.phases import phases
 from bowerbird.sessions.levels import USED
 from bowerbird.sessions.observe.transcript import spoken
@@ -69,7 +70,7 @@ def _transcript(hook: "Hook") -> str:
 
 
 def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:
-    """Record what was injected, and raise the confidence of what was long not corrected."""
+    """Record what was injected and of use, and raise the confidence of what was long not corrected."""
     hooking, project, session = hook.hooking, hook.project, hook.event.session
     cited = cited_in(spoken(transcript))
     lines = [*hooking.journal.lines(hook.session)]
@@ -78,7 +79,10 @@ def _credit(hook: "Hook", bird: "Bowerbird", transcript: str) -> None:
         return
     phase = phases(lines)
     outcomes, given = hooking.outcomes, [one.id for one in summed.given]
-    earned = due(outcomes.of(project), session, given)
+    before = [*outcomes.of(project)]
+    earned = due(before, session, given)
+    since = min((line["at"] for line in lines if line.get("what") == GAVE), default=hook.now)
+    bird.used(uncorrected(before, given, since), session)
     used: dict[str, Any] = {"session": session, "given": given}
     used["cited"] = [one.id for one in summed.given if one.cited]
     used["told"] = [(one.kind, phase.get(one.id, "")) for one in summed.given]

@@ -1,7 +1,7 @@
-"""Which memories earned trust: injected in several sessions, and corrected in none."""
+"""Which injected memories were of use, as nobody corrected them, and which earned trust by that."""
 
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.sessions.levels import CORRECTIONS, USED
+from bowerbird.sessions.levels import CORRECTIONS, UNDONE, USED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,22 @@ def due(outcomes: "Iterable[dict[str, Any]]", session: str, given: "Iterable[str
     return [
         id for id in given if id not in raised and len(seen.get(id, set()) | {session}) >= _SESSIONS
     ]
+
+
+def uncorrected(
+    outcomes: "Iterable[dict[str, Any]]", given: "Iterable[str]", since: int
+) -> list[str]:
+    """Return the memories injected into a session that nobody corrected since: they were of use.
+
+    `since` is when the first of them was injected.
+    """
+    wrong: set[object] = set()
+    for one in outcomes:
+        if one["at"] >= since and one.get("what") in CORRECTIONS:
+            wrong.add(one.get("id"))
+        elif one.get("what") == UNDONE:
+            wrong.discard(one.get("id"))
+    return [id for id in given if id not in wrong]
 
 
 def surer(confidence: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.surface.hooks.test_ending import Ended
 from tests.surface.hooks.test_injecting import cited, keep
 
 from bowerbird.core.text import count_tokens
@@ -70,6 +71,13 @@ def _start(hooks: Hooks, session: str) -> str:
     return hooks.context("SessionStart", source="startup", session_id=session)
 
 
+def _end(hooks: Hooks, session: str) -> None:
+    """End a session, and wait until what it was told is counted."""
+    ended = Ended(hooks)
+    hooks.run("claude-code", "SessionEnd", session_id=session, reason="other")
+    ended.wait()
+
+
 def test_a_session_begins_with_the_digest_of_the_last_one_on_its_branch(hooks: Hooks) -> None:
     _limited(hooks).learned("The limit works. Still open: the limit for resets.")
     _limited(hooks, "s2", "main", 4).record("user", "Rename the shop to a store").edit(
@@ -108,6 +116,7 @@ def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
     told = []
     for number in range(4):
         told.append("for resets" in _start(hooks, f"n{number}"))
+        _end(hooks, f"n{number}")
         hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
     assert told == [True, True, True, False]
 
@@ -122,6 +131,7 @@ def test_a_learned_rule_is_told_at_each_start_only_if_its_words_say_that_it_last
     told = []
     for number in range(4):
         told.append({*cited(_start(hooks, f"n{number}"))} & {lasting, passing})
+        _end(hooks, f"n{number}")
         hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
     assert told == [{lasting, passing}] * 3 + [{lasting}]
 

@@ -107,6 +107,9 @@ def test_what_was_learned_from_a_person_is_marked_as_new_in_one_brief(
     assert re.search(
         r"learned from you on 2026-02-01 · wrong\? bower forget [0-9a-f-]{18}\n", first
     )
+    ended = Ended(hooks)
+    hooks.run("claude-code", "SessionEnd", session_id="two", reason="other")
+    ended.wait()
     hooks.bower("curate", "The jam is stirred clockwise")  # a writer counts the uses
     second = hooks.context("SessionStart", source="startup", session_id="three")
     assert RULE in second
@@ -213,3 +216,34 @@ def test_sessions_that_end_at_once_are_learned_from_one_after_another(
     os.close(handle)
     ended.wait()
     assert "check" in hooks.bower("list", "--all-projects")
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_what_was_injected_is_of_use_unless_it_was_called_wrong(
+    hooks: Hooks, monkeypatch: pytest.MonkeyPatch, wrong: bool
+) -> None:
+    monkeypatch.chdir(hooks.project)
+
+    def keep(text: str) -> str:
+        with Bowerbird.open(hooks.store) as bird:
+            return bird.remember(text).id
+
+    id = keep("The database runs on port 6432")
+
+    def uses() -> int:
+        with Bowerbird.open(hooks.store) as bird:
+            details = bird.get(id).details
+            assert details is not None
+            return details.access_count
+
+    assert hooks.context("UserPromptSubmit", prompt="on which port does the database run?")
+    if wrong:
+        with Bowerbird.open(hooks.store) as bird:
+            bird.flag(id)
+    keep("Mails go out at noon")
+    assert uses() == 0
+    ended = Ended(hooks)
+    hooks.run("claude-code", "SessionEnd", reason="other")
+    ended.wait()
+    keep("The office closes at six")
+    assert uses() == (0 if wrong else 1)

@@ -385,13 +385,3 @@ def test_cursor_gets_injections_at_the_start_alone(hooks: Hooks) -> None:
     assert hooks.run("cursor", "beforeSubmitPrompt", json.dumps(asked)).stdout == b""
     output = json.loads(hooks.run("cursor", "sessionStart", json.dumps(asked)).stdout)
     assert "pnpm" in output["additional_context"]
-
-
-def test_what_was_given_is_counted_as_used(hooks: Hooks) -> None:
-    id = keep(hooks, "The database runs on port 6432")
-    hooks.context("UserPromptSubmit", prompt="on which port does the database run?")
-    keep(hooks, "Mails go out at noon")
-    with Bowerbird.open(hooks.store) as bird:
-        details = bird.get(id).details
-        assert details is not None
-        assert details.access_count == 1

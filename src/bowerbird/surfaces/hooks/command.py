@@ -57,11 +57,9 @@ def main(
         watch = _Watch(name if name in HOOKED else UNKNOWN, event)
         try:
             watch.begin(_box(name, event))
-            hook, server, answer = _answered(name, event, flags, above)
+            answer = _answered(name, event, flags, above)
             if watch.leave() and answer:
                 os.write(1, answer)
-                # After the answer, since it waits for other writers.
-                hook.count(server)
         except BaseException as error:  # noqa: BLE001 nothing of ours may ever stop an agent
             watch.note(f"{type(error).__name__}: {error}")
     # Skips the interpreter's clean-up: nothing may fail or wait after the answer.
@@ -76,8 +74,8 @@ def _box(name: str, event: str) -> float:
 
 def _answered(
     name: str, event: str, flags: "dict[str, Any]", above: "Callable[[], tuple[str, ...]]"
-) -> "tuple[Hook, HookClient | None, bytes]":
-    """The event, who may have answered it, and the answer in the agent's format, empty if none."""
+) -> bytes:
+    """The answer to the event in the agent's format, empty if there is none."""
     one = agent(name, HOOKED)
     hooks = hooks_of(one)
     received = event_of(one, event, _payload())
@@ -87,7 +85,7 @@ def _answered(
     if hook.has_more and hasattr(os, "fork") and not os.fork():
         _alone(hook)
     server = _server(_box(name, event)) if event in hooks.context and hook.searches else None
-    return hook, server, _answer(hook, hooks, event, server)
+    return _answer(hook, hooks, event, server)
 
 
 def _server(seconds: float) -> "HookClient":

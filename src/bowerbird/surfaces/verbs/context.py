@@ -11,6 +11,7 @@ from experience with similar work, at most twice the planned number.
 The text is in an envelope that marks it as data. If nothing is relevant, the output is empty.
 """
 
+from bowerbird.core.life import USE_FROM
 from bowerbird.core.packs import Pack
 from bowerbird.core.phases import PHASES
 from bowerbird.core.recalled import nonce
@@ -104,8 +105,8 @@ def run(bird: Bowerbird, given: Given) -> Pack:
 
 
 def used(pack: Pack) -> list[str]:
-    """The entries that it is made of."""
-    return [item.id for item in pack]
+    """The entries in it that are probably relevant: what else was shown helped nobody."""
+    return [item.id for item in pack if item.relevance >= USE_FROM]
 
 
 def notes(pack: Pack, _: Given) -> Notes:

@@ -11,6 +11,7 @@ project selects all its files. `/home/me/notes`, `./notes` and `~/notes` name a 
 """
 
 from bowerbird.core.config import setting
+from bowerbird.core.life import USE_FROM
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import ORDERS
 from bowerbird.core.shaped import SHAPES, Answer
@@ -171,8 +172,8 @@ def beyond(bird: Bowerbird, answer: Answer, given: Given) -> Answer:
 
 
 def used(answer: Answer) -> list[str]:
-    """The entries of the hits."""
-    return [hit.id for hit in answer.hits]
+    """The entries of the hits that are probably relevant: what else was shown helped nobody."""
+    return [hit.id for hit in answer.hits if hit.relevance >= USE_FROM]
 
 
 def typed(given: Given) -> Given:
