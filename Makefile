@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters canaries poisonings openapi faults fuzz bench docs clean
+.PHONY: help demo test lint adapters canaries poisonings openapi faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -36,6 +36,9 @@ poisonings: .venv/.stamp ## try all attacks (or those of FILE=…) in every inte
 
 openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times and more
 	@OPENAPI_EXAMPLES=200 $(BIN)/pytest -s tests/surface/http/test_openapi.py
+
+lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain dictionaries
+	@LIVES=2000 LIFE_STEPS=50 $(BIN)/pytest -q -x -n auto tests/property/test_memory_model.py
 
 faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost
 	@PYTHONPATH=benchmarks $(BIN)/python -m faults $(ARGS)

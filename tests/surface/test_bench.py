@@ -59,6 +59,12 @@ def test_latency_and_resources_write_their_figures(bower: Bower, tmp_path: Path)
     assert json.loads(next(out.glob("latency-*.json")).read_text())["passages"] >= 100
 
 
+def test_upkeep_measures_a_store_of_memories(bower: Bower) -> None:
+    (found,) = bower("bench", "upkeep", "--corpus-size", "100", "--iterations", "1").data["results"]
+    assert (found["pruned"], found["patterns"], found["compressed"]) == (2, 1, 3)
+    assert {*found["ms"]} == {*found["cpu_ms"]}
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -117,14 +117,14 @@ def _warm(
     `quick` are the queries by words alone: different ones, so that their pages are not cached yet.
     """
     alone = _FullTextAlone(os.path.join(folder, "alone.db"), bird)
-    times: dict[str, list[_Took]] = {"query": [], "query --fast": [], "fts5": []}
+    times: dict[str, list[Took]] = {"query": [], "query --fast": [], "fts5": []}
     stages: dict[str, list[float]] = {}
     asked = questions[_WARM_UP:]
     for number, text in enumerate(questions):
-        took, hits = _timed(lambda text=text: bird.query(text))  # type: ignore[misc]
-        fast, _ = _timed(lambda text=text: quick.query(text, fast=True))  # type: ignore[misc]
+        took, hits = timed(lambda text=text: bird.query(text))  # type: ignore[misc]
+        fast, _ = timed(lambda text=text: quick.query(text, fast=True))  # type: ignore[misc]
         words = [*hits.trace.words]
-        base, _ = _timed(lambda words=words: alone.best(words))  # type: ignore[misc]
+        base, _ = timed(lambda words=words: alone.best(words))  # type: ignore[misc]
         if number < _WARM_UP:
             continue
         for name, found in (("query", took), ("query --fast", fast), ("fts5", base)):
@@ -133,15 +133,15 @@ def _warm(
             stages.setdefault(stage.name, []).append(stage.ms)
     alone.close()
     times["misspelt"] = [
-        _timed(lambda text=text: bird.query(_misspelt(text)))[0]  # type: ignore[misc]
+        timed(lambda text=text: bird.query(_misspelt(text)))[0]  # type: ignore[misc]
         for text in asked[:_OTHERS]
     ]
     times["remember"] = []
     times["query after a write"] = []
     for text in asked[:_OTHERS]:
-        took, _ = _timed(lambda text=text: bird.remember(f"Of the warm run: {text}"))  # type: ignore[misc]
+        took, _ = timed(lambda text=text: bird.remember(f"Of the warm run: {text}"))  # type: ignore[misc]
         times["remember"].append(took)
-        took, _ = _timed(lambda text=text: bird.query(text))  # type: ignore[misc]
+        took, _ = timed(lambda text=text: bird.query(text))  # type: ignore[misc]
         times["query after a write"].append(took)
     figures = {name: percentiles([one.wall for one in found]) for name, found in times.items()}
     cpu = {name: percentiles([one.cpu for one in found]) for name, found in times.items()}
@@ -159,17 +159,18 @@ def _warm(
     }
 
 
-class _Took(Record):
+class Took(Record):
     """The duration of one operation in milliseconds: wall time, and CPU time of all threads."""
 
     wall: float
     cpu: float
 
 
-def _timed(work: "Callable[[], Any]") -> "tuple[_Took, Any]":
+def timed(work: "Callable[[], Any]") -> "tuple[Took, Any]":
+    """What some work took, and what it returned."""
     begin, spent = perf_counter(), process_time()
     found = work()
-    return _Took((perf_counter() - begin) * 1000, (process_time() - spent) * 1000), found
+    return Took((perf_counter() - begin) * 1000, (process_time() - spent) * 1000), found
 
 
 def _misspelt(text: str) -> str:

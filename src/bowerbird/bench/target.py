@@ -17,6 +17,11 @@ MISSPELT_MS = (200.0, 200.0)
 HNSW_FROM = 2_000_000
 INGEST_MB_S = (1.5, 1.5)
 STORE_MB = (40.0, 350.0)
+# In milliseconds of CPU: the whole store at 100,000 memories, and one merge.
+DECIDE_MS = 500.0
+PRUNE_MS = 3_000.0
+CONSOLIDATE_MS = 2_000.0
+MERGE_MS = 120.0
 
 
 class Target(Record):

@@ -33,6 +33,8 @@ _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
 _PUT = ("text", *(one for one, about in Fields.DECLARED.items() if about.given and one != "key"))
 # The methodology of settings that name none (`core.methodologies`).
 _NATIVE = "native"
+# Patterns of a consolidation that are read by the contextual model at once.
+_MOST_READ = 10
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
 
@@ -280,6 +282,7 @@ class Keeping(Verbs):
         """Sums up memories that say the like; without a store, or a vector in it, there are none."""
         from bowerbird.core.consolidated import Consolidated
         from bowerbird.lifecycle.consolidate import EXTRACTIVE, Consolidation
+        from bowerbird.lifecycle.reread import read_again
 
         self._reach.refuse_beyond(everywhere, "all_projects")
         notes = () if everywhere else self._reach.notes()
@@ -293,7 +296,10 @@ class Keeping(Verbs):
         with store.reading():
             model = store.model_row(opened.embedder().identity)
         done = run.run(model, self._acting.actor(actor), dry_run=dry_run)
-        self.read([one.id for one in done.patterns if one.id])
+        written = [one.id for one in done.patterns if one.id]
+        self.read(written[:_MOST_READ])
+        # The contextual model takes longer for a sentence than all the rest: a server reads the others.
+        read_again(store, written[_MOST_READ:], opened.embedder(), None)
         self._acting.hand(one.trust for one in done.patterns)
         took = round((perf_counter() - begun) * 1000, 3)
         return done.replace(took_ms=took, notes=(*done.notes, *notes))

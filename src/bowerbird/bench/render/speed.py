@@ -1,4 +1,4 @@
-"""Renders the figures of ``bench latency`` and ``bench resources``."""
+"""Renders the figures of ``bench latency``, ``resources`` and ``upkeep``."""
 
 from bowerbird.surfaces.cli.page import table
 
@@ -14,7 +14,7 @@ _WORTH = 0.01
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
     """One block per corpus size: the circumstances, the figures, the targets."""
-    shown = _latency if data["bench"] == "latency" else _resources
+    shown = {"latency": _latency, "resources": _resources, "upkeep": _upkeep}[data["bench"]]
     blocks = []
     for result in data["results"]:
         lines = [page.style(f"{result['passages']:,} passages", "bold") + about(result)]
@@ -34,6 +34,15 @@ def about(result: "dict[str, Any]") -> str:
         f", {result['corpus']['bytes'] / 1e6:.1f} MB of text, store {result['store_mb']:.1f} MB"
         f"; seed {result['seed']}{busy}; {state['compiled']} of {state['modules']} modules compiled"
     )
+
+
+def _upkeep(result: "dict[str, Any]", _page: "Page") -> list[str]:
+    rows: list[tuple[str, ...]] = [("", "ms p50", "p95", "CPU ms p50", "p95")]
+    for name, ms in result["ms"].items():
+        cpu = result["cpu_ms"][name]
+        rows.append((name, *(f"{one[at]:,.1f}" for one in (ms, cpu) for at in ("p50", "p95"))))
+    made = f"{result['pruned']:,} pruned; {result['compressed']:,} summed up in"
+    return [*table(rows, (1, 2, 3, 4)), "", f"{made} {result['patterns']:,} patterns"]
 
 
 def _latency(result: "dict[str, Any]", page: "Page") -> list[str]:
