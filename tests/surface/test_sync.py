@@ -94,10 +94,11 @@ def test_it_is_set_up_by_a_command_and_joined_with_the_passphrase(
     monkeypatch.setenv("BOWER_SYNC_TARGET", shared)
     monkeypatch.setenv("BOWER_SYNC_PERSONAL", "on")
     id = bower("curate", "The depot lies behind hall seven", "--global").data["id"]
-    done = bower("sync")
-    assert (done.code, done.data["sent"], done.data["devices"]) == (0, 1, 0)
-    passphrase = done.data["passphrase"]
-    assert "passphrase" not in bower("sync").data, "it is shown once"
+    with Bowerbird.open(store_path) as bird:
+        done = bird.admin.sync()
+        passphrase = done.passphrase
+        assert (done.sent, done.devices, len(passphrase)) == (1, 0, 29)
+        assert bird.admin.sync().passphrase == "", "it is shown once"
     shutil.rmtree(os.path.join(os.environ["XDG_STATE_HOME"], "bowerbird", "sync"))
     monkeypatch.setenv("BOWER_STORE", other)
     refused = bower("sync")
@@ -106,6 +107,7 @@ def test_it_is_set_up_by_a_command_and_joined_with_the_passphrase(
     assert "is another one" in bower("sync").data["error"]
     monkeypatch.setenv("BOWER_SYNC_PASSPHRASE", passphrase.upper())
     done = bower("sync")
+    assert done.code == 0, done.data
     assert (done.code, done.data["received"]["added"], done.data["devices"]) == (0, 1, 1)
     assert bower("get", id).data["text"] == "The depot lies behind hall seven"
 
@@ -315,8 +317,14 @@ def test_an_agent_uses_the_folder_that_is_set_and_no_other(
         devices["one"].acting(Who(agent("hermes"), AGENT)).admin.sync(str(devices.shared))
     monkeypatch.setenv("BOWER_SYNC_TARGET", str(devices.shared))
     with Bowerbird.open(str(tmp_path / "one.db"), project="shop") as bird:
-        bird.acting(Who(agent("hermes"), AGENT)).admin.sync()
-    assert devices.shared.exists()
+        hermes = bird.acting(Who(agent("hermes"), AGENT))
+        with pytest.raises(Denied):
+            hermes.admin.sync()
+        assert not devices.shared.exists(), "it would be shown a new passphrase"
+        devices.sync("two")
+        monkeypatch.setenv("BOWER_SYNC_PASSPHRASE", PASSPHRASE)
+    with Bowerbird.open(str(tmp_path / "one.db"), project="shop") as bird:
+        assert bird.acting(Who(agent("hermes"), AGENT)).admin.sync(personal=True).sent == 1
 
 
 def test_what_is_wrong_is_told_with_its_remedy(

@@ -35,7 +35,7 @@ def new_passphrase() -> str:
     return "-".join(letters[at * _GROUP : (at + 1) * _GROUP] for at in range(_GROUPS))
 
 
-def key_of(passphrase: str, salt: bytes, cost: int = COST) -> bytes:
+def key_of(passphrase: str, salt: bytes, cost: int) -> bytes:
     """The key that belongs to a passphrase. Raises MissingExtra."""
     scrypt = _library("cryptography.hazmat.primitives.kdf.scrypt").Scrypt
     made = scrypt(salt=salt, length=_KEY, n=cost, r=_BLOCKS, p=_LANES)

@@ -95,6 +95,9 @@ class Syncing(Verbs):
     ) -> Synced:
         store = self._acting.writer()
         passphrase = passphrase or self._config["sync.passphrase"]
+        if not passphrase and hub.header() is None:
+            # A new passphrase is for a person's eyes.
+            self._acting.who.require_owner("sync")
         name, key, made = _opened(hub, state, passphrase)
         receiving = Receiving(store, self._opened.embedder(), allowed(self._config))
         once = Round(store, hub, name, key, state.cursor(name, store.exchange.replica()))
@@ -142,8 +145,12 @@ class Syncing(Verbs):
             names = {row[0]: row[1] for row in exchange.rows("project")} | {GLOBAL.uid: GLOBAL.name}
             known = state.known()
             marks = exchange.marks()
-            before = state.cursor(known[0], exchange.replica()).marks if known else {}
-            changed = [id for id, mark in marks.items() if before.get(id) != mark]
+            cursor = state.cursor(known[0] if known else "", exchange.replica())
+            changed = [
+                id
+                for id, mark in marks.items()
+                if cursor.marks.get(id) != mark or id in cursor.staying
+            ]
             staying: Counter[str] = Counter()
             leaving = []
             for memory in exchange.held(changed):
@@ -177,7 +184,7 @@ def _opened(hub: "Hub", state: SyncState, passphrase: str) -> tuple[str, bytes, 
     if header is None:
         made = "" if passphrase else new_passphrase()
         salt = secrets.token_bytes(SALT)
-        key = key_of(passphrase or made, salt)
+        key = key_of(passphrase or made, salt, COST)
         hub.set_up(header_of(salt, key, COST))
         state.note(salt.hex(), key)
         return salt.hex(), key, made
