@@ -50,7 +50,7 @@ class Learning:
         """
         recorded = self._wiring.recorded
         if compare or summary:
-            if not os.path.exists(self._wiring.store_path):
+            if not self._wiring.opened.exists():
                 return self._judged_sessions(id, None, compare=compare)
             with self._wiring.store().reading():
                 return self._judged_sessions(id, self._wiring.asking.lookup(), compare=compare)

@@ -1,7 +1,5 @@
 """Wires the verbs that read: queries, context for a task, lookups by id or filter, and usage records."""
 
-import os
-
 from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import Filter, Query, question
@@ -189,7 +187,7 @@ class Asking(Verbs):
 
     def _relayed(self, query: "Query", role: "Role", unit: str | None) -> "Sequence[Entry]":
         """The state that earlier roles recorded for a work unit."""
-        if not unit or not os.path.exists(self._opened.path):
+        if not unit or not self._opened.exists():
             return ()
         from bowerbird.verbs.work_units import left_on
         from bowerbird.wiring.methodologies import methodology_or_native

@@ -46,7 +46,7 @@ class Trusting:
             return self._answer_file(path)
         grounds = self.whose.answer(path, trusted=trusted)
         self._brought_in = None
-        if not os.path.exists(self._opened.path) and not self._opened.foreign_files().any:
+        if not self._opened.exists() and not self._opened.foreign_files().any:
             return TrustChange(grounds)
         if trusted:
             self._settle(grounds.root)
@@ -84,7 +84,7 @@ class Trusting:
 
     def foreign(self) -> "list[str]":
         """The files that came from outside and are nobody's own yet, each with how and when."""
-        if not self._opened.foreign_files().any or not os.path.exists(self._opened.path):
+        if not self._opened.foreign_files().any or not self._opened.exists():
             return []
         with self._opened.reading() as store:
             found = store.outside.files()

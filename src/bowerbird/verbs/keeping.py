@@ -1,6 +1,5 @@
 """Wires the verbs that write memories: admission, manual changes, migration, pruning."""
 
-import os
 import re
 from time import perf_counter
 
@@ -286,7 +285,7 @@ class Keeping(Verbs):
 
         self._reach.refuse_beyond(everywhere, "all_projects")
         notes = () if everywhere else self._reach.notes()
-        if not os.path.exists(self._opened.path):
+        if not self._opened.exists():
             return Consolidated(dry_run=dry_run, notes=notes)
         store, opened, begun = self._acting.writer(), self._opened, perf_counter()
         projects = None if everywhere else self._reach.changed
@@ -327,7 +326,7 @@ class Keeping(Verbs):
         from bowerbird.core.pruned import THRESHOLD, Pruned
 
         below = THRESHOLD if threshold is None else threshold
-        if not os.path.exists(self._opened.path):
+        if not self._opened.exists():
             return Pruned(threshold=below, dry_run=dry_run)
         if dry_run:
             return self._prune(below, everywhere=everywhere).rehearse(remove=remove)
@@ -353,7 +352,7 @@ class Keeping(Verbs):
 
     def _claim_prune(self, every: int) -> bool:
         """Whether this process should prune now: true at most once in `every` ms over all processes."""
-        if not os.path.exists(self._opened.path):
+        if not self._opened.exists():
             return False
         from bowerbird.lifecycle.prune import due
 

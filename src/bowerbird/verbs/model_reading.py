@@ -57,7 +57,7 @@ class ModelReading(Learning):
         Raises BadConfig and UnknownName for wrong settings; failures of the model are in the result.
         """
         reader = self._opened.thinker("lessons")
-        if self._opened.thinker() is None or not os.path.exists(self._opened.path):
+        if self._opened.thinker() is None or not self._opened.exists():
             return Thought()
         # One process at a time: two would ask, and pay for, the same.
         make_folder(os.path.dirname(self._opened.thinking_lock))

@@ -22,6 +22,12 @@ class Sqlite:
 
         return Store.open(location, clock, write=write, use=use)
 
+    def exists(self, location: str) -> bool:
+        """Whether there is a file."""
+        import os
+
+        return os.path.exists(location)
+
     def ours(self, raised: Exception, location: str) -> "BowerbirdError | None":
         """Translates an SQLite error; None for other exceptions."""
         if type(raised).__module__ != "apsw":

@@ -11,7 +11,7 @@ import math
 
 import apsw
 
-from bowerbird.core.text import words
+from bowerbird.core.text import searchable, words
 from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
 from bowerbird.storage.sqlite.nouns.details import MemoryDetails
@@ -57,9 +57,17 @@ class Past:
         self._moment = moment
         rewording = Rewording(connection, moment, embedder)
         self.entries = PastEntries(connection, moment)
-        self.words = PastWords(connection, rewording)
-        self.candidates = PastCandidates(connection, rewording, self.entries.damaged)
+        self.words = self._words(connection, rewording)
+        self.candidates = self._candidates(connection, rewording, self.entries.damaged)
         self.contextual = PastContextual(connection, snapshot, rewording)
+
+    @property
+    def _words(self) -> "type[PastWords]":
+        return PastWords
+
+    @property
+    def _candidates(self) -> "type[PastCandidates]":
+        return PastCandidates
 
     def details(self, rows: "Sequence[int]") -> "dict[int, Details]":
         """What only memories have, with the fields of then."""
@@ -167,9 +175,10 @@ class Rewording:
             changed = {
                 row: (text, context, tags, indexed)
                 for row, text, context, tags, indexed in self._connection.execute(
-                    "SELECT m.id, w.text, w.context, coalesce(w.tags, ''), EXISTS"
+                    "SELECT m.id, e.text, e.context, coalesce((SELECT group_concat(t.name, ' ') FROM"
+                    " tag t WHERE t.entry = e.id AND t.present = 1), ''), EXISTS"
                     " (SELECT 1 FROM word_index_docsize d WHERE d.id = m.id)"
-                    " FROM memory m CROSS JOIN word_row w ON w.id = m.id WHERE m.updated > ?",
+                    " FROM memory m CROSS JOIN entry e ON e.id = m.id WHERE m.updated > ?",
                     (self._moment,),
                 )
             }
@@ -223,7 +232,7 @@ class Rewording:
             self._indexed.execute(_INDEX)
             self._indexed.executemany(
                 "INSERT INTO word_index (rowid, text, context, path, tags) VALUES (?, ?, ?, '', ?)",
-                [(row, *_indexed(one)) for row, one in self.versions.items()],
+                [(row, *map(searchable, _indexed(one))) for row, one in self.versions.items()],
             )
         return self._indexed
 

@@ -87,7 +87,6 @@ class Store:
         self.path = path
         self.clock = clock
         self._use = use or _unchanged
-        sqlite.load_vector_functions(connection)
         self._snapshot = Snapshot()
         self.words = Words(connection, self._snapshot)
         self.entries = Entries(connection)
@@ -146,6 +145,7 @@ class Store:
 
                     wait_for_upgrade(path)
                     require_current(connection, path)
+            sqlite.load_vector_functions(connection)
             with sqlite.our_errors(path):
                 store = cls(connection, path, clock, use)
                 # A copy of the file alone says it in its answers, with the command that finishes it.
@@ -160,12 +160,8 @@ class Store:
         """What it held at a moment (UTC milliseconds), over the same connection."""
         from bowerbird.storage.sqlite.past import Past  # start-up: few ask
 
-        past = PastStore.__new__(PastStore)
-        vars(past).update(vars(self))
-        past.held = Past(self.connection, self._snapshot, moment, embedder)
-        past.entries, past.words = past.held.entries, past.held.words
-        past.clock = lambda: moment
-        return past
+        held = Past(self.connection, self._snapshot, moment, embedder)
+        return PastStore(self, held, moment)
 
     def keep_resident(self) -> None:
         """Keep in memory what every question reads: for a process that stays."""
@@ -556,7 +552,12 @@ class Store:
 class PastStore(Store):
     """A store as of a moment, to be read only."""
 
-    held: "Past"
+    def __init__(self, store: Store, held: "Past", moment: int) -> None:
+        """Over all that the store of today has open."""
+        vars(self).update(vars(store))
+        self.held = held
+        self.entries, self.words = held.entries, held.words
+        self.clock = lambda: moment
 
     @property
     def candidates(self) -> CandidateSource:

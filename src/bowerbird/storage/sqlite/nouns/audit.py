@@ -20,20 +20,21 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
 
 _MOMENT = (
-    "SELECT 'term', w.term, w.entries FROM json_each(:terms) j CROSS JOIN word w ON w.term = j.value"
+    "SELECT 'term', w.term, CAST(w.entries AS TEXT)"
+    " FROM json_each(:terms) j CROSS JOIN word w ON w.term = j.value"
     " UNION ALL SELECT 'meta', key, value FROM meta WHERE key IN ('entries', :reader)"
-    " UNION ALL SELECT 'read', '', EXISTS (SELECT 1 FROM contextual)"
-    " UNION ALL SELECT 'said', '', EXISTS (SELECT 1 FROM memory WHERE hash = :hash)"
-    " UNION ALL SELECT 'seen', '', coalesce(max(seq), 0) FROM audit"
-    " UNION ALL SELECT 'model', '', id FROM model"
+    " UNION ALL SELECT 'read', '', (SELECT 'yes' FROM contextual LIMIT 1)"
+    " UNION ALL SELECT 'said', '', (SELECT 'yes' FROM memory WHERE hash = :hash LIMIT 1)"
+    " UNION ALL SELECT 'seen', '', CAST(coalesce(max(seq), 0) AS TEXT) FROM audit"
+    " UNION ALL SELECT 'model', '', CAST(id AS TEXT) FROM model"
     " WHERE provider = :provider AND name = :name AND dims = :dims AND revision = :revision"
-    " UNION ALL SELECT 'project', '', id FROM project"
+    " UNION ALL SELECT 'project', '', CAST(id AS TEXT) FROM project"
     " WHERE uid = :project AND (:root IS NULL OR root IS :root)"
 )
 # The plus keeps SQLite from grouping by the index of entries, which would read all of it: 2 ms of 8,000.
 _CHANGED = (
-    " UNION ALL SELECT 'changed', entry, 0 FROM (SELECT entry FROM audit WHERE seq > :since"
-    " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most)"
+    " UNION ALL SELECT 'changed', entry, '' FROM (SELECT entry FROM audit WHERE seq > :since"
+    " GROUP BY +entry ORDER BY max(seq) DESC LIMIT :most) changed"
 )
 _OF_VERSION = 9
 VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
@@ -144,8 +145,8 @@ def moment(
         tuple(changed),
         counts,
         int(facts["entries"]),
-        facts.get("model"),
-        facts.get("project"),
+        int(facts["model"]) if "model" in facts else None,
+        int(facts["project"]) if "project" in facts else None,
         reader,
         said=bool(facts["said"]),
     )

@@ -80,8 +80,8 @@ def _joined(first: "Any", rest: "Any") -> "Any":
 
 def _is_damaged(connection: "apsw.Connection", row: int, error: Exception) -> bool:
     """Whether an entry is not what was written: else the fault is ours."""
-    if isinstance(error, _SURELY):
-        return True
+    if isinstance(error, _SURELY) or not isinstance(connection, apsw.Connection):
+        return isinstance(error, _SURELY)  # elsewhere no row has a seal
     from bowerbird.storage.sqlite.nouns.seals import (  # start-up: for damage
         OF_ENTRY,
         agrees,

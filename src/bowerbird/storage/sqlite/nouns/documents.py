@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _INDEXES = ("word_index", "document_index")
 _MERGED_PAGES = 500
 # The number of the writing transaction: one more than the last.
-_GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
+_GENERATION = "SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'generation'"
 
 
 class Documents:
@@ -106,13 +106,13 @@ class Documents:
         None if there is no such document, or it has no passage.
         """
         row = self._connection.execute(
-            "SELECT max(CASE f.ordinal WHEN 0 THEN e.hash END), max(CASE f.ordinal WHEN 0 THEN"
-            " f.created END), count(*), sum(length(e.text)) FROM document d"
+            "SELECT h.hash, s.created, count(*), sum(length(e.text)) FROM document d"
+            " JOIN facet s ON s.document = d.id AND s.ordinal = 0 JOIN entry h ON h.id = s.id"
             " JOIN facet f ON f.document = d.id JOIN entry e ON e.id = f.id"
-            " WHERE d.project = ? AND d.path = ?",
+            " WHERE d.project = ? AND d.path = ? GROUP BY h.hash, s.created",
             (project, path),
         ).fetchone()
-        return None if row is None or row[0] is None else (row[0], row[1], (row[2], row[3]))
+        return None if row is None else (row[0], row[1], (row[2], row[3]))
 
     def replace_all(self, incoming: "Sequence[Incoming]", model: int) -> None:
         """Replaces the documents at these paths. Inside a transaction.
@@ -153,6 +153,13 @@ class Documents:
         count(self._connection, (piece.text for one in incoming for piece in one.pieces))
         # Last, and in one go: any statement that opens a savepoint, such as one with a trigger, makes
         # FTS5 write what it has gathered as a segment, which has to be merged later.
+        self._index(texts, wholes)
+
+    def _index(
+        self, texts: "Sequence[tuple[int, str, str, str, str]]", wholes: "Sequence[tuple[int, str]]"
+    ) -> None:
+        """Index the words of passages by column, and of whole documents."""
+        write = self._connection.executemany
         write(
             "INSERT INTO word_index (rowid, text, context, path, tags) VALUES (?, ?, ?, ?, ?)",
             texts,

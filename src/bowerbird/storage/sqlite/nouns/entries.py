@@ -62,7 +62,7 @@ _ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
 # When a memory got its current text, by an edit; else when that was said.
 _SAID = (
     "(SELECT iif(min(iif(v.text = {of}.text, v.created, NULL)) > min(v.created),"
-    " min(iif(v.text = {of}.text, v.created, NULL)), {of}f.created) FROM version v, facet {of}f"
+    " min(iif(v.text = {of}.text, v.created, NULL)), min({of}f.created)) FROM version v, facet {of}f"
     " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
 )
 # The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
@@ -72,7 +72,7 @@ _COSINE = (
 )
 # The number of the next new entry.
 NEXT_ROW = (
-    "(1 + max(coalesce((SELECT value FROM meta WHERE key = 'last_row'), 0),"
+    "(1 + max(coalesce((SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'last_row'), 0),"
     " (SELECT coalesce(max(id), 0) FROM facet)))"
 )
 

@@ -6,9 +6,11 @@ from bowerbird.core.types import ALIVE, STATES, TRUSTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, Self
 
     import apsw
+
+    from bowerbird.core.operators import Node
 
     Condition = tuple[str, Sequence[Any]]
 
@@ -37,12 +39,12 @@ _DOCUMENTS = "SELECT id FROM document WHERE "
 # By path or by name. The order is forced because most memories are about no file.
 _ABOUT = """
 SELECT id FROM (
-    SELECT m.id, CASE WHEN j.value GLOB '/*' THEN j.value ELSE ifnull(p.root, '') || '/' || j.value
+    SELECT m.id, CASE WHEN j.value GLOB '/*' THEN j.value ELSE coalesce(p.root, '') || '/' || j.value
         END AS path, CASE WHEN substr(j.value, 1, length(p.root) + 1) = p.root || '/'
         THEN substr(j.value, length(p.root) + 2) ELSE j.value END AS name
     FROM memory m CROSS JOIN json_each(m.files) j CROSS JOIN facet g ON g.id = m.id
     JOIN project p ON p.id = g.project
-) WHERE """
+) about WHERE """
 # The characters of the project's own folder, with the trailing separator.
 _ABOVE = "(length(path) - length(name))"
 # The special characters of a pattern.
@@ -91,11 +93,11 @@ _HELD = (
     " WHERE coalesce(m.valid_from, g.created) <= ? AND (m.valid_to IS NULL OR m.valid_to > ?)"
     " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"
-    " ELSE 1 END AND iif(m.updated <= ?, g.state IN ({positions}),"
+    " ELSE TRUE END AND iif(m.updated <= ?, g.state IN ({positions}),"
     f" (SELECT v.fields ->> 'state'{AT}) IN ({{names}}))))"
 )
 # The condition that is always true.
-ALL: "tuple[str, list[Any]]" = ("1", [])
+ALL: "tuple[str, list[Any]]" = ("TRUE", [])
 
 
 def needless(connection: "apsw.Connection", filter: Filter) -> bool:
@@ -167,6 +169,20 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
         yield _NOT_BEGINNING, (start, start + "\U0010ffff")
 
 
+class Asked(str):
+    """A query with operators, as FTS5 takes it; its `tree` is for other indexes."""
+
+    __slots__ = ("tree",)
+
+    tree: "Node"
+
+    def __new__(cls, tree: "Node") -> "Self":
+        """The text of a tree."""
+        asked = super().__new__(cls, tree.said(Fts5()))
+        asked.tree = tree
+        return asked
+
+
 class Fts5:
     """Renders queries for FTS5: every word is quoted, so that no character is special."""
 
@@ -187,7 +203,7 @@ class Fts5:
 
 def _of_words(filter: Filter) -> "Iterator[Condition]":
     if filter.matching is not None:
-        yield _MATCHING, (filter.matching.tree.said(Fts5()),)
+        yield _MATCHING, (Asked(filter.matching.tree),)
 
 
 def _of_memories(filter: Filter) -> "Iterator[Condition]":
@@ -249,7 +265,7 @@ def _held(moment: int, states: "Sequence[str]") -> "Condition":
     positions = tuple(STATES.index(state) for state in states)
     sql = _HELD.format(
         quarantined=STATES.index("quarantined"),
-        asked=int("quarantined" in states),
+        asked="TRUE" if "quarantined" in states else "FALSE",
         deleted=STATES.index("deleted"),
         positions=_marks(positions),
         names=_marks(states),
@@ -285,10 +301,10 @@ def _of_files(text: str) -> "Condition":
 
 
 def _plain(text: str) -> "Iterator[Condition]":
-    yield "instr('/' || name, ?)", (text,)
+    yield "instr('/' || name, ?) > 0", (text,)
     whole = text if text.startswith("/") else f"/{text}"
     # Not before the position from which it would reach the end of the project's own folder.
-    yield f"instr(substr(path, max({_ABOVE} - ?, 1)), ?)", (len(whole), whole)
+    yield f"instr(substr(path, max({_ABOVE} - ?, 1)), ?) > 0", (len(whole), whole)
     if text.startswith("/"):
         folder = text.rstrip("/")
         yield "path = ?", (folder,)

@@ -234,7 +234,7 @@ class Graph(Counted):
         found = self._connection.execute(
             "SELECT DISTINCT substr(d.path, 1, instr(d.path, ?1) + length(?1) - 2)"
             " FROM document d JOIN outline o ON o.document = d.id"
-            f" WHERE instr(d.path, ?1){where} ORDER BY 1 LIMIT 200",
+            f" WHERE instr(d.path, ?1) > 0{where} ORDER BY 1 LIMIT 200",
             values,
         )
         return [folder for (folder,) in found]

@@ -94,7 +94,7 @@ class Memories:
         self._add_memory(row, version, belief, now, stamp)
         self._add_vectors(row, vector, model, understood)
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
-        self._index(row)
+        self._index(row, belief.text, fields)
         count_terms(self._connection, said)
         self._stamps.audit(change, uid, None, version)
         return uid
@@ -286,7 +286,7 @@ class Memories:
             map(_version_row, held.versions),
         )
         if belief.fields.state != FORGOTTEN:
-            self._index(row)
+            self._index(row, belief.text, belief.fields)
             count(connection, [belief.text])
 
     def set_trust(self, id: str, trust: str) -> None:
@@ -346,13 +346,13 @@ class Memories:
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:
-            self._index(row)
+            self._index(row, text, new)
         if was and not stays:
             uncount(self._connection, [text])
         if stays and not was:
             count(self._connection, [text])
 
-    def _index(self, row: int) -> None:
+    def _index(self, row: int, text: str, fields: Fields) -> None:  # noqa: ARG002 they are stored
         """Index a memory's words: its entry and its tags must be stored."""
         self._connection.execute(
             "INSERT INTO word_index (rowid, text, context, path, tags)"

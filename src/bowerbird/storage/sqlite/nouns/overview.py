@@ -13,6 +13,7 @@ from bowerbird.storage.sqlite.nouns.filters import where
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from bowerbird.core.query import Filter
 
@@ -32,7 +33,7 @@ _SEEN = "(m.verified = 1 OR e.origin = 'user')"
 
 # As `core.life.current_confidence` computes it.
 _FADED = (
-    "iif(m.pinned OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
+    "iif(m.pinned = 1 OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
     f" * pow(0.5, max(:now - m.accessed, 0) / {DAY}.0 / m.half_life))"
 )
 _USES = (
@@ -113,19 +114,24 @@ class Overview:
         until = perf_counter() + seconds
         found: dict[str, dict[str, int]] = {}
         slow = []
+        for facet, (sql, given) in asked.items():
+            rows = self._until(until, sql, given)
+            if rows is None:
+                slow.append(facet)
+                continue
+            known = names.get(facet)
+            found[facet] = {known[name] if known else name: count for name, count in rows}
+        return found, slow
+
+    def _until(self, until: float, sql: str, values: "Sequence[Any]") -> "list[Any] | None":
+        """What a statement returns; None if it lasts longer than to a time of `perf_counter`."""
         self._connection.set_progress_handler(lambda: perf_counter() > until, _STEPS)
         try:
-            for facet, (sql, given) in asked.items():
-                try:
-                    rows = list(self._connection.execute(sql, given))
-                except apsw.InterruptError:
-                    slow.append(facet)
-                    continue
-                known = names.get(facet)
-                found[facet] = {known[name] if known else name: count for name, count in rows}
+            return list(self._connection.execute(sql, values))
+        except apsw.InterruptError:
+            return None
         finally:
             self._connection.set_progress_handler(None)
-        return found, slow
 
     def events(
         self, projects: "Sequence[str] | None", before: int, limit: int
@@ -150,7 +156,7 @@ class Overview:
     def fading(self, projects: "Sequence[str]", now: int) -> list[tuple[str, float, int, int]]:
         """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""
         # A hair above, so that .8 is eight tenths however it is computed.
-        tenth = f"min(9, cast({_FADED} * 10 + 1e-6 AS INTEGER))"
+        tenth = f"min(9, CAST(floor({_FADED} * 10 + 1e-6) AS INTEGER))"
         found = self._connection.execute(
             f"SELECT f.kind, coalesce(m.half_life, 0), {tenth}, count(*) FROM {_MEMORIES}"
             f" WHERE f.state = {_STATE['active']} AND {_OF_PROJECTS} GROUP BY 1, 2, 3",
@@ -172,8 +178,8 @@ class Overview:
         person said.
         """
         day = (
-            "min(coalesce(m.expires, 1 << 62), iif(coalesce(m.half_life, 0) > 0,"
-            f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}, 1 << 62),"
+            f"min(coalesce(m.expires, {1 << 62}), iif(coalesce(m.half_life, 0) > 0,"
+            f" max(m.accessed, m.updated) + :lives * m.half_life * {DAY}, {1 << 62}),"
             f" max(m.accessed, m.updated) + iif({_SEEN}, :said, :quiet) * {DAY})"
         )
         found = self._connection.execute(
@@ -231,11 +237,13 @@ class Overview:
         Module, file (one of the two is empty), kind; how many, of those waiting, and seen by a person.
         """
         found = self._connection.execute(
-            "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum({seen})"
+            "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum(iif({seen}, 1, 0))"
             " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
             " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3"
-            " UNION ALL ".format(module="j.value", file="''", names="m.modules", only="1", **_SQL)
-            + "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum({seen})"
+            " UNION ALL ".format(
+                module="j.value", file="''", names="m.modules", only="TRUE", **_SQL
+            )
+            + "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum(iif({seen}, 1, 0))"
             " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
             " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3".format(
                 module="''", file="j.value", names="m.files", only="m.modules = '[]'", **_SQL

@@ -103,7 +103,7 @@ class Relations:
     def put(self, relation: Relation, change: "Change") -> None:
         """Write a relation, replacing an equal one. Inside a transaction."""
         before = self.get(relation.source, relation.target, relation.kind)
-        self._connection.execute(_PUT, self._row(relation))
+        self._connection.execute(_PUT, self._row(relation, self._stamp(relation)))
         self._stamps.audit(
             change, relation.source, as_json(before) if before else None, as_json(relation)
         )
@@ -111,11 +111,13 @@ class Relations:
     def begin(self, drawn: "Sequence[tuple[Relation, Change]]") -> None:
         """Write the first relations of new memories. Inside a transaction."""
         if drawn:
-            self._connection.executemany(_PUT, [self._row(relation) for relation, _ in drawn])
+            # Of what is new there is no row yet whose stamp they must follow.
+            rows = [self._row(relation, self._stamps.next()) for relation, _ in drawn]
+            self._connection.executemany(_PUT, rows)
             for relation, change in drawn:
                 self._stamps.audit(change, relation.source, None, as_json(relation))
 
-    def _row(self, relation: Relation) -> "tuple[Any, ...]":
+    def _row(self, relation: Relation, stamp: str) -> "tuple[Any, ...]":
         return (
             relation.source,
             relation.target,
@@ -125,7 +127,7 @@ class Relations:
             int(relation.automatic),
             relation.created,
             self._stamps.replica,
-            self._stamp(relation),
+            stamp,
         )
 
     def _stamp(self, relation: Relation) -> str:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Change, Version
 
-_BEGUN = (
+BEGUN = (
     "SELECT user_version, (SELECT value FROM meta WHERE key = 'clock'),"
     " (SELECT value FROM meta WHERE key = 'replica'),"
     " (SELECT value FROM meta WHERE key = 'noted') FROM pragma_user_version"
 )
-_END = (
+END = (
     "INSERT INTO meta (key, value) SELECT 'generation', 1 UNION ALL"
     " SELECT 'clock', ?1 WHERE ?1 IS NOT NULL UNION ALL SELECT 'last_row', ?2 WHERE ?2 UNION ALL"
     " SELECT 'entries', ?3 WHERE ?3 UNION ALL SELECT 'words', ?4 WHERE ?4"
@@ -130,7 +130,7 @@ class Stamps:
 
         Raises StoreOutdated when another process upgraded the schema since this one opened it.
         """
-        version, self._last, self.replica, noted = next(self._connection.execute(_BEGUN))
+        version, self._last, self.replica, noted = next(self._connection.execute(BEGUN))
         self.noted = noted is not None
         self._given = self.last_head = None
         self._added = (0, 0, 0)
@@ -159,4 +159,4 @@ class Stamps:
 
     def end(self) -> None:
         """Write down the last stamp that was given and what was counted; the generation moves."""
-        self._connection.execute(_END, (self._given, *self._added))
+        self._connection.execute(END, (self._given, *self._added))

@@ -65,7 +65,7 @@ CROSS JOIN vector v ON v.model = ?4 AND v.id = n.id WHERE v.norm > 0
 """
 _HISTORIES = """
 WITH related (id, other, strength) AS MATERIALIZED ({related})
-SELECT id, NULL, other, strength, NULL, NULL, NULL, NULL FROM related
+SELECT id, NULL, CAST(other AS TEXT), strength, NULL, NULL, NULL, NULL FROM related
 UNION ALL SELECT m.id, f.kind, iif(m.verified, 'user_taught', m.source), m.importance, m.confidence,
     iif(m.pinned, NULL, m.half_life), m.accessed,
     (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)
@@ -326,7 +326,7 @@ class CandidateSource:
         lives = {}
         for row, kind, other, strength, *facts in found:
             if kind is None:
-                relations.append((row, other, strength))
+                relations.append((row, int(other), strength))
             else:
                 lives[row] = Life(kind, other, strength, *facts)
         return relations, lives
@@ -378,7 +378,7 @@ def scan(
     found = connection.execute(
         "SELECT v.id, 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?))"
         f" FROM vector v {facets} WHERE v.model = ? AND v.norm > 0 AND {passes}"
-        " ORDER BY 2 DESC LIMIT ?",
+        " ORDER BY 2 DESC, 1 LIMIT ?",
         (vector.values, model, *values, limit),
     )
     return list(found)

@@ -69,7 +69,7 @@ class Contextual:
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
         sql = (
             f"SELECT c.id, {_COSINE} AS cosine, count(*) OVER () AS compared FROM contextual c {joined}"
-            f" WHERE c.words IS NOT NULL AND {condition} ORDER BY cosine DESC LIMIT ?"
+            f" WHERE c.words IS NOT NULL AND {condition} ORDER BY cosine DESC, c.id LIMIT ?"
         )
         return sql, (vector.values, *values, limit)
 
@@ -89,7 +89,8 @@ class Contextual:
             f"SELECT n.id, n.cosine, n.compared, c.words FROM ({nearest}) n"
             " CROSS JOIN contextual c ON c.id = n.id"
             f" UNION ALL SELECT NULL, NULL, {_MEMORIES} - {_READ}, NULL"
-            " UNION ALL SELECT NULL, value, NULL, NULL FROM meta WHERE key = 'generation'"
+            " UNION ALL SELECT NULL, CAST(value AS DOUBLE PRECISION), NULL, NULL FROM meta"
+            " WHERE key = 'generation'"
             f" UNION ALL SELECT c.id, {_COSINE}, NULL, NULL"
             " FROM json_each(?) j CROSS JOIN contextual c ON c.id = j.value",
             (*values, vector.values, json.dumps(list(passages))),
@@ -100,7 +101,7 @@ class Contextual:
             elif row is None and cosine is None:
                 waiting = number
             elif row is None:
-                generation = cosine
+                generation = int(cosine)
             else:
                 beside[row] = cosine
         if self._snapshot.moved_to is None:

@@ -20,9 +20,10 @@ _BLOCK = 512
 _UNKNOWN = -2.0
 # First the marks that more than the newest memories changed, and how many there are.
 _NEW = (
-    "SELECT -1 AS id, coalesce((SELECT value FROM meta WHERE key = 'altered'), 0),"
+    "SELECT -1 AS id, NULL, NULL,"
+    " coalesce((SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'altered'), 0),"
     " (SELECT coalesce(sum(entries), 0) FROM tally WHERE family = 'memory')"
-    " UNION ALL SELECT m.id, iif(v.norm > 0, v.int8, NULL), c.int8 FROM memory m"
+    " UNION ALL SELECT m.id, iif(v.norm > 0, v.int8, NULL), c.int8, NULL, NULL FROM memory m"
     " LEFT JOIN vector v ON v.model = ? AND v.id = m.id LEFT JOIN contextual c ON c.id = m.id"
     " WHERE m.id > ? ORDER BY 1"
 )
@@ -52,7 +53,7 @@ class Alike:
         """
         last = int(self._rows[-1]) if len(self._rows) else -1
         found = self._connection.execute(_NEW, (self.model, last))
-        _, altered, memories = next(found)
+        *_, altered, memories = next(found)
         if memories > most:
             return False
         if altered != self._altered:
@@ -62,7 +63,7 @@ class Alike:
             self._altered = altered
         new = found.fetchall()
         if new:
-            rows, vectors, contextual = zip(*new, strict=True)
+            rows, vectors, contextual, _, _ = zip(*new, strict=True)
             self._vectors.add(vectors)
             self._contextual.add(contextual)
             if last < 0 and self._vectors.dims:

@@ -123,10 +123,10 @@ class NearestMemories:
             "SELECT value FROM json_each(?) UNION SELECT id FROM"
             " (SELECT v.id FROM vector v JOIN facet f ON f.id = v.id"
             f" WHERE v.model = ? AND v.norm > 0 AND {condition}"
-            " ORDER BY vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) LIMIT ?)"
+            " ORDER BY vec_distance_cosine(vec_int8(v.int8), vec_int8(?)), v.id LIMIT ?) by_words"
             " UNION SELECT id FROM (SELECT c.id FROM contextual c JOIN facet f ON f.id = c.id"
             f" WHERE c.words IS NOT NULL AND {condition}"
-            " ORDER BY vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) LIMIT ?)",
+            " ORDER BY vec_distance_cosine(vec_int8(c.int8), vec_int8(?)), c.id LIMIT ?) by_reading",
             "(SELECT 1 - vec_distance_cosine(vec_int8(v.int8), vec_int8(?)) FROM vector v"
             " WHERE v.model = ? AND v.id = f.id AND v.norm > 0),"
             " (SELECT 1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?)) FROM contextual c"
