@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.postgres import served
 
 from bowerbird import Bowerbird
+from bowerbird.core.ids import new_id
 from bowerbird.core.life import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.postgres import Server
 
 START = 1_767_225_600_000
 
@@ -26,6 +31,41 @@ class Hands:
 
     def days(self, count: float) -> None:
         self.now += round(count * DAY)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every test of a store runs over every backend, unless its module reaches into SQLite."""
+    if "store_path" in metafunc.fixturenames:
+        some = ("file",) if _of_sqlite(metafunc.module) else ("file", "postgresql")
+        backends = getattr(metafunc.module, "BACKENDS", some)
+        if backends != ("file",):
+            metafunc.parametrize("backend", backends, scope="session")
+
+
+def _of_sqlite(module: object) -> bool:
+    return any("sqlite" in getattr(one, "__module__", "") or getattr(one, "__name__", "") == "apsw"
+               for one in vars(module).values())  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def backend() -> str:
+    """Where a test's store is: in a file, unless it is told otherwise."""
+    return "file"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """The server of a run of tests."""
+    yield from served()
+
+
+@pytest.fixture
+def store_path(tmp_path: Path, backend: str, request: pytest.FixtureRequest) -> str:
+    """Where a test's store may be made; nothing is there yet."""
+    if backend == "file":
+        return str(tmp_path / "memory.db")
+    server: Server = request.getfixturevalue("postgres")
+    return server.tenant(new_id(START))
 
 
 @pytest.fixture

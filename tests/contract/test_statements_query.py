@@ -13,6 +13,7 @@ from bowerbird.surfaces.cli.start import main
 if TYPE_CHECKING:
     from pathlib import Path
 
+BACKENDS = ("file",)  # it counts what SQLite is asked
 HALLS = "".join(
     f"\n## Hall {hall}\n\n"
     + f"In hall {hall} the warehouse counts boxes, pallets and lorries. " * 12

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.core.ports.store import Store
+    from bowerbird.core.ports.store import Backend, Store
     from bowerbird.verbs.keeping import Keeping
 
 # What is no importer of another tool: another store, an export as JSON lines, and notes of an export.
@@ -102,6 +102,8 @@ class Importing(Verbs):
 
     def _recognised(self, path: str) -> str:
         """What is at a path. Raises BadInput."""
+        if "://" in path:
+            return STORE
         if not os.path.exists(path):
             raise BadInput(
                 f"there is no file or folder {path}, and no importer of that name",
@@ -134,25 +136,26 @@ class Importing(Verbs):
 
     def _store(self, path: str) -> Contents:
         """The contents of another store; one of an older version is upgraded in a copy."""
+        backend, path = self._opened.other(path)
         if not os.path.isfile(path):
             raise BadInput(f"there is no store at {path}", "name the file of another store")
         self._refuse_own(path)
         try:
-            with self._other(path, write=False) as store:
+            with self._other(backend, path, write=False) as store:
                 return contents_of(store)
         except StoreOutdated:
             with tempfile.TemporaryDirectory(dir=os.path.dirname(self._opened.path)) as folder:
                 copy = os.path.join(folder, "other.db")
-                self._opened.backend.back_up(path, copy, self._opened.clock(), None, None)
-                with self._other(copy, write=True) as store:
+                backend.back_up(path, copy, self._opened.clock(), None, None)
+                with self._other(backend, copy, write=True) as store:
                     return contents_of(store)
         except NotAStore as error:
             raise NotAStore(error.message, "name a store or an export of Bowerbird") from error
 
     @contextmanager
-    def _other(self, path: str, *, write: bool) -> "Iterator[Store]":
-        opened = self._opened
-        with closing(opened.backend.open(path, opened.clock, write=write, use=used)) as store:
+    def _other(self, backend: "Backend", path: str, *, write: bool) -> "Iterator[Store]":
+        clock = self._opened.clock
+        with closing(backend.open(path, clock, write=write, use=used)) as store:
             yield store
 
     def _receive(

@@ -121,7 +121,7 @@ class Opened:
 
         Raises StoreFull if that is not enough.
         """
-        if not os.path.exists(self.path):
+        if not self.exists():
             return do()
         if self.backend.cramped(self.path):
             return self._on_a_full_disk(do)
@@ -142,6 +142,18 @@ class Opened:
             writer.upkeep.fold()
             self.backend.keep_room(self.path)
         return done
+
+    def exists(self) -> bool:
+        """Whether there is a store."""
+        known = self._reader is not None or self._writer is not None
+        return known or self.backend.exists(self.path)
+
+    def other(self, location: str) -> "tuple[Backend, str]":
+        """The backend of another store, and the file that it is or that stands for it."""
+        from bowerbird.storage.registry import place
+
+        path = place(location, self.state_folder)
+        return backend(path), path
 
     def require(self) -> None:
         """Raises StoreMissing if there is no store file; its schema version does not matter."""

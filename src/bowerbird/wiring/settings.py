@@ -59,7 +59,9 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
     default = os.path.join(folder("data", environment), "memory.db")
     path = os.path.expanduser(config["store"] or default).replace("{agent}", agent)
     if "://" in path:
-        return config, state, path, kinds  # no file at that location; its backend interprets it
+        from bowerbird.storage.registry import place  # start-up: few stores are on a server
+
+        return config, state, place(path, state), kinds
     if not os.path.isabs(path):
         path = os.path.join(working_folder(), path)
     # Resolves symbolic links, so that all processes use the same side files.

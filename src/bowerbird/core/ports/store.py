@@ -327,6 +327,10 @@ class Backend(Protocol):
         """
         ...
 
+    def exists(self, location: str) -> bool:
+        """Whether there is a store at a location. Raises the store errors of `core.errors`."""
+        ...
+
     def ours(self, raised: Exception, location: str) -> BowerbirdError | None:
         """The translation of a backend's own exception; None for any other exception."""
         ...

@@ -1,0 +1,1 @@
+"""Care of a store: its creation and migrations, backups, and the search for damage."""

@@ -1,0 +1,1 @@
+"""Candidates by words and by meaning, read from the file."""
