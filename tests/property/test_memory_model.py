@@ -103,6 +103,8 @@ class Life:
         """Takes one step in both; returns its verb."""
         verb = self.draw.choice(VERBS)
         moved = {"hour": HOUR, "day": DAY, "back": -DAY, "month": 31 * DAY, "year": 365 * DAY}
+        if verb == "back" and self.now < self.latest:
+            verb = "hour"  # a day is as far as a clock goes wrong here
         if verb in moved:
             self.now += moved[verb]
             if verb == "back":
@@ -282,6 +284,8 @@ class Life:
         """Compares the past and the uses, and closes the store."""
         self.now = max(self.now, self.latest) + HOUR
         kept = self.bird.remember("The end of it all is written down in the log")
+        # Where a refused write had begun to count the uses, one write counts those, the next the rest.
+        self.bird.edit(kept.id, pinned=True)
         for at, day in self.days.items():
             found = self.bird.list(as_of=at, memories_only=True, limit=1_000)
             assert {one.id: one.text for one in found} == day, at
