@@ -1,4 +1,4 @@
-"""Runs the tests of the framework adapters against the real packages: an environment for each framework.
+"""Runs the tests of the adapters, and of Hermes, against the real packages: an environment for each.
 
     python scripts/adapters.py                 # all of them; some take minutes to install
     python scripts/adapters.py langgraph crewai
@@ -22,6 +22,7 @@ PYTHON = (
     "autogen",
     "crewai",
     "google-adk",
+    "hermes",
     "langchain",
     "langgraph",
     "llama-index",
@@ -72,21 +73,11 @@ def _python(name: str) -> bool:
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", place], check=True)
-    more = ["pytest-asyncio", "pytest-mock"] if name == "langgraph" else []
-    _run(
-        [
-            python,
-            "-m",
-            "pip",
-            "install",
-            "-q",
-            "-e",
-            f"{ROOT}[{name}]",
-            "pytest",
-            "hypothesis",
-            *more,
-        ]
-    )
+    # An agent is no extra of ours: its package is installed beside.
+    ours = [ROOT, "hermes-agent"] if name == "hermes" else [f"{ROOT}[{name}]"]
+    more = ["pytest", "hypothesis"]
+    more += ["pytest-asyncio", "pytest-mock"] if name == "langgraph" else []
+    _run([python, "-m", "pip", "install", "-q", "-e", *ours, *more])
     which = ["tests/adapters", "-q", "-rs", "-k", name.replace("-", "_")]
     tests: list[str | Path] = [python, "-m", "pytest", "-p", "no:asyncio", *which]
     return _ok(tests, ROOT) and (name != "langgraph" or _conforms(python, place))
@@ -157,7 +148,7 @@ def _vercel() -> bool:
     return done.stdout == expected[1]
 
 
-def _run(command: "list[str | Path]") -> None:
+def _run(command: "list[Path | str]") -> None:
     subprocess.run(command, check=True, cwd=ROOT)
 
 

@@ -13,8 +13,8 @@ from bowerbird.agents.agent import Agent
 
 ROOM = Path(__file__).parent.parent / "src" / "bowerbird" / "agents"
 INDEX = ROOM / "index.py"
-# The files of the room that describe no agent.
-_OTHERS = {"__init__", "agent", "folders", "index", "registry"}
+# The files of the room that describe no agent; the provider runs inside of one.
+_OTHERS = {"__init__", "agent", "folders", "hermes_provider", "index", "registry"}
 HEAD = '''"""What is asked of all agents at once, so that a cold command need not load each.
 
 Written by scripts/agents.py from the descriptions beside this file; change those, then run it again.

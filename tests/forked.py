@@ -41,6 +41,7 @@ _NOT_LOADED = (
     "bowerbird.bench",
     "bowerbird.core.ports",
     "bowerbird.surfaces.adapters.",
+    "bowerbird.agents.hermes_provider",
     "bowerbird.__main__",
 )
 _LENGTH = struct.Struct("!I")

@@ -16,7 +16,7 @@ from bowerbird.core.errors import UnknownName
 from bowerbird.surfaces.hooks.payload import event_of
 
 FILES = {path.stem for path in Path(*room.__path__).glob("*.py")}
-OTHERS = {"__init__", "agent", "folders", "index", "registry"}
+OTHERS = {"__init__", "agent", "folders", "hermes_provider", "index", "registry"}
 
 
 def test_each_file_describes_the_agent_that_it_is_named_after() -> None:
@@ -47,7 +47,7 @@ def test_events_with_context_or_without_a_hook_are_events_of_the_agent(id: str) 
 def test_an_agent_among_others_is_refused() -> None:
     with pytest.raises(UnknownName) as raised:
         agent("zed", index.HOOKED)
-    assert raised.value.remedy == "known: claude-code, codex, cursor, gemini, opencode"
+    assert raised.value.remedy == "known: claude-code, codex, cursor, gemini, hermes, opencode"
 
 
 def test_a_variable_moves_the_folder_of_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:

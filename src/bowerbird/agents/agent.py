@@ -20,6 +20,8 @@ PLAIN = "plain"
 STDIO = "stdio"
 LOCAL = "local"
 CUSTOM = "custom"
+# No entry, but our name in the place of another's: the agent has one memory at a time.
+PROVIDER = "provider"
 # Formats of the entries of hooks: in a group for each event, or as a list.
 GROUPED = "grouped"
 FLAT = "flat"
@@ -35,7 +37,8 @@ class File(Record):
 
     Of several paths the first that exists is used, else the first. `server` is the path to the server
     entry, `hooked` that the file holds the hooks, `frame` what it has to hold besides, `source` the name
-    of a file beside the agent's description that becomes this one, `plugins` the key of enabled plugins.
+    of a file beside the agent's description that becomes this one, `plugins` the key of enabled plugins,
+    `program` the name of a program that it is: one of that name from elsewhere is never hidden by it.
     """
 
     user: Texts
@@ -47,6 +50,7 @@ class File(Record):
     format: str = "json"
     source: str = ""
     plugins: str = ""
+    program: str = ""
 
 
 class Hooks(Record):

@@ -9,6 +9,7 @@ IDS = (
     "amp",
     "antigravity",
     "augment",
+    "brv-shim",
     "claude-code",
     "cline",
     "codex",
@@ -18,6 +19,7 @@ IDS = (
     "droid",
     "gemini",
     "goose",
+    "hermes",
     "openclaw",
     "opencode",
     "qwen-code",
@@ -27,10 +29,12 @@ IDS = (
 )
 # Those that can be connected.
 CONNECTABLE = (
+    "brv-shim",
     "claude-code",
     "codex",
     "cursor",
     "gemini",
+    "hermes",
     "openclaw",
     "opencode",
     "vscode",
@@ -43,6 +47,7 @@ HOOKED = (
     "codex",
     "cursor",
     "gemini",
+    "hermes",
     "opencode",
 )
 # Variables that agents set in their shells, each with its agent.
@@ -60,6 +65,7 @@ VARIABLES = (
     ("CURSOR_AGENT", "cursor"),
     ("GEMINI_CLI", "gemini"),
     ("GOOSE_TERMINAL", "goose"),
+    ("HERMES_SESSION_ID", "hermes"),
     ("OPENCODE", "opencode"),
     ("QWEN_CODE", "qwen-code"),
 )
@@ -68,6 +74,7 @@ SESSIONS = (
     "AMP_CURRENT_THREAD_ID",
     "CLAUDE_CODE_SESSION_ID",
     "CODEX_THREAD_ID",
+    "HERMES_SESSION_ID",
 )
 # Names of agents' processes.
 PROCESSES = (
@@ -82,6 +89,7 @@ PROCESSES = (
     "droid",
     "gemini",
     "goose",
+    "hermes",
     "opencode",
     "qwen",
 )

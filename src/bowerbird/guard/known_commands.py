@@ -276,7 +276,8 @@ TOOLS = frozenset(
     " codebasesearch filesearch grepsearch lsp readlints diagnostics savememory viewimage think"
     " structuredoutput toolsearch enterworktree exitworktree sendmessage requestuserinput"
     " mcpidegetdiagnostics mcpideexecutecode activateskill getinternaldocs plan imageview"
-    " bashoutput writestdin taskoutput agentoutputtool".split()
+    " bashoutput writestdin taskoutput agentoutputtool"
+    " todo memory clarify searchfiles skillslist skillview skillmanage sessionsearch".split()
 )  # fmt: skip
 # Tools that start another agent, whose answer rests on what that one read.
-AGENTS = frozenset("task agent spawnagent delegate subagent waitagent".split())
+AGENTS = frozenset("task agent spawnagent delegate delegatetask subagent waitagent".split())

@@ -74,9 +74,10 @@ def make_folders(path: str) -> list[str]:
     return missing
 
 
-def write(path: str, data: bytes) -> None:
+def write(path: str, data: bytes, *, runs: bool = False) -> None:
     """Writes a file atomically, with the permissions and the owner of the one it replaces.
 
+    A new one is readable by its owner alone, or, where it `runs`, is a program of theirs.
     A file with several names (hard links) is written in place, so that they stay one file.
     Raises BadInput.
     """
@@ -91,7 +92,7 @@ def write(path: str, data: bytes) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(beside, stat.S_IMODE(before.st_mode) if before else 0o600)
+            os.chmod(beside, stat.S_IMODE(before.st_mode) if before else 0o700 if runs else 0o600)
             _give_to_owner(beside, before or os.stat(os.path.dirname(path)))
             os.replace(beside, path)
         except BaseException:
@@ -135,9 +136,22 @@ def remove(path: str, folders: "list[str]") -> None:
     """Removes a file, and those of the given folders that are empty afterwards."""
     if os.path.lexists(path):
         os.unlink(path)
+    if path.endswith(".py"):
+        _remove_bytecode(path)
     for folder in reversed(folders):
         if os.path.isdir(folder) and not os.listdir(folder):
             os.rmdir(folder)
+
+
+def _remove_bytecode(path: str) -> None:
+    """Removes what Python compiled from a file that it imported."""
+    above, name = os.path.split(path)
+    compiled = os.path.join(above, "__pycache__")
+    for one in os.listdir(compiled) if os.path.isdir(compiled) else ():
+        if one.startswith(name.removesuffix("py")):
+            os.unlink(os.path.join(compiled, one))
+    if os.path.isdir(compiled) and not os.listdir(compiled):
+        os.rmdir(compiled)
 
 
 def _within(path: str, root: str) -> bool:

@@ -19,7 +19,7 @@ from bowerbird.surfaces.installer.own_entries import (
     take,
     wanted,
 )
-from bowerbird.surfaces.installer.plugin import is_ours, plugin
+from bowerbird.surfaces.installer.plugin import is_ours, others_program, plugin
 from bowerbird.surfaces.installer.record import Record, Row, hashed
 from bowerbird.surfaces.installer.settings import PROJECT, path_of
 
@@ -132,6 +132,8 @@ class Installer:
             if file.source:
                 if before is not None and not is_ours(text):
                     raise BadInput(f"{path} is not ours", "move it away, or: --no-hooks")
+                if file.program and (other := others_program(file.program, self.environment)):
+                    raise BadInput(f"{other} is a real {file.program}", "take that out first")
                 new_text = plugin(file.source, self._command, self._options) if hooks else None
             else:
                 new_text = self._filled(one, file, text, hooks=hooks)
@@ -230,7 +232,7 @@ class Installer:
             change.real, change.agent, change.scope, change.earlier, hashed(change.after), folders
         )
         self.record.put(kept)
-        own_files.write(change.real, change.after)
+        own_files.write(change.real, change.after, runs=bool(change.file.program))
 
 
 def _unreadable(path: str, error: Unparseable) -> BadInput:

@@ -3,9 +3,10 @@
 import re
 import shlex
 
-from bowerbird.agents.agent import CUSTOM, FLAT, LOCAL, NAME, STDIO
+from bowerbird.agents.agent import CUSTOM, FLAT, LOCAL, NAME, PROVIDER, STDIO
 from bowerbird.surfaces.installer.jsonc import Jsonc
 from bowerbird.surfaces.installer.toml import Toml
+from bowerbird.surfaces.installer.yaml import Yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from bowerbird.agents.agent import Agent, File, Hooks
 
-    Document = Jsonc | Toml
+    Document = Jsonc | Toml | Yaml
     Path = tuple[str | int, ...]
 
 # Matches the hook command of any Bowerbird installation.
@@ -35,6 +36,8 @@ def document(text: str, format: str) -> "Document":
     """The text as an editable document. Raises Unparseable."""
     if format == "toml":
         return Toml(text)
+    if format == "yaml":
+        return Yaml(text)
     return Jsonc(text)
 
 
@@ -60,8 +63,10 @@ def hooked(hooks: "Hooks") -> list[str]:
     return [event for event in hooks.events if event not in hooks.unhooked]
 
 
-def server(shape: str, command: "list[str]") -> "dict[str, Any]":
+def server(shape: str, command: "list[str]") -> "dict[str, Any] | str":
     """The entry of a server, in one of the formats of agents/agent.py."""
+    if shape == PROVIDER:
+        return NAME
     if shape == LOCAL:
         return {"type": "local", "command": command, "enabled": True}
     entry: dict[str, Any] = {"command": command[0], "args": command[1:]}
@@ -73,7 +78,7 @@ def server(shape: str, command: "list[str]") -> "dict[str, Any]":
 def own_entries(opened: "Document", file: "File") -> "dict[Path, Any]":
     """Our entries in a file, in the format of `wanted`; each hook also under its own path."""
     found: dict[Path, Any] = {}
-    if file.server and (server := _at(opened.value, file.server)) is not None:
+    if file.server and _is_ours_there(server := _at(opened.value, file.server), file):
         found[file.server] = server
     for path in _entries(opened.value) if file.hooked else ():
         found[path] = _at(opened.value, path)
@@ -86,7 +91,7 @@ def others_server(opened: "Document", file: "File") -> "Any":
     It is the user's, unless the record says that we wrote it.
     """
     entry = _at(opened.value, file.server) if file.server else None
-    if entry is None or _starts_us(entry):
+    if entry is None or entry == NAME or _starts_us(entry):
         return {}
     for name in reversed(file.server):
         entry = {name: entry}
@@ -129,10 +134,10 @@ def put(opened: "Document", file: "File", parts: "dict[Path, Any]") -> None:
         if name not in opened.value:
             opened.put((name,), value)
     for path, value in parts.items():
-        if isinstance(opened, Toml) or path == file.server:
-            opened.put(path, value)
-        else:
+        if isinstance(opened, Jsonc) and path != file.server:
             opened.append(path, value)
+        else:
+            opened.put(path, value)
 
 
 def take(opened: "Document", file: "File", before: "Any") -> None:
@@ -147,7 +152,7 @@ def take(opened: "Document", file: "File", before: "Any") -> None:
         for holder in (path[:2], path[:1]):
             if not _at(opened.value, holder) and _at(before, holder) is None:
                 opened.remove(holder)
-    if not file.server or _at(opened.value, file.server) is None:
+    if not file.server or not _is_ours_there(_at(opened.value, file.server), file):
         return
     earlier = _at(before, file.server)
     if earlier is not None:
@@ -174,6 +179,11 @@ def _entries(value: "Any") -> "Iterator[Path]":
             for inside, one in enumerate(inner) if isinstance(inner, list) else ():
                 if isinstance(one, dict) and _is_ours(one):
                     yield ("hooks", event, index, "hooks", inside)
+
+
+def _is_ours_there(entry: "Any", file: "File") -> bool:
+    """Whether an entry in our place is ours: where there is one place for all, it holds our name."""
+    return entry is not None and (file.shape != PROVIDER or entry == NAME)
 
 
 def _is_ours(entry: "dict[str, Any]") -> bool:

@@ -88,6 +88,7 @@ def _look(state: State, file: "File", real: str) -> None:
     text = own_files.text_of(real, data)
     if file.source:
         state.hooks |= is_ours(text)
+        state.connected |= bool(file.program) and is_ours(text)
         return
     opened = document(text, file.format)
     if plugged(opened, file):
