@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters canaries poisonings openapi faults lives fuzz bench docs clean
+.PHONY: help demo test lint adapters canaries poisonings openapi faults lives fuzz bench docs clean coverage package
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -27,6 +27,13 @@ lint: .venv/.stamp ## style, types, import contracts, reference pages
 
 adapters: .venv/.stamp ## run each framework's program against the real package, in an environment of its own: make adapters ONLY=langgraph
 	@$(BIN)/python scripts/adapters.py $(ONLY)
+
+coverage: .venv/.stamp ## run the tests, and fail if they run less than 85 % of the code, branches included
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term:skip-covered
+
+package: .venv/.stamp ## build the wheel twice, compare both builds, check its size and that of an installation
+	@$(BIN)/python -m pip install -q build cyclonedx-bom pip-audit
+	@$(BIN)/python scripts/package.py
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py

@@ -124,8 +124,8 @@ def test_events_reach_the_memory_and_a_missing_bower_is_told(run: Callable[..., 
     assert "> Ada wants long answers." in lines
     assert "two ['folder', 'mirror']" in lines
     assert "''" in lines  # a person on a messenger does not get what the owner knows
-    assert lines[-2].endswith("then run: bower install hermes")
-    assert lines[-1] == "True"
+    assert any(one.endswith("then run: bower install hermes") for one in lines)
+    assert "True" in lines
     listed = run("bower", "list")
     assert "long answers" in listed
     assert "short answers" not in listed

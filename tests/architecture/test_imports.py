@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     Package = dict[str, ast.Module]
 
-# Where our own modules may be imported inside functions, so that a command loads only what it runs.
-# Runs in Hermes, which hands it its settings so.
+# Runs in Hermes, which hands it its settings in the environment.
 HERMES = "agents/hermes_provider.py"
+# Where our own modules may be imported inside functions, so that a command loads only what it runs.
 LAZY = (
     "bird.py",
     "verbs/*.py",

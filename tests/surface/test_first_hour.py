@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.surfaces.cli.overview import EVERY_DAY
+from bowerbird.surfaces.cli.table import commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +116,7 @@ def test_colours_of_a_terminal_are_taken_out_of_a_text(bower: Bower) -> None:
 
 
 @pytest.mark.parametrize("columns", ["40", "100"])
-def test_an_id_is_never_cut_and_a_group_stands_once(
+def test_an_id_is_never_cut_and_the_overview_fits(
     bower: Bower, columns: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
@@ -121,10 +124,18 @@ def test_an_id_is_never_cut_and_a_group_stands_once(
     shown = bower("get", kept, "--format", "text").out
     assert kept in shown.replace("\n", "").replace(" ", "")
     overview = bower().out.splitlines()
-    commands = overview[overview.index("Ask") : overview.index("Try it")]
-    assert max(map(len, commands)) <= int(columns)
-    heads = [line for line in overview if line and line[0].isupper() and " " not in line]
-    assert len(heads) == len(set(heads))
+    listed = overview[overview.index("Every day") : overview.index("Try it")]
+    assert max(map(len, listed)) <= int(columns)
+
+
+def test_a_dozen_commands_are_explained_and_each_is_named_once(bower: Bower) -> None:
+    overview = bower().out
+    daily, others = overview.split("The others")
+    named = re.findall(r"[a-z]+(?=[,\n])", others.split("Try it")[0])
+    assert [line.split()[0] for line in daily.split("Every day\n")[1].splitlines()[:12]] == [
+        *EVERY_DAY
+    ]
+    assert sorted([*named, *EVERY_DAY]) == sorted(one.VERB.name for one in commands())
 
 
 @pytest.mark.parametrize("arguments", ["query -", "curate -", "curate --from /dev/zero"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird.host import installed
-from bowerbird.host.installed import adding, compile_all
+from bowerbird.host.installed import adding, compile_all, upgrading
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 def test_a_tool_adds_what_it_has_installed(tmp_path: Path, left: str, expected: str) -> None:
     (tmp_path / left).touch()
     assert adding("http", str(tmp_path), "/usr") == expected
+
+
+def test_an_upgrade_is_by_what_installed_it(tmp_path: Path) -> None:
+    assert "-m pip install --upgrade" in upgrading(str(tmp_path))
+    (tmp_path / "uv-receipt.toml").touch()
+    assert upgrading(str(tmp_path)) == "uv tool upgrade bowerbird"
 
 
 def test_elsewhere_the_interpreter_that_runs_is_named(tmp_path: Path) -> None:

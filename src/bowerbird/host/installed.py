@@ -16,6 +16,7 @@ _MANAGED = "EXTERNALLY-MANAGED"
 # Maximum bytes read of pip's and uv's record of a package's origin; it has some hundred.
 _LARGEST = 64_000
 _COMMANDS = ("bower", "bowerbird")
+_NAME = "bowerbird"
 
 
 def starting(called: str = sys.argv[0], python: str = sys.executable) -> list[str]:
@@ -47,6 +48,22 @@ def adding(extra: str, prefix: str = sys.prefix, base: str = sys.base_prefix) ->
     return f"{python} -m pip install {package}"
 
 
+def upgrading(prefix: str = sys.prefix) -> str:
+    """The command that brings this installation to the newest version."""
+    source = _source()
+    if os.path.exists(os.path.join(prefix, _PIPX)):
+        return "pipx upgrade bowerbird" if source == _NAME else f"pipx install --force '{source}'"
+    if os.path.exists(os.path.join(prefix, _UV_TOOL)):
+        return "uv tool upgrade bowerbird"
+    python = shlex.quote(sys.executable)
+    pip = (
+        f"uv pip install --python {python}"
+        if find_spec("pip") is None
+        else f"{python} -m pip install"
+    )
+    return f"{pip} --upgrade '{source}'"
+
+
 def compile_all() -> None:
     """Compiles every module of this package, if its folder is writable.
 
@@ -63,14 +80,13 @@ def _source() -> str:
     from importlib.metadata import PackageNotFoundError, distribution  # start-up: as above
     from urllib.parse import unquote, urlsplit  # start-up: as above
 
-    name = "bowerbird"
     try:
-        found = distribution(name)
-        beside = f"{name}-{found.version}.dist-info/direct_url.json"
+        found = distribution(_NAME)
+        beside = f"{_NAME}-{found.version}.dist-info/direct_url.json"
         parsed = json.loads(whole(str(found.locate_file(beside)), _LARGEST))
     except (PackageNotFoundError, OSError, ValueError):
-        return name
+        return _NAME
     where = urlsplit(str(parsed.get("url", "")))
     path = unquote(where.path)
     is_checkout = where.scheme == "file" and "'" not in path and os.path.isdir(path)
-    return path if is_checkout and not parsed.get("dir_info", {}).get("editable") else name
+    return path if is_checkout and not parsed.get("dir_info", {}).get("editable") else _NAME

@@ -1,4 +1,4 @@
-"""What ``bower`` alone prints: the commands in groups, and three things to try."""
+"""What ``bower`` alone prints: the commands of every day, the names of the others, what to try."""
 
 import sys
 
@@ -6,10 +6,29 @@ from bowerbird.core.version import VERSION
 from bowerbird.surfaces.cli.page import Page, wrap
 from bowerbird.surfaces.cli.table import aliases, commands
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.surfaces.fields import Verb
+
 TRY = (
     ("bower index ~/notes", "index a folder of notes or transcripts"),
     ('bower query "why do the auth tests hang?"', "ask"),
     ('bower remember "Redis must be up first"', "keep one fact"),
+)
+# The commands of every day, each with its meaning; the others are named by group.
+EVERY_DAY = (
+    "query",
+    "context",
+    "get",
+    "list",
+    "curate",
+    "forget",
+    "revert",
+    "review",
+    "index",
+    "install",
+    "status",
+    "doctor",
 )
 _MORE = """\
 bower help COMMAND explains one; every command knows --format json.
@@ -25,18 +44,24 @@ def text() -> str:
         "usage: bower COMMAND [OPTIONS]",
     ]
     known = [one.VERB for one in commands()]
-    widest = max(len(command.name) for command in known)
-    group = ""
-    for command in known:
-        if command.group != group:
-            group = command.group
-            lines += ["", page.style(group, "bold")]
+    daily = sorted((one for one in known if one.name in EVERY_DAY), key=_daily)
+    widest = max(len(command.name) for command in daily)
+    lines += ["", page.style("Every day", "bold")]
+    for command in daily:
         others = ", ".join(aliases(command))
         also = f" (also: {others})" if others else ""
         verb = page.style(f"{command.name:<{widest}}", "cyan")
         first, *rest = wrap(command.meaning + also, max(20, page.columns - widest - 4))
         lines.append(f"  {verb}  {_dimmed(first, also, page)}")
         lines += [" " * (widest + 4) + _dimmed(line, also, page) for line in rest]
+    lines += ["", page.style("The others", "bold")]
+    groups = dict.fromkeys(one.group for one in known)
+    widest = max(map(len, groups))
+    for group in groups:
+        names = [one.name for one in known if one.group == group and one.name not in EVERY_DAY]
+        first, *rest = wrap(", ".join(names), max(20, page.columns - widest - 4))
+        lines.append(f"  {group:<{widest}}  {page.style(first, 'cyan')}")
+        lines += [" " * (widest + 4) + page.style(line, "cyan") for line in rest]
     lines += ["", page.style("Try it", "bold")]
     for line, what in TRY:
         remark = page.style(what, "dim")
@@ -44,6 +69,10 @@ def text() -> str:
         lines += [f"  {line:<43} {remark}"] if fits else [f"  {line}", f"      {remark}"]
     lines += ["", *wrap(_MORE, page.columns)]
     return "\n".join(lines) + "\n"
+
+
+def _daily(command: "Verb") -> int:
+    return EVERY_DAY.index(command.name)
 
 
 def _dimmed(line: str, also: str, page: Page) -> str:

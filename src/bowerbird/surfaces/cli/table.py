@@ -45,7 +45,6 @@ _INSTEAD = {
     "clear": "one memory: bower forget; for good: bower erase; what has faded: bower prune",
     "clean": "what has faded: bower prune; one memory: bower forget",
     "start": "MCP over stdio: bower mcp; an HTTP server: bower serve",
-    "upgrade": "pipx upgrade bowerbird, or: uv tool upgrade bowerbird",
 }
 # Commands that are not verbs of a Bowerbird: servers, hooks, and commands about the program itself.
 _OTHERS = (
@@ -59,6 +58,7 @@ _OTHERS = (
     "help",
     "completion",
     "version",
+    "upgrade",
 )
 # A package above the surfaces, so it is loaded by name.
 _BENCH = "bench."

@@ -17,6 +17,7 @@ from bowerbird.core.recalled import (
     takes,
 )
 from bowerbird.core.shaped import brief
+from bowerbird.core.text import count_tokens
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS
@@ -39,6 +40,12 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 
+# Tokens of an answer made of rows: clients cut longer ones themselves, or refuse them.
+BUDGET = 8_000
+# Of them for the envelope and a note.
+_AROUND = 200
+
+
 class Result(Record):
     """A tool's result; `text` and `data` have the same content."""
 
@@ -56,8 +63,32 @@ def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
     data = spoken(tabled(view(verb), value), say)
     if verb.name in _TEXTS:
         return _TEXTS[verb.name](value, data)
+    data = _within_budget(data)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
     return Result(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
+
+
+def _within_budget(data: "Data") -> "Data":
+    """The data without the last rows of its longest lists where it is too long, and a note of that."""
+    left = 0
+    room = BUDGET - _AROUND
+    while (size := _tokens(data)) > room:
+        lists = [name for name, one in data.items() if isinstance(one, list) and one]
+        if not lists:
+            break
+        longest = max(lists, key=lambda name: _tokens(data[name]))
+        rows = data[longest]
+        kept = min(len(rows) - 1, len(rows) * room // size)
+        left += len(rows) - kept
+        data = data | {longest: rows[:kept]}
+    if left and "notes" in data:
+        told = f"{left} more rows do not fit into {BUDGET:,} tokens: ask for less"
+        data = data | {"notes": [*data["notes"], told]}
+    return data
+
+
+def _tokens(data: "Any") -> int:
+    return count_tokens(quoted(json.dumps(data, ensure_ascii=False, indent=1)))
 
 
 def recall(

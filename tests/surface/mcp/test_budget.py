@@ -1,0 +1,64 @@
+"""What the tools cost a session: their descriptions, and an answer of many rows."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from bowerbird.core.text import count_tokens
+from bowerbird.surfaces.mcp.answer import BUDGET
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from mcp import Client
+
+# Of all descriptions together, those of arguments included.
+DESCRIBED = 2_000
+
+
+def _descriptions(value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [text for one in value for text in _descriptions(one)]
+    if not isinstance(value, dict):
+        return []
+    own = value.get("description")
+    below = [text for one in value.values() for text in _descriptions(one)]
+    return [own, *below] if isinstance(own, str) else below
+
+
+def test_all_descriptions_fit_into_their_budget(talk: Callable[..., Any]) -> None:
+    async def work(client: Client) -> None:
+        offered = (await client.list_tools()).tools
+        texts = [
+            text for one in offered for text in _descriptions([one.model_dump()["input_schema"]])
+        ]
+        texts += [one.description or "" for one in offered]
+        assert sum(map(count_tokens, texts)) <= DESCRIBED
+
+    talk(work)
+
+
+def test_an_impact_on_everything_fits_into_a_budget_and_says_what_is_left_out(
+    talk: Callable[..., Any], bower: Callable[..., Any], tmp_path: Path
+) -> None:
+    root = tmp_path / "shop"
+    (root / ".git").mkdir(parents=True)
+    (root / "base.py").write_text("def price():\n    return 1\n")
+    for number in range(300):
+        user = f"from base import price\n\n\ndef use_{number}():\n    return price()\n"
+        (root / f"user_{number}.py").write_text(user)
+    assert bower("index", str(root), "--project", "shop").code == 0
+
+    async def work(client: Client) -> None:
+        result = await client.call_tool("memory_impact", {"target": "base.py:price"})
+        data = result.structured_content
+        assert data is not None
+        (block,) = result.content
+        assert count_tokens(json.dumps(data)) <= BUDGET
+        assert count_tokens(block.model_dump()["text"]) <= BUDGET
+        assert "more rows do not fit" in data["notes"][-1]
+        assert data["reached"]
+
+    talk(work, "--project", "shop")
