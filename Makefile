@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters canaries poisonings openapi faults lives fuzz bench docs clean coverage package
+.PHONY: help demo test lint adapters coverage package site canaries poisonings openapi faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -34,6 +34,10 @@ coverage: .venv/.stamp ## run the tests, and fail if they run less than 85 % of 
 package: .venv/.stamp ## build the wheel twice, compare both builds, check its size and that of an installation
 	@$(BIN)/python -m pip install -q build cyclonedx-bom pip-audit
 	@$(BIN)/python scripts/package.py
+
+site: .venv/.stamp ## build the site of these pages into build/site; a link that leads nowhere fails it
+	@$(BIN)/python -m pip install -q 'mkdocs-material>=9.6'
+	@$(BIN)/python scripts/pages.py
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py

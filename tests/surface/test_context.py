@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import pytest
     from tests.surface.conftest import Ran
 
     Bower = Callable[..., Ran]
@@ -107,3 +108,13 @@ def test_the_task_may_come_from_a_pipe(bower: Bower) -> None:
     data = bower("context", "-", "--format", "json", stdin="why do auth tests hang").data
     assert data["task"] == "why do auth tests hang"
     assert data["items"]
+
+
+def test_a_setting_is_the_budget_where_none_is_given(
+    bower: Bower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bower("curate", "Auth tests hang when Redis is down.")
+    monkeypatch.setenv("BOWER_CONTEXT_BUDGET", "300")
+    assert bower("context", "why do auth tests hang", "--format", "json").data["budget"] == 300
+    asked = bower("context", "why do auth tests hang", "--budget", "700", "--format", "json")
+    assert asked.data["budget"] == 700

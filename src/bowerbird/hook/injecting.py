@@ -73,14 +73,16 @@ class Injecting:
         with hook.bird() as bird:
             note = hook.hooking.drawing(hook.project, bird.unfinished)
             start = Start(hook.event.session, hook.branch, told, last, left, waiting(bird, last))
-            return brief(bird, self._seen(), start, self._sure(), note)
+            budget = hook.hooking.config["agent.start_budget"]
+            return brief(bird, self._seen(), start, self._sure(), note, budget)
 
     def _for_prompt(self) -> "Injection":
         from bowerbird.sessions.inject.prompt import NARROW, for_prompt
 
         text = self._hook.event.text
         with self._hook.bird(NARROW) as bird:
-            return for_prompt(bird, text, self._seen(), self._sure(text))
+            budget = self._hook.hooking.config["agent.prompt_budget"]
+            return for_prompt(bird, text, self._seen(), self._sure(text), budget)
 
     def _at_call(self, error: str) -> "Injection | None":
         """For the result of a call: the cure of its error, warnings on its file, earlier results."""

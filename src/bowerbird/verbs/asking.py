@@ -134,6 +134,8 @@ class Asking(Verbs):
         question(task, "task", 'say what is to be done: "fix the login bug"')
         if budget is not None and budget < 0:
             raise BadInput(f"budget cannot be {budget}", "give it a whole number from 0")
+        if budget is None:
+            budget = self._config["context.budget"] or None
         from bowerbird.core import roles
 
         query = Query(task, filter=filter, depth=self._config["query.depth"])

@@ -103,7 +103,8 @@ def explained(
 
     if not os.path.exists(path):
         return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))
-    found = asking_for.for_prompt(memory, prompt, seen, lambda one: not reason(one))
+    budget = config["agent.prompt_budget"]
+    found = asking_for.for_prompt(memory, prompt, seen, lambda one: not reason(one), budget)
     near = memory.query(
         asking_for.asked(prompt),
         limit=_LOOKED_AT,

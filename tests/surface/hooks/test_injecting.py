@@ -56,6 +56,20 @@ def test_a_session_begins_with_what_must_hold_then_what_to_look_out_for(hooks: H
     )
 
 
+def test_a_setting_says_how_much_a_start_and_a_prompt_add(hooks: Hooks) -> None:
+    for number in range(8):
+        keep(hooks, f"Rule {number} of invoices: say why each invoice changed", kind="preference")
+    whole = hooks.context("SessionStart", source="startup")
+    hooks.environment |= {"BOWER_AGENT_START_BUDGET": "200", "BOWER_AGENT_PROMPT_BUDGET": "200"}
+    start = hooks.context("SessionStart", session_id="two", source="startup")
+    prompt = hooks.context(
+        "UserPromptSubmit", session_id="three", prompt="why did each invoice change?"
+    )
+    assert 0 < len(cited(start)) < len(cited(whole))
+    assert count_tokens(start) <= 200
+    assert 0 < count_tokens(prompt) <= 200
+
+
 def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks: Hooks) -> None:
     keep(hooks, "`make lint` may say: B008. What cured it: call it inside", kind="error_pattern")
     trap = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")

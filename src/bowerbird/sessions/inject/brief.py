@@ -89,10 +89,15 @@ class Start:
 
 
 def brief(
-    memory: "Recall", seen: "Collection[str]", start: Start, sure: "Sure", note: str = ""
+    memory: "Recall",
+    seen: "Collection[str]",
+    start: Start,
+    sure: "Sure",
+    note: str = "",
+    budget: int = BUDGET,
 ) -> Injection:
-    """Return the brief; empty if there is nothing to say."""
-    found = _Brief(memory, seen, sure, BUDGET - ENVELOPE)
+    """Return the brief, of at most `budget` tokens; empty if there is nothing to say."""
+    found = _Brief(memory, seen, sure, budget - ENVELOPE)
     waiting = _waiting(start.waiting)
     remark = "\n".join(filter(None, (note, waiting)))
     found.room -= count_tokens(remark)

@@ -56,8 +56,10 @@ _WITHOUT_IN_LONG = (*_WITHOUT, "fuzzy")
 NARROW = {"query.depth": 0.5}
 
 
-def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure") -> Injection:
-    """Return what memory knows about a prompt, best first."""
+def for_prompt(
+    memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure", budget: int = BUDGET
+) -> Injection:
+    """Return what memory knows about a prompt, best first, in at most `budget` tokens."""
     about = "Possibly relevant to this prompt."
     question = asked(text)
     if len(question.split()) < FEWEST_WORDS:
@@ -70,7 +72,7 @@ def for_prompt(memory: "Recall", text: str, seen: "Collection[str]", sure: "Sure
     fresh = [hit for hit in hits if wanted(hit) and hit.id not in seen]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)
     relevance = {entry.id: found for entry, found in kept}
-    room, most, longest = BUDGET - ENVELOPE, MOST, None
+    room, most, longest = budget - ENVELOPE, MOST, None
     if then := sum(hit.recalled for hit in fresh):
         # All sessions of a time, each as briefly as needed.
         most, longest = max(MOST, then), room // then - _AROUND_DIGEST
