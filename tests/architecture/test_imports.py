@@ -173,8 +173,15 @@ def test_sql_stays_in_its_backend(package: Package) -> None:
         "CREATE ",
         "WITH RECURSIVE",
     )
-    # The bench runs other systems; a model's mean is taken of texts of all kinds.
-    others = ("storage/sqlite/", "storage/postgres/", "bench/", "models/embed/centred.py")
+    # The bench runs other systems; a model's mean is taken of texts of all kinds; another tool's file is
+    # read as that tool has it.
+    others = (
+        "storage/sqlite/",
+        "storage/postgres/",
+        "bench/",
+        "models/embed/centred.py",
+        "ingest/importers/rows.py",
+    )
     offences = [
         f"{name}:{node.lineno}"
         for name, tree in package.items()

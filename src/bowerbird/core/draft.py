@@ -65,7 +65,8 @@ class Draft(Plain):
             milliseconds.
         valid_from: since when it holds, in the same forms; None: since the day that the text names
             (“since March …”), else since it was said.
-        confidence: 0 to 1; None: by source, 1 for a person, .8 for an agent, .75 for a tool of others.
+        confidence: 0 to 1; None: by source, 1 for a person, .8 for an agent, .75 for imports and for
+            a tool of others.
         half_life: days without use after which confidence halves; 0: never; None: the kind's.
         payload: structured fields of some kinds, such as the steps of a workflow_recipe.
         scope: global, module, work_unit or session; None: the kind's.

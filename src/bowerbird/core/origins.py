@@ -29,7 +29,8 @@ ORIGIN_OF = {
 TAUGHT = "user_taught"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
 # The confidence that a memory starts with, by source, unless another is given; for other sources it is 1.
-START_CONFIDENCE = {TAUGHT: 1.0, "agent_explicit": 0.8, "mcp_auto": 0.75}
+# Where an import has it from, nobody knows.
+START_CONFIDENCE = {TAUGHT: 1.0, "agent_explicit": 0.8, "mcp_auto": 0.75, "import": 0.75}
 # The source that an origin implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 

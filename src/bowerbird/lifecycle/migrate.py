@@ -6,12 +6,13 @@ A note that is stored already is not changed, so a second run changes nothing.
 from bowerbird.core.errors import BowerbirdError, StoreError
 from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Migrated, Moved, Unmoved
-from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import ALIVE, GLOBAL, STATES
 from bowerbird.lifecycle.complete import complete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.migrated import Found, Note
@@ -21,14 +22,51 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.complete import Completed
 
+# Notes that are compared and written together.
+_BATCH = 50
+# What stands for the memory of a note that is not written yet.
+_SEEN = "seen"
 _AGAIN = "run it again: what was stored already is not stored twice"
+
+
+class Known:
+    """Which notes are kept already, in whatever state: what was forgotten does not come back."""
+
+    def __init__(
+        self,
+        store: "Store | None",
+        project: "Project",
+        allow: "Allow",
+        kinds: "Kinds",
+        clock: "Clock",
+    ) -> None:
+        self._store = store
+        self._projects = (project.uid, GLOBAL.uid)
+        self._here = allow, clock(), kinds
+
+    def completed(self, note: "Note") -> "Completed":
+        """A note as it would be kept. Raises BadInput, UnknownName."""
+        return complete(note.draft, *self._here)
+
+    def id(self, hash: bytes) -> str:
+        """The memory whose normal form has this hash, one in force first; empty if there is none."""
+        if self._store is None:
+            return ""
+        states = (ALIVE, tuple(one for one in STATES if one not in ALIVE))
+        for some in states:
+            found = self._store.entries.saying(hash, self._projects, self._here[1], some)
+            if found is not None:
+                return found.id
+        return ""
 
 
 def migrate(
     found: "Found",
     admission: "Admission",
     changes: "Changes",
+    known: Known,
     actor: str,
     progress: "Progress | None" = None,
 ) -> Migrated:
@@ -36,29 +74,18 @@ def migrate(
     moved: list[Moved] = []
     errors = [*found.errors]
     ids: dict[tuple[str, str], str] = {}
-    decided: dict[bytes, Decision] = {}
+    decided: dict[bytes, str] = {}
     stopped = False
     if progress is not None:
         progress.start("migrating", len(found.notes))
     try:
-        for note in found.notes:
-            # Two notes of the same text become one memory, the first one's.
-            text = normal_hash(note.draft.text)
-            earlier = decided.get(text)
-            try:
-                decision = (
-                    earlier.replace(decision="known") if earlier else admission.admit(note.draft)
-                )
-            except StoreError:
-                raise
-            except BowerbirdError as error:
-                errors.append(_unmoved(note, error))
-                continue
-            decided.setdefault(text, decision)
-            ids[note.alias, note.path] = decision.id
-            moved.append(Moved(_name(note), decision))
+        for start in range(0, len(found.notes), _BATCH):
+            some = found.notes[start : start + _BATCH]
+            for note, decision in _admitted(some, admission, known, decided, errors):
+                ids[note.alias, note.path] = decision.id
+                moved.append(Moved(_name(note), decision))
             if progress is not None:
-                progress.advance(1, note.path)
+                progress.advance(len(some))
     except KeyboardInterrupt:
         stopped = True
         errors.append(Unmoved(found.root, "stopped before the end", _AGAIN))
@@ -67,6 +94,41 @@ def migrate(
             progress.finish()
     links = 0 if stopped else _link(found, ids, changes, actor, errors)
     return Migrated(found.root, tuple(moved), tuple(errors), links, found.sources, stopped=stopped)
+
+
+def _admitted(
+    notes: "Sequence[Note]",
+    admission: "Admission",
+    known: Known,
+    decided: dict[bytes, str],
+    errors: list[Unmoved],
+) -> "Iterator[tuple[Note, Decision]]":
+    """What becomes of some notes; `decided` are the memories of all before them, by their texts."""
+    new: list[Note] = []
+    # Two notes of the same text become one memory, the first one's.
+    same: list[tuple[Note, Completed]] = []
+    hashes: list[bytes] = []
+    for note in notes:
+        try:
+            completed = known.completed(note)
+        except BowerbirdError as error:
+            errors.append(_unmoved(note, error))
+            continue
+        hash = completed.belief.hash
+        if hash not in decided:
+            decided[hash] = known.id(hash)
+            if not decided[hash]:
+                new.append(note)
+                hashes.append(hash)
+                continue
+        same.append((note, completed))
+    for note, hash, decision in zip(
+        new, hashes, admission.admit_all([note.draft for note in new]) if new else (), strict=True
+    ):
+        decided[hash] = decision.id
+        yield note, decision
+    for note, completed in same:
+        yield note, _foretold(completed, decided[completed.belief.hash])
 
 
 def _link(
@@ -92,63 +154,23 @@ def _link(
     return links
 
 
-def foresee(
-    found: "Found",
-    store: "Store | None",
-    project: "Project",
-    allow: "Allow",
-    kinds: "Kinds",
-    clock: "Clock",
-) -> Migrated:
-    """Returns what `migrate` would do, judged by identical texts only; `store` is None if none exists."""
-    if store is None:
-        return _foreseen(found, None, project, allow, kinds, clock())
-    with store.reading():
-        return _foreseen(found, store, project, allow, kinds, clock())
-
-
-def _foreseen(
-    found: "Found",
-    store: "Store | None",
-    project: "Project",
-    allow: "Allow",
-    kinds: "Kinds",
-    now: int,
-) -> Migrated:
+def foresee(found: "Found", known: Known) -> Migrated:
+    """Returns what `migrate` would do, judged by identical texts only."""
     moved: list[Moved] = []
     errors = [*found.errors]
-    seen: set[bytes] = set()
+    seen: dict[bytes, str] = {}
     admitted: set[tuple[str, str]] = set()
     for note in found.notes:
         try:
-            completed = complete(note.draft, allow, now, kinds)
+            completed = known.completed(note)
         except BowerbirdError as error:
             errors.append(_unmoved(note, error))
             continue
-        belief, fields = completed.belief, completed.belief.fields
-        projects = (project.uid, GLOBAL.uid)
-        known = belief.hash in seen or (
-            store is not None
-            and store.entries.saying(belief.hash, projects, now, ("active", fields.state))
-            is not None
-        )
-        seen.add(belief.hash)
+        hash = completed.belief.hash
+        earlier = seen.get(hash) or known.id(hash)
+        seen[hash] = earlier or _SEEN
         admitted.add((note.alias, note.path))
-        decision = Decision(
-            "",
-            "known" if known else "created",
-            fields.kind,
-            fields.summary,
-            "the same text is kept already" if known else "no such text is kept",
-            completed.kind_reason,
-            redacted=completed.redacted,
-            tags=fields.tags,
-            importance=belief.importance,
-            trust=belief.trust,
-            needs_review=fields.needs_review,
-            review=fields.review,
-        )
-        moved.append(Moved(_name(note), decision))
+        moved.append(Moved(_name(note), _foretold(completed, earlier).replace(id="")))
     links = sum(
         (note.alias, path) in admitted
         for note in found.notes
@@ -156,6 +178,25 @@ def _foreseen(
         for path in note.links
     )
     return Migrated(found.root, tuple(moved), tuple(errors), links, found.sources, dry_run=True)
+
+
+def _foretold(completed: "Completed", earlier: str) -> Decision:
+    """The decision about a note that is kept as `earlier` already, or would be created."""
+    belief, fields = completed.belief, completed.belief.fields
+    return Decision(
+        earlier,
+        "known" if earlier else "created",
+        fields.kind,
+        fields.summary,
+        "the same text is kept already" if earlier else "no such text is kept",
+        completed.kind_reason,
+        redacted=completed.redacted,
+        tags=fields.tags,
+        importance=belief.importance,
+        trust=belief.trust,
+        needs_review=fields.needs_review,
+        review=fields.review,
+    )
 
 
 def _name(note: "Note") -> str:

@@ -19,6 +19,7 @@ from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
 from bowerbird.verbs.exporting import contents_of, read_note
+from bowerbird.verbs.keeping import READ_AT_ONCE
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -36,8 +37,6 @@ OWN = (STORE, EXPORT, NOTES)
 _SQLITE = b"SQLite format 3\0"
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
-# Memories that the contextual model reads at once, 12 ms each; more of them are read by `warm`.
-_READ_AT_ONCE = 50
 
 
 class Importing(Verbs):
@@ -47,7 +46,7 @@ class Importing(Verbs):
         """What can be imported on this machine."""
         self._acting.who.require_local("import")
         home, here = os.path.expanduser("~"), os.getcwd()
-        return tuple(Offered(name, path) for name, path in places(home, here))
+        return tuple(Offered(name, path) for name, path in places(home, here, os.environ))
 
     def named(self, what: str, path: str) -> "tuple[str, str]":
         """The importer and the path that are meant by a name, a path, or both. Raises BadInput."""
@@ -61,7 +60,7 @@ class Importing(Verbs):
             plugged = not os.path.lexists(alone) and name in names(IMPORTERS)
             return (name, ".") if plugged else ("", alone)
         home, here = os.path.expanduser("~"), os.getcwd()
-        tried = list(found.places(home, here))
+        tried = list(found.places(home, here, os.environ))
         there = next((one for one in tried if os.path.exists(one) and found.accepts(one)), "")
         if not there:
             raise BadInput(
@@ -175,7 +174,7 @@ class Importing(Verbs):
                 return Received(added=len(contents.memories))
         receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
         got = receiving.run(contents, progress)
-        keeping.read(receiving.moved[:_READ_AT_ONCE])
+        keeping.read(receiving.moved[:READ_AT_ONCE])
         return got
 
     def _edited(self, keeping: "Keeping", path: str, *, dry_run: bool) -> Imported:

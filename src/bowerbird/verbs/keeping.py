@@ -36,6 +36,8 @@ _NATIVE = "native"
 _MOST_READ = 10
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
+# Memories of an import that the contextual model reads at once, 12 ms each; more are read by `warm`.
+READ_AT_ONCE = 50
 
 
 class Keeping(Verbs):
@@ -126,18 +128,22 @@ class Keeping(Verbs):
         progress: "Progress | None",
     ) -> "Migrated":
         """Admits the notes of another memory tool. A dry run creates no store."""
-        from bowerbird.verbs.migration import foreseen, migrate, read
+        from bowerbird.verbs.migration import Known, foreseen, migrate, read
 
         actor = self._acting.who.actor or actor
         found = read(what, self._config, path, actor, with_sources=with_sources)
         found = self._acting.lowered(found)
+        opened = self._opened
+        here = self._reach.project, allowed(self._config), opened.kinds(), opened.clock
         if dry_run:
-            opened, allow = self._opened, allowed(self._config)
-            project, kinds = self._reach.project, opened.kinds()
-            return foreseen(found, opened.reader, project, allow, kinds, opened.clock)
-        new = self._reach.new_in(self._acting.writer())
+            return foreseen(found, opened.reader, here)
+        writer = self._acting.writer()
+        new = self._reach.new_in(writer)
         admission = self.admission([note.draft for note in found.notes])
-        done = migrate(found, admission, self.changes(), actor or "import", progress)
+        known = Known(writer, *here)
+        done = migrate(found, admission, self.changes(), known, actor or "import", progress)
+        kept = [one.decision.id for one in done.moved if one.decision.decision != "known"]
+        self.read(kept[:READ_AT_ONCE])
         return done.replace(new_project=new)
 
     def admission(self, drafts: "Sequence[Draft]", project: "Project | None" = None) -> "Admission":

@@ -7,9 +7,9 @@ from bowerbird.core.errors import BowerbirdError, PluginFailed, StoreMissing, Un
 from bowerbird.ingest.importers.brv import read_brv
 from bowerbird.ingest.importers.registry import IMPORTERS as OURS
 from bowerbird.ingest.importers.registry import importer
-from bowerbird.lifecycle.migrate import foresee, migrate
+from bowerbird.lifecycle.migrate import Known, foresee, migrate
 
-__all__ = ["foreseen", "migrate", "read"]
+__all__ = ["Known", "foreseen", "migrate", "read"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,16 +80,15 @@ READERS: "dict[str, Callable[[str, str, int, bool], Found]]" = {"from-brv": _brv
 def foreseen(
     found: "Found",
     store: "Callable[[], Store]",
-    project: "Project",
-    allow: "Allow",
-    kinds: "Kinds",
-    clock: "Clock",
+    here: "tuple[Project, Allow, Kinds, Clock]",
 ) -> "Migrated":
     """What migrating the notes would do; without a store none of them is known yet."""
     try:
-        return foresee(found, store(), project, allow, kinds, clock)
+        opened = store()
     except StoreMissing:
-        return foresee(found, None, project, allow, kinds, clock)
+        return foresee(found, Known(None, *here))
+    with opened.reading():
+        return foresee(found, Known(opened, *here))
 
 
 def brv_data(environment: "Mapping[str, str]") -> str:

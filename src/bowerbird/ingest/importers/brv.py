@@ -85,7 +85,7 @@ def accepts(path: str) -> bool:
     return True
 
 
-def places(_home: str, here: str) -> "Iterator[str]":
+def places(_home: str, here: str, _environment: "Mapping[str, str]") -> "Iterator[str]":
     """Where a project may keep one."""
     yield here
 

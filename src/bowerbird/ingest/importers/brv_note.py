@@ -8,6 +8,7 @@ from bowerbird.core.draft import LONGEST, Draft
 from bowerbird.core.errors import BadInput
 from bowerbird.core.migrated import Note
 from bowerbird.core.text import clean
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 
 TYPE_CHECKING = False
@@ -84,6 +85,7 @@ def note_of(
         importance=_importance(signals, fields, stub),
         confidence=None if last is None else _share(last.get("confidence")),
         review="" if last is None else _review(last),
+        occurred=next((moment(one) for one in fields.get("createdAt", ())), None),
         origin="import",
         actor=actor,
         metadata={"brv": _kept(path, title, fields, signals, operations, stub, alias)},

@@ -10,6 +10,9 @@
   anything of another tool            its memories go through admission, with the trust of imports: known
                                       ones are not stored twice, dates are kept
 
+The tools: claude-mem, mem0, basic-memory, obsidian, letta, hermes, chatgpt, claude, mcp-memory, brv, and
+rules for CLAUDE.md, AGENTS.md, .cursorrules and the rules of Cursor and Windsurf.
+
 `bower import NAME [PATH]` names the importer and looks where its tool keeps its data. `bower import`
 alone lists what it finds on this machine, and asks. --dry-run shows a table and writes nothing.
 

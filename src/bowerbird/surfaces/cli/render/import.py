@@ -2,15 +2,17 @@
 
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, counted, table
-from bowerbird.surfaces.cli.render.migrate import rows
+from bowerbird.surfaces.cli.page import Page, counted, cut, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bowerbird.core.migrated import Imported
+    from bowerbird.core.migrated import Imported, Moved
 
+# Columns that a summary has at least, and what id and place take beside it.
+_NARROWEST = 24
+_BESIDE = 60
 # Notes and errors that are shown before the rest is only counted.
 _SHOWN = 20
 
@@ -27,12 +29,21 @@ def text(done: "Imported", page: Page) -> str:
         lines.append(page.style(f"  secrets are redacted in {redacted:,} before storing", "yellow"))
     new = [one for one in done.moved if one.decision.decision != "known"]
     shown = done.moved if page.verbose else new[:_SHOWN]
-    lines += ["  " + row for row in table(rows(shown))]
+    lines += ["  " + row for row in table([_row(one, page) for one in shown])]
     if not page.verbose and len(new) > len(shown):
         lines.append(f"  and {len(new) - len(shown):,} more (--verbose lists them)")
     for id in done.received.waiting if done.received is not None else ():
         lines.append(f"  two texts, waits for you: {id[:SHORT_ID]}")
     return "\n".join((*lines, *_errors(done, page), *_offered(done, page)))
+
+
+def _row(one: "Moved", page: Page) -> tuple[str, ...]:
+    """A note: what became of it, its kind, what it says, and where it stood."""
+    decision = one.decision
+    kind = decision.kind + (" (needs review)" if decision.needs_review else "")
+    label = decision.id[:SHORT_ID] or decision.decision
+    width = max(_NARROWEST, page.columns - _BESIDE - len(kind))
+    return label, kind, cut(clean(decision.summary), width), clean(one.path)
 
 
 def _errors(done: "Imported", page: Page) -> "Iterator[str]":

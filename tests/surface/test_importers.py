@@ -1,0 +1,296 @@
+"""`bower import`: what other tools wrote comes in once, with its dates, and waits for nobody's trust.
+
+The files are as the tools write them: mem0 2.2.1, hermes-agent 0.19.0 and server-memory were run for
+that; the tables of claude-mem 13.15.3 and Letta's agent files are by their published schemas.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from bowerbird import Bowerbird
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.surface.conftest import Ran
+
+    Bower = Callable[..., Ran]
+
+DAY = datetime(2025, 3, 4, 12, tzinfo=UTC)
+AT = int(DAY.timestamp() * 1000)
+
+
+def claude_mem(folder: Path) -> tuple[Path, set[str]]:
+    path = folder / "claude-mem.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT,"
+        " text TEXT, type TEXT, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT, concepts TEXT,"
+        " files_read TEXT, files_modified TEXT, created_at TEXT, created_at_epoch INTEGER);"
+        "CREATE TABLE session_summaries (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT,"
+        " request TEXT, learned TEXT, completed TEXT, next_steps TEXT, created_at_epoch INTEGER)"
+    )
+    connection.execute(
+        "INSERT INTO observations (memory_session_id, project, type, title, facts, narrative, concepts,"
+        " files_modified, created_at_epoch) VALUES"
+        " ('s1', 'shop', 'decision', 'Sessions are kept in Redis', '[]', 'They outlive a deploy.',"
+        " '[\"auth\"]', '[\"src/auth.py\"]', ?1),"
+        " ('s1', 'shop', 'bugfix', 'Login hung', '[\"The pool had one connection\"]', '', '[]', '[]',"
+        " ?1)",
+        (AT,),
+    )
+    connection.execute(
+        "INSERT INTO session_summaries VALUES (1, 's1', 'shop', 'fix login', 'The pool was too small',"
+        " '', 'raise it on staging too', ?)",
+        (AT,),
+    )
+    connection.close()
+    return path, {
+        "Sessions are kept in Redis\n\nThey outlive a deploy.",
+        "Login hung\n\n- The pool had one connection",
+        "The pool was too small",
+        "Next: raise it on staging too",
+    }
+
+
+def mem0_history(folder: Path) -> tuple[Path, set[str]]:
+    path = folder / "history.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "CREATE TABLE history (id TEXT PRIMARY KEY, memory_id TEXT, old_memory TEXT, new_memory TEXT,"
+        " event TEXT, created_at DATETIME, updated_at DATETIME, is_deleted INTEGER, actor_id TEXT,"
+        " role TEXT)"
+    )
+    at = DAY.isoformat()
+    connection.executemany(
+        "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, 'user')",
+        [
+            ("1", "a", None, "Ada prefers tabs in Go code", "ADD", at, at, 0),
+            ("2", "b", None, "Lunch is at noon", "ADD", at, at, 0),
+            ("3", "a", "…", "Ada prefers spaces in Python code", "UPDATE", at, at, 0),
+            ("4", "b", "Lunch is at noon", None, "DELETE", at, at, 1),
+        ],
+    )
+    connection.close()
+    return path, {"Ada prefers spaces in Python code"}
+
+
+def mem0_answer(folder: Path) -> tuple[Path, set[str]]:
+    path = folder / "mem0.json"
+    said = "The staging server is restarted every night at two"
+    one = {"id": "567c", "memory": said, "hash": "b1", "metadata": {"team": "ops"}}
+    one |= {"created_at": DAY.isoformat(), "user_id": "ada", "role": "user"}
+    path.write_text(json.dumps({"results": [one]}))
+    return path, {said}
+
+
+def mcp_memory(folder: Path) -> tuple[Path, set[str]]:
+    path = folder / "memory.jsonl"
+    ada = {"type": "entity", "name": "Ada", "entityType": "person"}
+    lines: list[dict[str, Any]] = [
+        ada | {"observations": ["Works from Lisbon", "Reviews on Fridays"]},
+        {
+            "type": "entity",
+            "name": "Shop",
+            "entityType": "project",
+            "observations": ["Sells boots"],
+        },
+        {"type": "relation", "from": "Ada", "to": "Shop", "relationType": "works_on"},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    return path, {
+        "Ada (person): Works from Lisbon",
+        "Ada (person): Reviews on Fridays",
+        "Shop (project): Sells boots",
+        "Ada works on Shop",
+    }
+
+
+def letta(folder: Path) -> tuple[Path, set[str]]:
+    path = folder / "agent.af"
+    blocks = [
+        {"id": "block-1", "label": "persona", "value": "I am a helpful agent."},
+        {"id": "block-2", "label": "human", "value": "Lives in Lisbon.\n\n- Likes tea a lot"},
+    ]
+    path.write_text(
+        json.dumps({"agents": [{"id": "agent-1"}], "blocks": blocks, "created_at": DAY.isoformat()})
+    )
+    return path, {"Lives in Lisbon.", "Likes tea a lot"}
+
+
+def hermes(folder: Path) -> tuple[Path, set[str]]:
+    home = folder / "hermes"
+    (home / "memories").mkdir(parents=True)
+    (home / "memories" / "MEMORY.md").write_text(
+        "The deploy script needs the VPN\n§\nCI takes nine minutes on main"
+    )
+    (home / "memories" / "USER.md").write_text("Ada wants short answers")
+    return home, {
+        "The deploy script needs the VPN",
+        "CI takes nine minutes on main",
+        "Ada wants short answers",
+    }
+
+
+def chats(folder: Path) -> tuple[Path, set[str]]:
+    home = folder / "export"
+    home.mkdir()
+    message = {"id": "m1", "recipient": "bio", "create_time": AT / 1000}
+    message |= {"content": {"content_type": "text", "parts": ["Runs a boot shop in Lisbon"]}}
+    other = {"id": "m2", "recipient": "all", "content": {"parts": ["Hello"]}}
+    nodes = {"n1": {"message": message}, "n2": {"message": other}, "n3": {"message": None}}
+    (home / "conversations.json").write_text(json.dumps([{"mapping": nodes}]))
+    known = {
+        "conversations_memory": "**Work**\n\nAda sells boots to fishermen.",
+        "project_memories": {"p1": "## Shop\n\n- Boots are made in Porto"},
+    }
+    (home / "memories.json").write_text(json.dumps([known]))
+    return home, {
+        "Runs a boot shop in Lisbon",
+        "Ada sells boots to fishermen.",
+        "Shop: Boots are made in Porto",
+    }
+
+
+def basic_memory(folder: Path) -> tuple[Path, set[str]]:
+    home = folder / "basic-memory"
+    (home / "coffee").mkdir(parents=True)
+    (home / "coffee" / "Brewing.md").write_text(
+        "---\ntitle: Brewing\ntype: note\npermalink: coffee/brewing\ncreated: 2025-03-04T12:00:00Z\n"
+        "---\n\n# Brewing\n\n## Observations\n- [method] Pour over is slow #coffee (at home)\n"
+        "- [ ] buy filters soon\n\n## Relations\n- relates_to [[Beans]]\n"
+    )
+    (home / "coffee" / "Beans.md").write_text(
+        "---\ntitle: Beans\ntype: note\npermalink: coffee/beans\ntags: [food]\n"
+        "created: 2025-03-04T12:00:00Z\n---\n\nBeans come from the corner shop, see [[Brewing]].\n"
+    )
+    return home, {
+        "Brewing: Pour over is slow",
+        "Brewing\n\n- [ ] buy filters soon",
+        "Beans\n\nBeans come from the corner shop, see [[Brewing]].",
+    }
+
+
+def vault(folder: Path) -> tuple[Path, set[str]]:
+    home = folder / "vault"
+    (home / ".obsidian").mkdir(parents=True)
+    (home / ".obsidian" / "cache.md").write_text("not a note")
+    (home / "Depot.md").write_text(
+        "---\ncreated: 2025-03-04T12:00:00Z\n---\nThe depot is #cold. %% hidden %%\n"
+    )
+    (home / "bower").mkdir()
+    (home / "bower" / "exported.md").write_text(
+        "---\nbower: 0198\nversion: 0199\n---\n\nOurs already\n"
+    )
+    return home, {"Depot\n\nThe depot is #cold."}
+
+
+def rules(folder: Path) -> tuple[Path, set[str]]:
+    home = folder / "project"
+    (home / ".cursor" / "rules").mkdir(parents=True)
+    (home / ".cursor" / "rules" / "t.mdc").write_text(
+        "---\ndescription: testing\nglobs: *.ts\nalwaysApply: false\n---\n# Testing\n\n"
+        "- Run the tests before each commit\n"
+    )
+    (home / "AGENTS.md").write_text(
+        "# Ours\n\n1. Run make first:\n```sh\nmake\n```\n\n"
+        "<!-- bowerbird: kept by `bower export`; what stands between these lines is replaced -->\n"
+        "- Known already\n<!-- /bowerbird -->\n"
+    )
+    return home, {
+        "Testing: Run the tests before each commit",
+        "Ours: Run make first:\n```sh\nmake\n```",
+    }
+
+
+TOOLS = {
+    "claude-mem": claude_mem,
+    "mem0": mem0_history,
+    "mem0 answer": mem0_answer,
+    "mcp-memory": mcp_memory,
+    "letta": letta,
+    "hermes": hermes,
+    "chats": chats,
+    "basic-memory": basic_memory,
+    "obsidian": vault,
+    "rules": rules,
+}
+DATED = ("claude-mem", "mem0", "mem0 answer", "letta", "basic-memory", "obsidian")
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_what_a_tool_wrote_comes_in_once(
+    bower: Bower, store_path: str, tmp_path: Path, tool: str
+) -> None:
+    path, expected = TOOLS[tool](tmp_path)
+    rehearsed = bower("import", str(path), "--dry-run")
+    assert rehearsed.code == 0, rehearsed.out
+    assert rehearsed.data["added"] == len(expected)
+    assert not Path(store_path).exists()
+    done = bower("import", str(path))
+    assert (done.code, done.data["added"], done.data["errors"]) == (0, len(expected), [])
+    with Bowerbird.open(store_path) as bird:
+        found = bird.list(memories_only=True, all_projects=True, limit=50)
+        assert {one.text for one in found} == expected
+        assert {one.trust for one in found} == {"imported"}
+        heads = [bird.history(one.id).versions[-1].fields for one in found]
+        assert {one.confidence for one in heads} == {0.75}
+        if tool in DATED:
+            assert {one.created for one in found} == {AT}
+        bird.forget(found[0].id)
+    again = bower("import", tool.split(maxsplit=1)[0], str(path))
+    assert (again.data["added"], again.data["known"]) == (0, len(expected)), (
+        "forgotten ones stay so"
+    )
+
+
+def test_relations_and_fields_come_along(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    assert bower("import", str(claude_mem(tmp_path)[0])).code == 0
+    assert bower("import", "basic-memory", str(basic_memory(tmp_path)[0])).data["links"] >= 2
+    with Bowerbird.open(store_path) as bird:
+        found = {one.text[:8]: one for one in bird.list(memories_only=True, all_projects=True)}
+        sessions = found["Sessions"]
+        assert (sessions.kind, sessions.tags, sessions.session) == ("decision", ("auth",), "s1")
+        fields = bird.history(sessions.id).versions[-1].fields
+        assert fields.metadata["claude-mem"]["project"] == "shop"
+        assert fields.files == ("src/auth.py",)
+        assert "method" in found["Brewing:"].tags
+
+
+def test_alone_it_finds_what_is_here_and_asks(
+    bower: Bower, terminal: Bower, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (Path.home() / ".claude-mem").mkdir()
+    claude_mem(Path.home() / ".claude-mem")
+    (Path.home() / ".mem0").mkdir()
+    mem0_history(Path.home() / ".mem0")
+    monkeypatch.chdir(tmp_path)
+    offered = bower("import").data["offered"]
+    assert {one["what"] for one in offered} == {"claude-mem", "mem0"}
+    assert not Path(store_path).exists(), "nobody was asked"
+    ran = terminal("import", typed="n\ny\n")
+    assert "Import mem0 from" in ran.out
+    with Bowerbird.open(store_path) as bird:
+        (one,) = bird.list(memories_only=True, all_projects=True)
+        assert one.text == "Ada prefers spaces in Python code"
+
+
+def test_what_cannot_be_taken_is_told(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    home, _ = vault(tmp_path)
+    (home / "long.md").write_text("word " * 4_000)
+    (home / "broken.md").write_bytes(b"\xff\xfe\x00")
+    token = "ghp_" + "aB3dE6gH9jK2" * 3
+    (home / "secret.md").write_text(f"The key is {token}\n")
+    done = bower("import", str(home))
+    assert (done.code, done.data["added"]) == (1, 2)
+    assert {one["path"] for one in done.data["errors"]} == {"long.md", str(home / "broken.md")}
+    assert token.encode() not in Path(store_path).read_bytes()
+    assert bower("import", "letta", str(home)).code == 1
+    assert bower("import", str(tmp_path / "absent")).code == 2
