@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.health import CacheState, Warmed
+    from bowerbird.core.model_choice import Fetched, Models
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.report import Report
     from bowerbird.core.types import Vector
@@ -94,6 +95,32 @@ class Indexing:
         usearch.
         """
         return self._wiring.indexing.build_index(progress)
+
+    @in_turn
+    def models(self, *, measure: bool = False) -> "Models":
+        """The models that could embed, rerank or write here; `measure` embeds bundled texts with each."""
+        return self._wiring.choosing.models(measure=measure)
+
+    @in_turn
+    def use_model(
+        self, name: str, *, wait: bool = False, progress: "Progress | None" = None
+    ) -> "Models":
+        """Make an embedder that of this store and of the user's configuration file.
+
+        The store is embedded anew in the background, or here with `wait`; the present model answers
+        meanwhile. Raises UnknownName, BadConfig and ModelError.
+        """
+        return self._wiring.choosing.use(name, progress, wait=wait)
+
+    @in_turn
+    def fetch_model(
+        self, name: str, sha256: str = "", progress: "Progress | None" = None
+    ) -> "Fetched":
+        """Download a model, or the GGUF file at an address, and check it by its checksum.
+
+        Raises BadInput, and ModelError if the download fails or is another file.
+        """
+        return self._wiring.choosing.fetch(name, sha256, progress)
 
     @in_turn
     def cache_state(self) -> "CacheState":

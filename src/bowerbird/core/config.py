@@ -149,8 +149,8 @@ SETTINGS = (
     Setting(
         "embed.provider",
         "builtin",
-        "the embedder: builtin, contextual, onnx, gguf, ollama, openai, gemini, voyage, cohere, jina,"
-        " cloudflare, tei, compatible, or that of a package",
+        "the embedder: auto, builtin, contextual, onnx, gguf, ollama, openai, gemini, voyage, cohere,"
+        " jina, cloudflare, tei, compatible, or that of a package",
     ),
     Setting("embed.model", "", "the name of the model there, or the folder of an onnx one"),
     Setting("embed.endpoint", "", "its address, such as http://127.0.0.1:1234/v1"),

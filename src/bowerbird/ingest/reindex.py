@@ -37,23 +37,23 @@ def reindex(
     embedder: "Embedder",
     progress: "Progress | None" = None,
     newest: int | None = None,
+    *,
+    beside: bool = False,
 ) -> int:
     """Embeds every entry with this model and drops all other vectors; returns how many it embedded.
+
+    With `beside` the other vectors stay in use, and these are protected: `Vectors.expect`.
 
     `newest` limits it to that many of the newest entries and the rest of their documents; vectors of
     other models are dropped when nothing is left to embed. Raises StoreBusy if others change the entries
     faster than they can be embedded.
     """
+    model = _row(store, embedder, beside=beside)
     with store.reading():
-        model = store.model_row(embedder.identity)
         start = 0 if newest is None else store.vectors.before_newest(newest)
-        total = 0 if model is None else store.vectors.unread(model, start)
-    if model is None:
-        with store.transaction():
-            model = store.ensure_model(embedder.identity)
-            total = store.vectors.unread(model, start)
+        total = store.vectors.unread(model, start)
     if not total:
-        _drop_others(store, model)  # an interrupted run may have left them
+        _drop_others(store, model, beside=beside)  # an interrupted run may have left them
         return 0
     if progress is not None:
         progress.start("reading again", total)
@@ -79,7 +79,7 @@ def reindex(
                 )
             if progress is not None:
                 progress.advance(len(entries))
-        _drop_others(store, model)
+        _drop_others(store, model, beside=beside)
     finally:
         if progress is not None:
             progress.finish()
@@ -111,8 +111,22 @@ def _unread(store: "Store", model: int, start: int, batch: int) -> "Iterator[Seq
             after = start
 
 
-def _drop_others(store: "Store", model: int) -> None:
+def _row(store: "Store", embedder: "Embedder", *, beside: bool) -> int:
+    """The number of the model in the store. Writes nothing if it is known, and not new beside another."""
+    with store.reading():
+        model = store.model_row(embedder.identity)
+    if model is None or beside:
+        with store.transaction():
+            model = store.ensure_model(embedder.identity)
+            if beside:
+                store.vectors.expect(model)
+    return model
+
+
+def _drop_others(store: "Store", model: int, *, beside: bool) -> None:
     """Drops the vectors of other models once this one is complete. Writes nothing if there are none."""
+    if beside:
+        return
     with store.reading():
         others = store.vectors.others(model) and not store.vectors.unread(model)
     while others:

@@ -7,6 +7,7 @@ from threading import Lock
 from bowerbird.core.errors import ModelError
 from bowerbird.host.installed import adding
 from bowerbird.models.fingerprint import fingerprint
+from bowerbird.models.gguf_header import header
 from bowerbird.models.http import refusal
 
 TYPE_CHECKING = False
@@ -14,25 +15,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+# Threads wait for each other by spinning: on a machine of two cores where others work too, a text took
+# .17 s of one thread, and 1.9 s of two.
+_SHARE_OF_CORES = 2
+# How a model makes one thing of its tokens': as its file says, by their mean, or a score.
+OWN, AVERAGE, RANKING = ("own", "average", "ranking")
+
 
 class GgufEndpoint:
     """A file in place of a server: it takes the requests of an OpenAI-compatible one. Thread-safe.
 
-    The file is loaded at the first request. `rerank`: it is a reranking model.
+    The file is loaded at the first request.
     """
 
     here = True
     proxy = ""
 
-    def __init__(self, path: str, setting: str, tokens: int, *, rerank: bool = False) -> None:
-        """`setting` is the part of the settings that names the file, such as ``embed``.
+    def __init__(self, path: str, setting: str, tokens: int) -> None:
+        """`setting` is the part of the settings that names the file, ``embed`` or ``rerank``.
 
         `tokens`: the most of a request, whose memory is taken at once.
         """
         self._path = os.path.abspath(os.path.expanduser(path))
         self._setting = setting
         self._tokens = tokens
-        self._rerank = rerank
         self._server: Any = None
         self._lock = Lock()
         self.model = os.path.basename(path)
@@ -44,20 +50,20 @@ class GgufEndpoint:
         try:
             return fingerprint(self._path)
         except OSError as error:
-            message = f"cannot read the model {self._path}: {(error.strerror or '').lower()}"
-            remedy = f"set {self._setting}.model to a GGUF file of this machine"
-            raise ModelError(message, remedy) from error
+            raise self._unreadable(error) from error
 
     def post(self, _path: str, payload: "Mapping[str, Any]", _patience: float) -> "Any":
         """The response to one request, one after another. Raises ModelError."""
+        rerank = self._setting == "rerank"
         with self._lock:
             if self._server is None:
-                self._server = self._loaded()
-            ask = self._server.handle_rerank if self._rerank else self._server.handle_embeddings
+                self._server = self._loaded(rerank=rerank)
+            ask = self._server.handle_rerank if rerank else self._server.handle_embeddings
             answer = ask(dict(payload))
         error = answer.get("error") if isinstance(answer, dict) else None
         if isinstance(error, dict):
-            raise refusal(self.host, self._setting, int(error.get("code") or 500), str(error))
+            said = str(error.get("message") or error)
+            raise refusal(self.host, self._setting, int(error.get("code") or 500), said)
         return answer
 
     def close(self) -> None:
@@ -65,28 +71,66 @@ class GgufEndpoint:
         with self._lock:
             self._server = None
 
-    def _loaded(self) -> "Any":
-        _ = self.name
+    def _loaded(self, *, rerank: bool) -> "Any":
         try:
-            import xllamacpp  # start-up: an extra, and it loads llama.cpp
-        except ImportError as error:
-            message = f"to run {self._path}, a package is missing"
-            raise ModelError(message, adding("gguf")) from error
-        params = xllamacpp.CommonParams()
-        params.model.path = self._path
-        # It listens as well, on a free port of this machine with a key that nobody knows.
-        params.hostnames, params.port = ["127.0.0.1"], 0
-        params.api_keys = [secrets.token_hex(16)]
-        params.n_ctx = params.n_batch = params.n_ubatch = self._tokens
-        params.n_parallel = 1
-        params.warmup = False
-        params.verbosity = -1
+            said = header(self._path)
+        except OSError as error:
+            raise self._unreadable(error) from error
+        if said is None:
+            message = f"{self._path} is no GGUF file, or a damaged one"
+            raise ModelError(message, f"set {self._setting}.model to a whole GGUF file")
+        if rerank and not said.reranks:
+            # llama.cpp would give scores that mean nothing.
+            raise ModelError(
+                f"{self._path} is no reranking model: its header does not say pooling_type = 4 (rank)",
+                "set rerank.model to one, such as bge-reranker-v2-m3, converted by a current llama.cpp",
+            )
+        return loaded(
+            self._path,
+            self._tokens,
+            # Of a model that was made to write, the mean of what it makes of each token.
+            pooling=RANKING if rerank else OWN if said.embeds else AVERAGE,
+        )
+
+    def _unreadable(self, error: OSError) -> ModelError:
+        message = f"cannot read the model {self._path}: {(error.strerror or '').lower()}"
+        return ModelError(message, f"set {self._setting}.model to a GGUF file of this machine")
+
+
+def loaded(path: str, tokens: int, pooling: str = "") -> "Any":
+    """The server of a file, with memory for `tokens`. Raises ModelError.
+
+    `pooling`: how it makes a vector or a score of its tokens; empty: it writes text.
+    """
+    try:
+        import xllamacpp  # start-up: an extra, and it loads llama.cpp
+    except ImportError as error:
+        raise ModelError(f"to run {path}, a package is missing", adding("gguf")) from error
+    params = xllamacpp.CommonParams()
+    params.model.path = path
+    # It listens as well, on a free port of this machine with a key that nobody knows.
+    params.hostnames, params.port = ["127.0.0.1"], 0
+    params.api_keys = [secrets.token_hex(16)]
+    params.n_ctx = tokens
+    params.n_parallel = 1
+    params.warmup = False
+    params.verbosity = -1
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = _threads()
+    if pooling:
+        # A text is read at once.
+        params.n_batch = params.n_ubatch = tokens
         params.embedding = True
-        kinds = xllamacpp.llama_pooling_type
-        if self._rerank:
-            params.pooling_type = kinds.LLAMA_POOLING_TYPE_RANK
-        try:
-            return xllamacpp.Server(params)
-        except Exception as error:  # it raises whatever llama.cpp says
-            message = f"{self._path} cannot be loaded: {error}"
-            raise ModelError(message, "see whether it is a whole GGUF file of a model") from error
+    kinds = xllamacpp.llama_pooling_type
+    if pooling == AVERAGE:
+        params.pooling_type = kinds.LLAMA_POOLING_TYPE_MEAN
+    elif pooling == RANKING:
+        params.pooling_type = kinds.LLAMA_POOLING_TYPE_RANK
+    try:
+        return xllamacpp.Server(params)
+    except Exception as error:  # it raises whatever llama.cpp says
+        message = f"{path} cannot be loaded: {error}"
+        raise ModelError(message, "use a whole GGUF file of a model that fits memory") from error
+
+
+def _threads() -> int:
+    return max((os.cpu_count() or 1) // _SHARE_OF_CORES, 1)

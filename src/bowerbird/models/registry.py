@@ -150,7 +150,7 @@ def _endpoint(name: str, role: str, config: "Config") -> "Endpoint | GgufEndpoin
 
         path = config[f"{role}.model"]
         tokens = min(known(os.path.basename(path)).tokens, _MOST_TOKENS)
-        return GgufEndpoint(path, role, tokens, rerank=role == "rerank")
+        return GgufEndpoint(path, role, tokens)
     from bowerbird.models.providers import endpoint
 
     return endpoint(name, role, config[f"{role}.endpoint"], config[f"{role}.key"])

@@ -80,7 +80,9 @@ class Retrieval:
         """Make hits of a ranking: rerank, present, pack. Does not read the store."""
         query, trace, ranking = ranked.query, ranked.trace, reranked(ranked, self._reranker)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
-        packed, weak = pack(first(ranked.replace(ranking=ranking)), query, whole=whole)
+        reordered = ranking is not ranked.ranking
+        ranked = ranked.replace(ranking=ranking, reordered=reordered)
+        packed, weak = pack(first(ranked), query, whole=whole)
         packed = in_order(packed, query)
         reads = ranked.question.intent.language in READ_IN_CONTEXT
         packed = newest_first(packed, ranked.links, ranked.others, reads=reads)

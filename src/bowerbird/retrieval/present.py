@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from math import inf, nextafter
 
 from bowerbird.core.answers import Hit
 from bowerbird.core.clock import within
@@ -57,7 +58,7 @@ class Ranked(Value):
 
     `corrected` maps misspelt words to their replacements, `model` names the embedder. `links` connect
     the best memories with the `others` on the same subject, by row. `recalled` are the digests of
-    sessions that the query asks for.
+    sessions that the query asks for. `reordered`: by a reranker.
     """
 
     __slots__ = (
@@ -69,6 +70,7 @@ class Ranked(Value):
         "question",
         "ranking",
         "recalled",
+        "reordered",
         "trace",
     )
 
@@ -83,7 +85,10 @@ class Ranked(Value):
         links: "Sequence[Link]" = (),
         others: "Mapping[int, Entry] | None" = None,
         recalled: "tuple[Hit, ...]" = (),
+        *,
+        reordered: bool = False,
     ) -> None:
+        self.reordered = reordered
         self.recalled = recalled
         self.links = links
         self.others = others or {}
@@ -106,6 +111,7 @@ def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
     scores = {row: ranking.scores[row] for row in ranking.entries}
     rows = [*fuse.best(scores, reranker.most)]
     if reranker.unsure_only and _is_clear(ranking, rows):
+        trace.ran("rerank", 0, "not asked: the best one is clear")
         return ranking
     texts = [ranking.entries[row].text for row in rows]
     try:
@@ -116,7 +122,12 @@ def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
     if sorted(order) != [*range(len(rows))]:
         trace.skip("rerank", "what it returned is no order of the texts; use another model")
         return ranking
-    moved = {rows[at]: scores[row] for at, row in zip(order, rows, strict=True)}
+    moved: dict[int, float] = {}
+    least = inf
+    for at, row in zip(order, rows, strict=True):
+        # Of equal scores each is the least bit lower than the one before.
+        least = min(scores[row], nextafter(least, -inf))
+        moved[rows[at]] = least
     trace.ran("rerank", len(rows), "order of the best", moved)
     return ranking.replace(scores={**ranking.scores, **moved})
 
@@ -128,14 +139,20 @@ def _is_clear(ranking: "Ranking", rows: "Sequence[int]") -> bool:
     return not sure or sure[0] > CLEAR or sure[0] - sum(sure[1:]) >= CLEAR_LEAD
 
 
-def present(ranking: "Ranking", question: "Question", *, joined: bool) -> "Iterator[Hit]":
-    """Yield hits in order, with a relevance that never rises from one to the next."""
+def present(
+    ranking: "Ranking", question: "Question", *, joined: bool, reordered: bool = False
+) -> "Iterator[Hit]":
+    """Yield hits in order, with a relevance that never rises from one to the next.
+
+    Where a reranker has `reordered` them, each keeps its own: a reranker decides nothing but the order.
+    """
     shown, found, entries = Finder(question.terms), ranking.found, ranking.entries
     said, around = ranking.before["life"], crowd_of(ranking)
     best = fuse.best({row: ranking.scores[row] for row in entries}, len(entries))
     ranked = [entries[row] for row in best]
     texts = list(_once(join(ranked) if joined else ranked))
-    relevances = decreasing(relevance(ranking, entry, around) for entry, *_ in texts)
+    own = [relevance(ranking, entry, around) for entry, *_ in texts]
+    relevances = own if reordered else decreasing(own)
     for (entry, *same), sure in zip(texts, relevances, strict=True):
         row = entry.row
         matched = matched_words(entry.text, shown)

@@ -113,7 +113,7 @@ def first(ranked: "Ranked") -> "Iterator[Hit]":
     most = min((hit.relevance for hit in ranked.recalled), default=1.0)
     known = {hit.id for hit in ranked.recalled}
     joined = "join" not in ranked.query.without
-    found = present(ranked.ranking, ranked.question, joined=joined)
+    found = present(ranked.ranking, ranked.question, joined=joined, reordered=ranked.reordered)
     for hit in found:
         if hit.id not in known:
             yield hit if hit.relevance <= most else hit.replace(relevance=most)

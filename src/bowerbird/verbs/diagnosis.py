@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.config import SETTINGS
-from bowerbird.core.errors import BadConfig, UsageError
+from bowerbird.core.errors import BadConfig, ModelError, UsageError
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.plugins import METHODOLOGIES
@@ -50,7 +50,7 @@ def examined(
     yield from trusting.findings()
     yield from losses(opened.clock)
     yield from _hooks(opened.clock())
-    yield from _models(config, opened)
+    yield from _models(opened)
     yield from _plugins(config)
     for setting in SETTINGS:
         value = config[setting.key]
@@ -68,13 +68,13 @@ def examined(
         yield Finding("configuration", detail, WARNING, error.remedy)
 
 
-def _models(config: "Config", opened: "Opened") -> "Iterator[Finding]":
+def _models(opened: "Opened") -> "Iterator[Finding]":
     """Reports which models are asked, and what leaves the machine for them."""
     from bowerbird.wiring.model_roles import roles
 
     try:
-        found = roles(config, opened.language(), opened.clock())
-    except UsageError as error:
+        found = roles(opened.embedding(), opened.language(), opened.clock())
+    except (UsageError, ModelError) as error:
         yield Finding("models", error.message, PROBLEM, error.remedy)
         return
     for one in found:

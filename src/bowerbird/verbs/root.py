@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bowerbird.core.who import Who
     from bowerbird.guard.redact import Allow
     from bowerbird.verbs.asking import Asking
+    from bowerbird.verbs.choosing import Choosing
     from bowerbird.verbs.drawing import Drawing
     from bowerbird.verbs.erasing import Erasing
     from bowerbird.verbs.exporting import Exporting
@@ -143,6 +144,13 @@ class Wiring:
         from bowerbird.verbs.indexing import Indexing
 
         return Indexing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def choosing(self) -> "Choosing":
+        """The verb that tells and changes the models."""
+        from bowerbird.verbs.choosing import Choosing
+
+        return Choosing(self.config, self.opened, self.reach, self.acting)
 
     @property
     def drawing(self) -> "Drawing":

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.errors import UsageError
+from bowerbird.core.errors import ModelError, UsageError
 from bowerbird.core.value import Note
 from bowerbird.host.places import trusted_file
 from bowerbird.wiring.acting import Verbs
@@ -52,9 +52,13 @@ class Upkeep(Verbs):
             from bowerbird.wiring.model_roles import roles
 
             try:
-                known = roles(self._config, self._opened.language(), self._opened.clock())
+                settings = self._opened.embedding()
+                known = roles(settings, self._opened.language(), self._opened.clock())
                 found = found.replace(models=known)
-            except UsageError as error:
+                if why := self._opened.why():
+                    chosen = Note("model", "embed.provider = auto: ", why)
+                    found = found.replace(notes=(*found.notes, chosen))
+            except (UsageError, ModelError) as error:
                 wrong = Note("degraded", error.message, "; ", error.remedy)
                 found = found.replace(notes=(*found.notes, wrong))
         if os.path.isdir(self._opened.path + _JOURNAL):

@@ -4,7 +4,7 @@ import os
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.clock import system_clock
-from bowerbird.core.errors import ModelError, StoreFull, StoreOutdated
+from bowerbird.core.errors import ModelError, StoreError, StoreFull, StoreOutdated
 from bowerbird.core.life import used
 from bowerbird.storage.registry import backend
 from bowerbird.wiring.settings import settled
@@ -66,6 +66,8 @@ class Opened:
         self._vocabulary: Vocabulary | None = None
         # Set only if an embedder other than the built-in one is configured.
         self._other: OtherModel | None = None
+        # Set only if the settings say `auto`: the settings of the model that it took, and why.
+        self._automatic: tuple[Config, str] | None = None
         self._reranker: ScoringReranker | PluggedReranker | Unusable | None = None
         self._language: Language | None = None
         self.path = path
@@ -169,30 +171,53 @@ class Opened:
     def embedder(self) -> "Embedder":
         """The configured embedder. Raises BadConfig, UnknownName, ModelError."""
         if self._embedder is None:
-            if self._config["embed.provider"] in ("builtin", "contextual"):
-                from bowerbird.models.registry import embedder
+            try:
+                self._embedder = self.embedder_of(self.embedding())
+            except ModelError as error:
+                from bowerbird.models.embed.unreadable import Unreadable
 
-                try:
-                    self._embedder = embedder(self._config)
-                except ModelError as error:
-                    from bowerbird.models.embed.unreadable import Unreadable
-
-                    self._embedder = Unreadable(error)
-            else:
-                from bowerbird.wiring.othermodel import OtherModel
-
-                self._other = OtherModel(
-                    self._config, self.reader, lambda: self._writer, self.asked()
-                )
-                self._embedder = self._other.embedder
+                self._embedder = Unreadable(error)
         return self._embedder
+
+    def embedder_of(self, config: "Config") -> "Embedder":
+        """The embedder that settings name, for this store. Raises BadConfig, UnknownName, ModelError."""
+        if config["embed.provider"] in ("builtin", "contextual"):
+            from bowerbird.models.registry import embedder
+
+            return embedder(config)
+        from bowerbird.wiring.othermodel import OtherModel
+
+        if self._other is not None:
+            self._other.close()
+        self._other = OtherModel(config, self.reader, lambda: self._writer, self.asked())
+        return self._other.embedder
+
+    def embedding(self) -> "Config":
+        """The settings of the embedder; of `auto`, those of the model that it takes.
+
+        Raises ModelError.
+        """
+        if self._config["embed.provider"] != "auto":
+            return self._config
+        if self._automatic is None:
+            from bowerbird.wiring.available_models import automatic
+
+            stamp = None
+            with suppress(StoreError), self.reading() as store:
+                stamp = store.vectors.stamp()
+            self._automatic = automatic(self._config, stamp)
+        return self._automatic[0]
+
+    def why(self) -> str:
+        """Why `auto` has taken its model; empty if the settings name one."""
+        return "" if self._automatic is None else self._automatic[1]
 
     def contextual(self) -> "Reader | None":
         """The bundled contextual model, which rescores memories.
 
         None if another model than the built-in one embeds everything.
         """
-        if self._config["embed.provider"] != "builtin":
+        if self.embedding()["embed.provider"] != "builtin":
             return None
         return self.bundled()
 
@@ -301,6 +326,13 @@ class Opened:
         from binascii import crc32
 
         return os.path.join(self.state_folder, f"thinking-{crc32(self.path.encode()):08x}")
+
+    @property
+    def change_file(self) -> str:
+        """Path of the file that is locked while a process embeds this store with another model."""
+        from binascii import crc32
+
+        return os.path.join(self.state_folder, f"model-change-{crc32(self.path.encode()):08x}")
 
     def shown(self) -> "Shown":
         """The trust of what each session was shown. Needs no open store."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Maximum bytes of a configuration file. All settings with comments take a tenth of it; a project's file
 # is external.
-_LARGEST = 64_000
+LARGEST_FILE = 64_000
 # Maximum dots in a key; the longest setting has two. The parser takes quadratic time: 32 s for one key of
 # 64,000 bytes.
 _MOST_DOTS = 200
@@ -33,7 +33,7 @@ _MOST_PARSED = 50
 # The end of the names of keys to servers, also inside an agent's section.
 _KEY = ".key"
 # The name of the user's configuration file.
-_USER_FILE = "config.toml"
+USER_FILE = "config.toml"
 _MEND = "mend the file or move it out of the way"
 
 
@@ -45,7 +45,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
     environment = os.environ
     config = Config()
     state = folder("state", environment)
-    user_file = os.path.join(folder("config", environment), _USER_FILE)
+    user_file = os.path.join(folder("config", environment), USER_FILE)
     agent = environment.get("BOWER_AGENT", "default")
     kinds = _take_user_file(config, user_file, state, agent)
     project_file = find_upwards(PROJECT_FILE)
@@ -76,7 +76,7 @@ def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
 
 def effective(config: Config, *, changed: bool) -> Effective:
     """The settings with their origins; with `changed`, only those that were set somewhere."""
-    path = os.path.join(folder("config", os.environ), _USER_FILE)
+    path = os.path.join(folder("config", os.environ), USER_FILE)
     rows = (config.shown(known.key) for known in SETTINGS)
     shown = tuple(row for row in rows if not changed or row["origin"] != "default")
     return Effective(path, shown, exists=os.path.exists(path))
@@ -169,7 +169,7 @@ def _parsed(path: str) -> "dict[str, Any]":
     import tomllib  # start-up: usually the cache answers
 
     try:
-        text = whole(path, _LARGEST).decode()
+        text = whole(path, LARGEST_FILE).decode()
         deep = any(line.count(".") > _MOST_DOTS for line in text.splitlines())
         values = None if deep else flatten(tomllib.loads(text))
     except OSError as error:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from bowerbird.core.document import Incoming
 from bowerbird.core.health import CacheState
 from bowerbird.core.ports.graph import Graph
-from bowerbird.core.types import Project, Vector
+from bowerbird.core.types import ModelIdentity, Project, Vector
 
 
 class Documents(Protocol):
@@ -137,6 +137,18 @@ class Vectors(Protocol):
 
     def drop_others(self, model: int, limit: int) -> bool:
         """Delete some of every other model's vectors; whether that was all."""
+        ...
+
+    def expect(self, model: int | None) -> None:
+        """Protect the vectors of a model that is to replace the present one; None ends that."""
+        ...
+
+    def expected(self) -> int:
+        """The model whose vectors are protected; 0 if there is none."""
+        ...
+
+    def stamp(self) -> ModelIdentity | None:
+        """The model of the newest vectors, the protected one apart; None if there are none."""
         ...
 
     def counts(self, model: int | None) -> tuple[int, int, int]:

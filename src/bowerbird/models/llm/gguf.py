@@ -1,11 +1,11 @@
 """A language model in a GGUF file, run in this process by xllamacpp (llama.cpp)."""
 
 import os
-import secrets
 from threading import Lock
 
 from bowerbird.core.clock import within
-from bowerbird.core.errors import BadConfig, MissingExtra, ModelError
+from bowerbird.core.errors import BadConfig, ModelError
+from bowerbird.models.gguf import loaded
 from bowerbird.models.llm.wires import Compatible, read
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ class GgufModel:
         self.name = f"gguf {os.path.basename(self._path)}"
 
     def answer(self, prompt: "Prompt", patience: float) -> "Said":
-        """What it says. Raises ModelError, and MissingExtra without xllamacpp."""
+        """What it says. Raises ModelError, also without xllamacpp."""
         server = self._loaded()
         body = _WIRE.body(self.name, prompt, self._context)
 
@@ -53,33 +53,9 @@ class GgufModel:
     def _loaded(self) -> "Any":
         with self._lock:
             if self._server is None:
-                self._server = _server(self._path, self._context)
+                self._server = loaded(self._path, self._context)
         return self._server
 
     def close(self) -> None:
         """Free its memory; the next question loads it again."""
         self._server = None
-
-
-def _server(path: str, context: int) -> "Any":
-    """The model of a file. It listens on a port of this machine that nobody knows the key of."""
-    try:
-        import xllamacpp  # start-up: only with a GGUF model
-    except ImportError:
-        raise MissingExtra(
-            "llm.provider = gguf needs xllamacpp", "pip install 'bowerbird[gguf]'"
-        ) from None
-    params = xllamacpp.CommonParams()
-    params.model.path = path
-    params.hostnames = ["127.0.0.1"]
-    params.port = 0
-    params.api_keys = [secrets.token_hex(16)]
-    params.n_ctx = context
-    params.n_parallel = 1
-    params.warmup = False
-    params.verbosity = -1
-    try:
-        return xllamacpp.Server(params)
-    except Exception as error:
-        message = f"{os.path.basename(path)} cannot be loaded: {type(error).__name__}"
-        raise ModelError(message, "use another GGUF file, or a smaller llm.context") from error

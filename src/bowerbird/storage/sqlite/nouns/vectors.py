@@ -2,7 +2,7 @@
 
 import json
 
-from bowerbird.core.types import FORGOTTEN, STATES
+from bowerbird.core.types import FORGOTTEN, STATES, ModelIdentity
 from bowerbird.core.value import Value
 from bowerbird.storage.sqlite.nouns.entries import altered
 from bowerbird.storage.sqlite.nouns.neighbourhood_norms import window_lengths
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     import apsw
 
     from bowerbird.core.types import Vector
+
+# The model whose vectors are written beside those in use, until all are there.
+_EXPECTED = "expected model"
 
 
 class Unread(Value):
@@ -119,6 +122,8 @@ class Vectors:
                 if entry.row in unchanged
             ),
         )
+        if model == self.expected():
+            return len(unchanged)  # sketches are those of the model in use
         self._connection.executemany(
             "UPDATE facet SET sketch = ? WHERE id = ?",
             (
@@ -160,9 +165,34 @@ class Vectors:
         return int(row[0]) if row else 0
 
     def others(self, model: int) -> bool:
-        """Whether the store knows any other model."""
-        found = self._connection.execute("SELECT 1 FROM model WHERE id <> ? LIMIT 1", (model,))
+        """Whether the store knows any other model that may go."""
+        kept = (model, self.expected())
+        found = self._connection.execute("SELECT 1 FROM model WHERE id NOT IN (?, ?) LIMIT 1", kept)
         return found.fetchone() is not None
+
+    def expect(self, model: int | None) -> None:
+        """Keep a model's vectors beside those in use; None ends that. Inside a transaction."""
+        self._connection.execute("DELETE FROM meta WHERE key = ?", (_EXPECTED,))
+        if model is not None:
+            self._connection.execute(
+                "INSERT INTO meta (key, value) VALUES (?, ?)", (_EXPECTED, model)
+            )
+
+    def expected(self) -> int:
+        """The model whose vectors are kept beside those in use; 0 if there is none."""
+        found = self._connection.execute(
+            "SELECT value FROM meta WHERE key = ?", (_EXPECTED,)
+        ).fetchone()
+        return int(found[0]) if found else 0
+
+    def stamp(self) -> "ModelIdentity | None":
+        """The model of the newest vector in use."""
+        found = self._connection.execute(
+            "SELECT m.provider, m.name, m.dims, m.revision FROM vector v JOIN model m ON m.id = v.model"
+            " WHERE m.id <> ? ORDER BY v.id DESC LIMIT 1",
+            (self.expected(),),
+        ).fetchone()
+        return ModelIdentity(*found) if found else None
 
     def forget(self, model: int, limit: int) -> bool:
         """Forget some vectors of this model; whether none are left. Inside a transaction.
@@ -186,15 +216,17 @@ class Vectors:
     def drop_others(self, model: int, limit: int) -> bool:
         """Forget some vectors of every other model; whether none are left. Inside a transaction."""
         altered(self._connection)
+        kept = (model, self.expected())
         found: list[tuple[Any, ...]] = self._connection.execute(
-            "SELECT model, id FROM vector WHERE model IN (SELECT id FROM model WHERE id <> ?) LIMIT ?",
-            (model, limit),
+            "SELECT model, id FROM vector"
+            " WHERE model IN (SELECT id FROM model WHERE id NOT IN (?, ?)) LIMIT ?",
+            (*kept, limit),
         ).fetchall()
         self._update_sketches(model, [row for _, row in found])
         self._connection.executemany("DELETE FROM vector WHERE model = ? AND id = ?", found)
         if len(found) == limit:
             return False
-        self._connection.execute("DELETE FROM model WHERE id <> ?", (model,))
+        self._connection.execute("DELETE FROM model WHERE id NOT IN (?, ?)", kept)
         return True
 
     def _update_sketches(self, model: int, rows: "Sequence[int]") -> None:

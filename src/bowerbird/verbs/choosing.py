@@ -1,0 +1,230 @@
+"""Wires `model`: lists, measures, fetches and changes models."""
+
+import fcntl
+import json
+import os
+import subprocess
+from contextlib import contextmanager, suppress
+
+from bowerbird.core.errors import BadConfig, ModelError, StoreBusy, StoreMissing
+from bowerbird.core.model_choice import EMBED, ModelChange, Models
+from bowerbird.core.value import Advice, Do
+from bowerbird.host.foreign import whole
+from bowerbird.host.installed import starting
+from bowerbird.host.places import folder, make_folder, write_own
+from bowerbird.wiring.acting import Verbs
+from bowerbird.wiring.available_models import (
+    AUTO,
+    available,
+    fetch,
+    measured,
+    models_folder,
+    named,
+    settings_of,
+    with_model,
+)
+from bowerbird.wiring.user_settings import change, require_changeable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.config import Config
+    from bowerbird.core.model_choice import Fetched, ModelChoice
+    from bowerbird.core.ports.models import Embedder
+    from bowerbird.core.ports.progress import Progress
+
+# Where measured speeds and qualities are kept, by the name and size of a model.
+_MEASURED = "models-measured.json"
+_LARGEST = 1_000_000
+_KEYS = ("embed.provider", "embed.model", "embed.dims")
+# The settings that belong to one server: another one must not get them.
+_OF_A_SERVER = ("embed.endpoint", "embed.key")
+
+
+class Choosing(Verbs):
+    """The verb that tells and changes which models there are."""
+
+    def models(self, *, measure: bool) -> Models:
+        """Every model, with what was measured of it; `measure` embeds the bundled texts with each."""
+        self._acting.who.require_local("model")
+        return self._models(self._opened.embedding(), measure=measure)
+
+    def _models(self, config: "Config", *, measure: bool = False) -> Models:
+        found = available(config)
+        known = _measured()
+        notes: list[str] = []
+        if measure:
+            for one in found:
+                if one.role == EMBED and not one.note and (one.local or one.used):
+                    try:
+                        known[_key(one)] = measured(config, one)
+                    except ModelError as error:
+                        notes.append(f"{one.name}: {error.message}; {error.remedy}")
+            with suppress(OSError):  # measured again the next time
+                write_own(os.path.join(folder("state", os.environ), _MEASURED), json.dumps(known))
+        rows = (one.replace(**_numbers(known.get(_key(one)))) for one in found)
+        state, stopped = self._change()
+        if state is not None and stopped:
+            notes.append(f"embedding with {state.name} stopped: {stopped}")
+        return Models(tuple(rows), models_folder(), self._opened.why(), state, tuple(notes))
+
+    def fetch(self, name: str, sha256: str, progress: "Progress | None") -> "Fetched":
+        """Downloads a model into the models folder. Raises BadInput and ModelError."""
+        self._acting.who.require_local("model")
+        return fetch(name, sha256, progress)
+
+    def use(self, name: str, progress: "Progress | None", *, wait: bool) -> Models:
+        """Makes an embedder that of the store and of the user's configuration file.
+
+        A process in the background embeds the store anew, and changes the file when it is done; with
+        `wait` this one does. Raises UnknownName, BadConfig and ModelError; the present model stays then.
+        """
+        self._acting.who.require_local("model")
+        self._acting.who.require_write()
+        require_changeable(self._config, _KEYS)
+        if name == AUTO:
+            change({"embed.provider": AUTO, "embed.model": None, "embed.dims": None})
+            return self._after("auto takes effect with the next command")
+        choice = named(self._config, name)
+        self._require_own_server(choice)
+        # A model that does not answer is refused now, not in the background.
+        embedder = self._candidate(choice)
+        embedder.ready()
+        if not self._entries():
+            change(settings_of(choice))
+            return self._after(f"{choice.name} embeds what is stored from now on", choice)
+        if not wait:
+            self._begin(choice.name)
+            return self._after(f"the store is being embedded by {choice.name}; see: bower model")
+        with self._at_it(choice.name):
+            self._embed_anew(embedder, choice, progress)
+        return self._after(
+            f"{choice.name} is in use; restart what runs with the former settings"
+            " (bower serve, agents)",
+            choice,
+        )
+
+    def _require_own_server(self, choice: "ModelChoice") -> None:
+        if choice.provider == self._config["embed.provider"]:
+            return
+        for key in _OF_A_SERVER:
+            if self._config[key]:
+                raise BadConfig(
+                    f"{key} belongs to {self._config['embed.provider']}, not to {choice.provider}",
+                    f"take {key} out of your configuration first",
+                )
+
+    def _candidate(self, choice: "ModelChoice") -> "Embedder":
+        config = with_model(self._config, choice)
+        return self._opened.embedder_of(config)
+
+    def _entries(self) -> int:
+        try:
+            with self._opened.reading() as store:
+                return store.entries.total()
+        except StoreMissing:
+            return 0
+
+    def _embed_anew(
+        self, embedder: "Embedder", choice: "ModelChoice", progress: "Progress | None"
+    ) -> None:
+        from bowerbird.ingest.reindex import reindex
+
+        writer = self._acting.writer()
+        reindex(writer, embedder, progress, beside=True)
+        with writer.transaction():
+            writer.vectors.expect(None)
+        change(settings_of(choice))
+        # What was written meanwhile; then the former model's vectors go.
+        reindex(writer, embedder, progress)
+
+    @contextmanager
+    def _at_it(self, name: str) -> "Iterator[None]":
+        """Holds the file that says what is going on. Raises StoreBusy if another process does."""
+        path = self._opened.change_file
+        make_folder(os.path.dirname(path))
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StoreBusy(
+                    "another process is embedding this store anew",
+                    Advice("wait until it is done: ", Do("model")),
+                ) from None
+            _say(handle, name, "")
+            try:
+                yield
+            except Exception as error:
+                message, remedy = (
+                    getattr(error, "message", str(error)),
+                    getattr(error, "remedy", ""),
+                )
+                _say(handle, name, f"{message}; {remedy}" if remedy else message)
+                raise
+            os.unlink(path)
+        finally:
+            os.close(handle)
+
+    def _change(self) -> "tuple[ModelChange | None, str]":
+        """What is going on, and why it stopped if it did."""
+        try:
+            handle = os.open(self._opened.change_file, os.O_RDWR)
+        except OSError:
+            return None, ""
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                running = False
+            except BlockingIOError:
+                running = True
+            said = json.loads(os.pread(handle, 1 << 16, 0) or b"{}")
+            name, error = str(said["name"]), str(said["error"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None, ""
+        finally:
+            os.close(handle)
+        done = total = 0
+        with suppress(StoreMissing), self._opened.reading() as store:
+            total, coming = store.entries.total(), store.vectors.expected()
+            done = total - store.vectors.unread(coming) if coming else 0
+        if not running and not error:
+            error = f"its process ended; go on: bower model use {name}"
+        return ModelChange(name, done, total, running), "" if running else error
+
+    def _begin(self, name: str) -> None:
+        command = [*starting(), "model", "use", name, "--wait", "--store", self._opened.path]
+        quiet = subprocess.DEVNULL
+        subprocess.Popen(  # noqa: S603 our own command
+            command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+
+    def _after(self, note: str, choice: "ModelChoice | None" = None) -> Models:
+        """The list, with `choice` as the embedder."""
+        config = self._opened.embedding()
+        found = self._models(config if choice is None else with_model(config, choice))
+        return found.replace(notes=(note, *found.notes))
+
+
+def _key(one: "ModelChoice") -> str:
+    return f"{one.name} {one.size_bytes}"
+
+
+def _measured() -> dict[str, list[float]]:
+    try:
+        found = json.loads(whole(os.path.join(folder("state", os.environ), _MEASURED), _LARGEST))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _numbers(row: "list[float] | None") -> dict[str, float]:
+    if not isinstance(row, list) or len(row) != 2:  # noqa: PLR2004 quality and speed
+        return {}
+    return {"found": row[0], "ms_per_text": row[1]}
+
+
+def _say(handle: int, name: str, error: str) -> None:
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, json.dumps({"name": name, "error": error}).encode(), 0)

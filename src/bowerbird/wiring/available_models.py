@@ -1,0 +1,186 @@
+"""The models that could be used here: the package's, files, Ollama's, and those of the settings."""
+
+import os
+from importlib.util import find_spec
+
+from bowerbird.core.errors import ModelError, UnknownName, UsageError
+from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
+from bowerbird.host.installed import adding
+from bowerbird.host.places import folder
+from bowerbird.models.automatic import chosen, free_memory
+from bowerbird.models.model_folder import GGUF, ONNX, model_files
+from bowerbird.models.ollama import OLLAMA, ollama_models
+from bowerbird.models.providers import PROVIDERS, endpoint, is_local
+from bowerbird.models.registry import BUILTIN, CONTEXTUAL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.config import Config
+    from bowerbird.core.model_choice import Fetched
+    from bowerbird.core.ports.progress import Progress
+    from bowerbird.core.types import ModelIdentity
+
+AUTO = "auto"
+# The settings of each role.
+_SETTINGS = ((EMBED, "embed"), (RERANK, "rerank"), (WRITE, "llm"))
+# The library that runs a file of each sort, and the extra that brings it.
+_NEEDS = {ONNX: ("onnxruntime", "onnx"), GGUF: ("xllamacpp", "gguf")}
+# Dimensions of the package's models.
+_PACKAGED = (
+    ModelChoice(BUILTIN, EMBED, BUILTIN, dims=256),
+    ModelChoice(CONTEXTUAL, EMBED, CONTEXTUAL, dims=384),
+)
+
+
+def models_folder() -> str:
+    """Where files of models are looked for."""
+    return os.path.join(folder("data", os.environ), "models")
+
+
+def available(config: "Config") -> list[ModelChoice]:
+    """Every model, those in use first. Asks a running Ollama."""
+    found = [*_PACKAGED, *_files(), *_served(config)]
+    for role, prefix in _SETTINGS:
+        provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
+        if not provider:
+            continue
+        at = next((at for at, one in enumerate(found) if _is(one, role, provider, model)), None)
+        if at is None:
+            found.append(_named(config, role, prefix))
+        else:
+            found[at] = found[at].replace(used=True, role=role)
+    return sorted(found, key=lambda one: not one.used)
+
+
+def named(config: "Config", name: str) -> ModelChoice:
+    """The embedder of that name. Raises UnknownName, and ModelError if it cannot be used."""
+    models = available(config)
+    found = [
+        one
+        for one in models
+        if name in (one.name, one.name.partition("/")[2]) and one.role != RERANK
+    ]
+    if not found:
+        names = [one.name for one in models if one.role == EMBED]
+        raise UnknownName.among("model", name, [*names, AUTO])
+    if found[0].note:
+        raise ModelError(f"{name} cannot be used: {found[0].note}", "choose another: bower model")
+    return found[0]
+
+
+def settings_of(choice: ModelChoice) -> "dict[str, str | None]":
+    """What the configuration file says to use an embedder; None takes a key out."""
+    return {
+        "embed.provider": choice.provider,
+        "embed.model": choice.model or None,
+        # They are another model's.
+        "embed.dims": None,
+    }
+
+
+def with_model(config: "Config", choice: ModelChoice) -> "Config":
+    """The settings with another embedder."""
+    changed = config.but("embed.provider", choice.provider, AUTO).but(
+        "embed.model", choice.model, AUTO
+    )
+    return changed.but("embed.dims", 0, AUTO)
+
+
+def automatic(config: "Config", stamped: "ModelIdentity | None") -> "tuple[Config, str]":
+    """The settings of the model that `auto` takes, and why. `stamped` is that of the store's vectors.
+
+    Raises ModelError if the store's model is not to be had here, or is on another machine.
+    """
+    if stamped is None:
+        choice, why = chosen(_files(), lambda: _served(config), free_memory())
+    else:
+        choice, why = _stamped(stamped), "the store was embedded with it"
+    return with_model(config, choice), why
+
+
+def measured(config: "Config", choice: ModelChoice) -> list[float]:
+    """What the bundled questions say of an embedder: the share found, and milliseconds a text.
+
+    Raises ModelError.
+    """
+    from bowerbird.models.embed.measured import measured as measure
+    from bowerbird.models.registry import embedder
+
+    found = measure(embedder(config if choice.used else with_model(config, choice)))
+    return [found.found, found.ms_per_text]
+
+
+def fetch(name: str, sha256: str, progress: "Progress | None") -> "Fetched":
+    """Download a model into the models folder. Raises BadInput and ModelError."""
+    from bowerbird.models.fetch import fetched
+
+    return fetched(name, sha256, models_folder(), progress)
+
+
+def _stamped(identity: "ModelIdentity") -> ModelChoice:
+    if identity.provider == BUILTIN:
+        packaged = BUILTIN if identity.dims == _PACKAGED[0].dims else CONTEXTUAL
+        return ModelChoice(packaged, EMBED, packaged)
+    if identity.provider == OLLAMA:
+        return ModelChoice(f"{OLLAMA}/{identity.name}", EMBED, OLLAMA, identity.name)
+    for one in _files():
+        if one.name == f"{identity.provider}/{identity.name}":
+            return one
+    if identity.provider in _NEEDS:
+        where = f"{models_folder()} does not hold it"
+        remedy = "put it there, or name it in embed.provider and embed.model"
+    else:
+        where = "auto sends no text to another machine"
+        remedy = f"set embed.provider = {identity.provider} and embed.model = {identity.name}"
+    remedy += "; or embed the store anew: bower model use builtin"
+    raise ModelError(f"the store was embedded with {identity}, and {where}", remedy)
+
+
+def _files() -> list[ModelChoice]:
+    found = []
+    for one in model_files(models_folder()):
+        library, extra = _NEEDS[one.provider]
+        lacks = not one.note and find_spec(library) is None
+        found.append(one.replace(note=f"it needs a package: {adding(extra)}") if lacks else one)
+    return found
+
+
+def _served(config: "Config") -> list[ModelChoice]:
+    address = config["embed.endpoint"] if config["embed.provider"] == OLLAMA else ""
+    try:
+        server = endpoint(OLLAMA, "embed", address, "")
+    except UsageError:
+        return []
+    try:
+        return ollama_models(server)
+    except ModelError:
+        return []  # it is not running
+    finally:
+        server.close()
+
+
+def _is(one: ModelChoice, role: str, provider: str, model: str) -> bool:
+    if one.provider != provider:
+        return False
+    if provider in (BUILTIN, CONTEXTUAL):
+        return role == EMBED
+    path = os.path.abspath(os.path.expanduser(model)) if provider in _NEEDS else model
+    return path in (one.model, one.model.removesuffix(":latest"))
+
+
+def _named(config: "Config", role: str, prefix: str) -> ModelChoice:
+    """A model that only the settings name."""
+    provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
+    shown = os.path.basename(model.rstrip("/")) if provider in _NEEDS else model
+    local, note = provider in _NEEDS, ""
+    if provider in PROVIDERS:
+        try:
+            server = endpoint(
+                provider, prefix, config[f"{prefix}.endpoint"], config[f"{prefix}.key"]
+            )
+            local = is_local(server, model if provider == OLLAMA else "")
+        except UsageError as error:
+            note = error.message
+    name = f"{provider}/{shown}" if shown else provider
+    dims = config["embed.dims"] if role == EMBED else 0
+    return ModelChoice(name, role, provider, model, local=local, dims=dims, used=True, note=note)

@@ -1,0 +1,108 @@
+"""GGUF files, run by llama.cpp in this process: tiny ones that embed and score, and ones that cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.remote import tiny_gguf
+
+from bowerbird import Bowerbird
+from bowerbird.core.errors import ModelError
+from bowerbird.models.embed.centred import STRANGERS
+from bowerbird.models.gguf_header import header
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A question to which no text is clearly the best.
+UNSURE = "how is the service monitored"
+TEXTS = (
+    "Tests of the beach service need a seal image.",
+    "Deploys of the gate service happen at nine.",
+    "Ice machines are billed per service call.",
+)
+
+pytest.importorskip("xllamacpp", reason="the extra `gguf` is not installed")
+
+
+@pytest.mark.parametrize("pooling", [tiny_gguf.MEAN, None])
+def test_a_store_is_embedded_by_a_file(
+    tmp_path: Path, store_path: str, pooling: int | None
+) -> None:
+    path = tiny_gguf.write(tmp_path / "tiny.gguf", pooling)
+    settings = {"embed.provider": "gguf", "embed.model": str(path)}
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        bird.remember("the walrus on the ice")
+        bird.remember("deploy on friday")
+        # Longer than it reads: the text is cut.
+        bird.remember(" ".join(f"seal {i} on the ice" for i in range(300)))
+        hits = bird.query("walrus", min_score=0.0)
+        assert hits.trace.degraded == []
+        assert hits[0].text == "the walrus on the ice"
+        assert f"({tiny_gguf.DIMS} dims)" in hits.model
+        assert bird.admin.cache_state().vectors == 3 + len(STRANGERS)
+
+
+def test_hits_are_ordered_by_a_file(tmp_path: Path, store_path: str) -> None:
+    path = tiny_gguf.write(tmp_path / "ranks.gguf", tiny_gguf.RANK)
+    with Bowerbird.open(store_path) as bird:
+        for text in TEXTS:
+            bird.remember(text)
+        plain = bird.query(UNSURE, explain=True, min_score=0.0)
+    settings = {"rerank.provider": "gguf", "rerank.model": str(path)}
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        hits = bird.query(UNSURE, explain=True, min_score=0.0)
+        assert hits.trace.degraded == []
+        (stage,) = (one for one in hits.trace.stages if one.name == "rerank")
+        assert stage.count == len(TEXTS)
+        assert sorted(one.text for one in hits) == sorted(TEXTS)
+        assert [one.score for one in hits] == pytest.approx([one.score for one in plain])
+        # Its scores are kept: another process asks nothing, and has the same order.
+        assert [one.text for one in bird.query(UNSURE, min_score=0.0)] == [one.text for one in hits]
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda path: tiny_gguf.write(path, tiny_gguf.MEAN), "is no reranking model"),
+        (lambda path: path.write_bytes(b"GGUF" + bytes(9)), "no GGUF file, or a damaged one"),
+        (lambda path: path.write_bytes(b"PK"), "no GGUF file, or a damaged one"),
+        (lambda _path: None, "cannot read the model"),
+    ],
+)
+def test_a_file_that_cannot_score_keeps_the_order_and_says_so(
+    tmp_path: Path, store_path: str, made: object, said: str
+) -> None:
+    assert callable(made)
+    made(tmp_path / "x.gguf")
+    settings = {"rerank.provider": "gguf", "rerank.model": str(tmp_path / "x.gguf")}
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        for text in TEXTS:
+            bird.remember(text)
+        hits = bird.query(UNSURE, min_score=0.0)
+        assert len(hits) == len(TEXTS)
+        assert any(said in one and "rerank.model" in one for one in hits.trace.degraded)
+
+
+def test_weights_that_end_too_early_are_reported(tmp_path: Path, store_path: str) -> None:
+    path = tiny_gguf.write(tmp_path / "half.gguf", tiny_gguf.MEAN)
+    path.write_bytes(path.read_bytes()[:-2_000])
+    settings = {"embed.provider": "gguf", "embed.model": str(path)}
+    with Bowerbird.open(store_path, settings=settings) as bird:
+        with pytest.raises(ModelError, match="cannot be loaded"):
+            bird.admin.embed(["tea"])
+        kept = bird.remember("tea with milk")
+        assert [hit.id for hit in bird.query("tea")] == [kept.id]
+
+
+def test_a_header_says_what_a_file_is_for(tmp_path: Path) -> None:
+    embeds = header(str(tiny_gguf.write(tmp_path / "a.gguf", tiny_gguf.MEAN)))
+    ranks = header(str(tiny_gguf.write(tmp_path / "b.gguf", tiny_gguf.RANK)))
+    neither = header(str(tiny_gguf.write(tmp_path / "c.gguf", None)))
+    assert embeds is not None
+    assert ranks is not None
+    assert neither is not None
+    assert (embeds.embeds, embeds.reranks, embeds.dims, embeds.tokens) == (True, False, 32, 64)
+    assert (ranks.embeds, ranks.reranks) == (False, True)
+    assert (neither.embeds, neither.reranks) == (False, False)
