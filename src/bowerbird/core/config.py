@@ -166,14 +166,19 @@ SETTINGS = (
     Setting(
         "rerank.provider",
         "",
-        "what orders the best hits: onnx, gguf, compatible, tei, cohere, jina, voyage, cloudflare, or a"
-        " package's reranker; empty: none",
+        "what orders the best hits: onnx, gguf, compatible, tei, cohere, jina, voyage, cloudflare, llm"
+        " (the language model), or a package's reranker; empty: none",
     ),
     Setting("rerank.model", "", "the name of the model there, or its folder or file"),
     Setting("rerank.endpoint", "", "its address, such as http://127.0.0.1:8080/v1"),
     Setting("rerank.key", "", "the key to it", secret=True),
     Setting("rerank.most", 20, "number of the best hits that it orders", (2, 100)),
-    Setting("rerank.timeout", 5.0, "seconds that it may take; then the order stays", (0.1, 120.0)),
+    Setting(
+        "rerank.timeout",
+        0.0,
+        "seconds that it may take, then the order stays; 0: 5, or 20 for a language model",
+        (0.0, 120.0),
+    ),
     Setting(
         "llm.provider",
         "",

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 # failure; or that it was not sent after all. Numbers of the last three are what changes by them.
 ASKED, ANSWERED, FAILED, DROPPED = ("asked", "answered", "failed", "dropped")
 
+# The tasks of models that write no text: limits of language models do not count them.
+NOT_LANGUAGE = frozenset(("embed", "rerank"))
+
 
 class Use(Record):
     """One line about one request to a model; lines of a request add up to what it cost.

@@ -8,10 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.models import Embedder, Reader, Vocabulary
+    from bowerbird.core.ports.thinking import Thinker
     from bowerbird.models.cache import CachedEmbedder, Embeddings
     from bowerbird.models.embed.onnx import OnnxEmbedder
     from bowerbird.models.embed.plugged import PluggedEmbedder
-    from bowerbird.models.embed.remote import RemoteEmbedder
+    from bowerbird.models.embed.remote import Counted, RemoteEmbedder
     from bowerbird.models.gguf import GgufEndpoint
     from bowerbird.models.http import Endpoint
     from bowerbird.models.rerank.plugged import PluggedReranker
@@ -27,6 +28,10 @@ PACKAGED = (BUILTIN, CONTEXTUAL)
 # The provider names of a model in a local folder, and in a local file.
 FOLDER = "onnx"
 FILE = "gguf"
+# The reranker that asks the language model of `llm`.
+LANGUAGE = "llm"
+# Seconds of a reranker if the settings name none.
+SCORING_SECONDS, RATING_SECONDS = 5.0, 20.0
 
 # Tokens of a text that a GGUF file reads: twice as many take four times the memory; passages have 400.
 _MOST_TOKENS = 2_048
@@ -62,8 +67,8 @@ def contextual(*, single: bool = False) -> "Reader":
     return ContextualEmbedder.builtin(single=single)
 
 
-def other_embedder(config: "Config") -> "OtherEmbedder":
-    """The configured embedder if it is not the built-in one.
+def other_embedder(config: "Config", counted: "Counted | None" = None) -> "OtherEmbedder":
+    """The configured embedder if it is not the built-in one; `counted` is told what requests took.
 
     Raises UnknownName and BadConfig.
     """
@@ -89,6 +94,7 @@ def other_embedder(config: "Config") -> "OtherEmbedder":
         wanted_dims=config["embed.dims"],
         timeout=config["embed.timeout"],
         batch=config["embed.batch"],
+        counted=counted,
     )
 
 
@@ -105,30 +111,52 @@ def _plugged(name: str, config: "Config", ours: list[str]) -> "PluggedEmbedder":
     return PluggedEmbedder(name, {key: config[f"embed.{key}"] for key in _GIVEN})
 
 
-def reranker(config: "Config", kept: "Kept") -> "ScoringReranker | PluggedReranker | Unusable":
+def reranker(
+    config: "Config",
+    kept: "Kept",
+    counted: "Counted | None" = None,
+    thinker: "Thinker | None" = None,
+) -> "ScoringReranker | PluggedReranker | Unusable":
     """The configured reranker; one that cannot be used reports that to each query.
 
-    `kept` keeps scores. Raises UnknownName and BadConfig.
+    `kept` keeps scores, `counted` is told what requests took, `thinker` has the language models. Raises
+    UnknownName and BadConfig.
     """
     from bowerbird.models.rerank.wires import WIRES
 
     name = config["rerank.provider"]
-    if name not in (FOLDER, *WIRES):
+    if name not in (FOLDER, LANGUAGE, *WIRES):
         from bowerbird.models.rerank.plugged import PluggedReranker
 
-        return PluggedReranker(name, [FOLDER, *WIRES])
-    if not config["rerank.model"] and name != "tei":
+        return PluggedReranker(name, [FOLDER, LANGUAGE, *WIRES])
+    if not config["rerank.model"] and name not in ("tei", LANGUAGE):
         raise BadConfig("rerank.model is not set", f"name a reranking model of {name}")
     from bowerbird.models.rerank.scored import ScoringReranker, Unusable
 
     try:
-        scorer = _scorer(name, config)
+        scorer = _rating(config, thinker) if name == LANGUAGE else _scorer(name, config, counted)
     except ModelError as error:
         return Unusable(error)
-    return ScoringReranker(scorer, kept, config["rerank.most"], config["rerank.timeout"])
+    return ScoringReranker(scorer, kept, config["rerank.most"], _patience(config))
 
 
-def _scorer(name: str, config: "Config") -> "Scorer":
+def _patience(config: "Config") -> float:
+    """The seconds of a reranker: somebody waits."""
+    usual = RATING_SECONDS if config["rerank.provider"] == LANGUAGE else SCORING_SECONDS
+    return float(config["rerank.timeout"] or usual)
+
+
+def _rating(config: "Config", thinker: "Thinker | None") -> "Scorer":
+    if thinker is None:
+        raise ModelError(
+            "rerank.provider = llm, and no language model is set", "set llm.provider and llm.model"
+        )
+    from bowerbird.models.llm.rating import RatingScorer
+
+    return RatingScorer(thinker, f"{config['llm.provider']}/{config['llm.model']}")
+
+
+def _scorer(name: str, config: "Config", counted: "Counted | None") -> "Scorer":
     model = config["rerank.model"]
     if name == FOLDER:
         from bowerbird.models.rerank.onnx import OnnxScorer
@@ -137,9 +165,8 @@ def _scorer(name: str, config: "Config") -> "Scorer":
     from bowerbird.models.rerank.remote import RemoteScorer
 
     address = _endpoint(name, "rerank", config)
-    return RemoteScorer(
-        name, os.path.basename(model) if name == FILE else model, address, config["rerank.timeout"]
-    )
+    model = os.path.basename(model) if name == FILE else model
+    return RemoteScorer(name, model, address, _patience(config), counted)
 
 
 def _endpoint(name: str, role: str, config: "Config") -> "Endpoint | GgufEndpoint":

@@ -1,12 +1,16 @@
 """Who computes what: per role the model, where it runs, what leaves the machine, and what today cost."""
 
 from bowerbird.core.life import DAY
-from bowerbird.core.model_use import ANSWERED, FAILED, ModelRole
+from bowerbird.core.model_use import ANSWERED, FAILED, NOT_LANGUAGE, ModelRole
 from bowerbird.models.providers import PROVIDERS, endpoint, is_local
+from bowerbird.models.registry import LANGUAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.config import Config
+    from bowerbird.core.model_use import Use
     from bowerbird.core.ports.thinking import LanguageModel
     from bowerbird.wiring.language import Language
 
@@ -27,15 +31,30 @@ _ASKED = {
 
 def roles(config: "Config", language: "Language", now: int) -> tuple[ModelRole, ...]:
     """The roles that have a model. Raises BadConfig and UnknownName for wrong settings."""
-    found = [_role(config, "embed", _TEXTS, "words alone")]
-    if config["rerank.provider"]:
-        found.append(_role(config, "rerank", _HITS, "the order of the ranking"))
+    uses = [*language.uses().since(now - now % DAY)]
+    found = [_role(config, "embed", _TEXTS, "words alone", uses)]
+    # A language model that orders hits has a row of its own.
+    if config["rerank.provider"] not in ("", LANGUAGE):
+        found.append(_role(config, "rerank", _HITS, "the order of the ranking", uses))
     if config["llm.provider"]:
-        found += _language(config, language, now)
+        found += _language(config, language, uses)
     return tuple(found)
 
 
-def _role(config: "Config", role: str, sent: str, instead: str) -> ModelRole:
+def _role(config: "Config", role: str, sent: str, instead: str, uses: "Sequence[Use]") -> ModelRole:
+    own = [one for one in uses if one.task == role]
+    failures = [one for one in own if one.kind == FAILED]
+    return _placed(config, role, sent, instead).replace(
+        requests=len(own),
+        tokens=sum(one.read for one in own),
+        cost=round(sum(one.cost for one in own), 6),
+        failures=len(failures),
+        # What has gone well since is no reason to warn.
+        error=failures[-1].error if failures and own[-1].kind == FAILED else "",
+    )
+
+
+def _placed(config: "Config", role: str, sent: str, instead: str) -> ModelRole:
     provider = config[f"{role}.provider"]
     model = config[f"{role}.model"] if role == "embed" or provider in PROVIDERS else ""
     name = f"{provider} {model}".strip()
@@ -53,15 +72,14 @@ def _far(host: str, proxy: str) -> str:
     return f"{host} by the proxy {proxy}" if proxy else host
 
 
-def _language(config: "Config", language: "Language", now: int) -> "list[ModelRole]":
+def _language(config: "Config", language: "Language", uses: "Sequence[Use]") -> "list[ModelRole]":
     """A row for each model, with what is counted of it today."""
     sent = [_ASKED[one] for one in language.tasks()] + ["questions with --expand"]
-    uses = [*language.uses().since(now - now % DAY)]
     found: dict[str, ModelRole] = {}
     for tier, model in language.models().items():
         if model.name in found:
             continue
-        own = [one for one in uses if one.model == model.name]
+        own = [one for one in uses if one.model == model.name and one.task not in NOT_LANGUAGE]
         failures = [one for one in own if one.kind == FAILED]
         found[model.name] = ModelRole(
             f"llm {tier}",

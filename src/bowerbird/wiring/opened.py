@@ -189,7 +189,9 @@ class Opened:
 
         if self._other is not None:
             self._other.close()
-        self._other = OtherModel(config, self.reader, lambda: self._writer, self.asked())
+        self._other = OtherModel(
+            config, self.reader, lambda: self._writer, self.asked(), self._counting("embed", config)
+        )
         return self._other.embedder
 
     def embedding(self) -> "Config":
@@ -236,8 +238,15 @@ class Opened:
         if self._config["rerank.provider"] and self._reranker is None:
             from bowerbird.models.registry import reranker
 
-            self._reranker = reranker(self._config, self.asked())
+            counted = self._counting("rerank", self._config)
+            thinker = self.thinker() if self._config["rerank.provider"] == "llm" else None
+            self._reranker = reranker(self._config, self.asked(), counted, thinker)
         return self._reranker
+
+    def _counting(self, role: str, config: "Config") -> "Callable[[int, float, str], None]":
+        from bowerbird.wiring.counting import counting
+
+        return counting(role, config, self.language().uses(), self.clock)
 
     def language(self) -> "Language":
         """What language models do, as far as they are configured."""

@@ -25,8 +25,9 @@ class OtherModel:
         reader: "Callable[[], Store]",
         writer: "Callable[[], Store | None]",
         asked: "QuestionVectors",
+        counted: "Callable[[int, float, str], None]",
     ) -> None:
-        """`writer` returns the store only if it is open for writing.
+        """`writer` returns the store only if it is open for writing; `counted` is told of requests.
 
         Raises as the model registry does.
         """
@@ -34,7 +35,7 @@ class OtherModel:
         self._writer = writer
         self._asked = asked
         self._most: int = config["cache.max_entries"]
-        self._model = other_embedder(config)
+        self._model = other_embedder(config, counted)
         self._model.recall(self._dims_of)
         self.embedder = CentredEmbedder(cached(self._model, self))
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bowerbird.models.gguf import GgufEndpoint
     from bowerbird.models.http import Endpoint
 
+    # Told what a request took: tokens and dollars, or its error.
+    Counted = Callable[[int, float, str], object]
+
 # Characters sent of a text for each token that the model reads: English has four, identifiers three. What
 # is still too long the server refuses, and it is halved.
 CHARACTERS_A_TOKEN = 3
@@ -56,9 +59,11 @@ class RemoteEmbedder:
         wanted_dims: int = 0,
         timeout: float = 0.0,
         batch: int = 0,
+        counted: "Counted | None" = None,
     ) -> None:
         """`wanted_dims`, seconds of `timeout` and texts in a `batch`; 0: as suits the model and server.
 
+        `counted` is told the tokens and dollars of each request, and its error.
         Raises BadConfig if the model cannot be cut to those dimensions.
         """
         self._provider = provider
@@ -79,6 +84,7 @@ class RemoteEmbedder:
         self._batch = min(batch or self._wire.texts, self._wire.texts)
         self._longest = min(self._facts.tokens * CHARACTERS_A_TOKEN, LONGEST_TEXT)
         self._breaker = Breaker(endpoint.host)
+        self._counted = counted
 
     def recall(self, dims_of: "Callable[[str, str, str], int]") -> None:
         """Set the function that looks up the stored dimensions of (provider, name, revision); 0 for none.
@@ -198,9 +204,21 @@ class RemoteEmbedder:
             vectors = self._vectors(answer, len(texts))
         except ModelError as error:
             self._breaker.failed(error)
+            if self._counted is not None and not (isinstance(error, Refused) and error.too_long):
+                self._counted(0, 0.0, str(error))
             raise
         self._breaker.answered()
+        if self._counted is not None:
+            tokens = self._tokens(answer)
+            self._counted(tokens, 0.0 if self.local else tokens * self._facts.price / 1e6, "")
         return vectors
+
+    def _tokens(self, answer: "Any") -> int:
+        """The tokens that a response says it took; 0 if it does not."""
+        try:
+            return int(self._wire.tokens(answer))
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            return 0
 
     def _vectors(self, answer: "Any", count: int) -> list[Vector]:
         """The vectors in the order of the texts. Raises ModelError for an invalid response."""

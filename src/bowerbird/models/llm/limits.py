@@ -7,7 +7,7 @@ that is killed meanwhile leaves the higher number.
 
 from bowerbird.core.errors import ModelError, ModelWaits
 from bowerbird.core.life import DAY
-from bowerbird.core.model_use import ANSWERED, ASKED, DROPPED, FAILED, Use
+from bowerbird.core.model_use import ANSWERED, ASKED, DROPPED, FAILED, NOT_LANGUAGE, Use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Limits:
         now = self._clock()
         failures, last, tried = 0, 0, 0
         for use in self._uses.since(now - DAY):
-            if use.model != model:
+            if use.model != model or use.task in NOT_LANGUAGE:
                 continue
             if use.kind == ANSWERED:
                 failures = tried = 0
@@ -81,6 +81,8 @@ class Limits:
             raise ModelError("what models are asked cannot be recorded beside the store", remedy)
         tokens, dollars = 0, 0.0
         for use in self._uses.since(now - now % DAY):
+            if use.task in NOT_LANGUAGE:
+                continue
             tokens += use.read + use.written
             dollars += use.cost
         if self._tokens and tokens > self._tokens:

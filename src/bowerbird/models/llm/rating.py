@@ -1,4 +1,4 @@
-"""Orders the best hits by a language model's rating of each."""
+"""Scores the best hits by a language model's rating of each."""
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.thinking import FAST, WHOLE, Task, list_of, object_of
@@ -11,10 +11,8 @@ if TYPE_CHECKING:
 
     from bowerbird.core.ports.thinking import Thinker
 
-# The best hits that are rated, the characters of each, and the seconds for all: somebody waits.
-MOST = 20
+# Characters of each text that are shown to it.
 LONGEST = 200
-BUDGET_S = 20.0
 LOWEST, HIGHEST = (1, 5)
 TASK = Task(
     "rate",
@@ -27,21 +25,22 @@ TASK = Task(
 )
 
 
-class ModelReranker:
-    """A reranker that asks once for all texts."""
+class RatingScorer:
+    """Scores texts by the ratings of a language model, which is asked once for all of them."""
 
-    most = MOST
-    budget_s = BUDGET_S
-
-    def __init__(self, thinker: "Thinker") -> None:
+    def __init__(self, thinker: "Thinker", name: str) -> None:
+        """`name` tells the model from any other."""
         self._thinker = thinker
+        self.name = name
 
-    def order(self, question: str, texts: "Sequence[str]") -> "Sequence[int]":
-        """The positions of the texts, the best first; ties keep their order. Raises ModelError."""
+    def scores(self, question: str, texts: "Sequence[str]") -> "Sequence[float]":
+        """How well each text answers a question, from 1 to 5. Raises ModelError."""
         shown = (f"{number}. {one_space(text)[:LONGEST]}" for number, text in enumerate(texts, 1))
         data = "\n".join((f"Question: {one_space(question)}", "", *shown))
-        scores = rated(self._thinker.ask(TASK, data), len(texts))
-        return sorted(range(len(texts)), key=lambda at: -scores[at])
+        return rated(self._thinker.ask(TASK, data), len(texts))
+
+    def close(self) -> None:
+        """Does nothing: the models are closed by whoever has made them."""
 
 
 def rated(answer: "dict[str, Any]", number: int) -> list[int]:

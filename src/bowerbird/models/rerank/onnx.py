@@ -4,6 +4,7 @@ Reads ``tokenizer.json`` and ``model.onnx`` or ``onnx/model.onnx``. Downloads no
 """
 
 import os
+from math import isfinite
 
 from bowerbird.core.errors import ModelError
 from bowerbird.models.fingerprint import fingerprint
@@ -58,7 +59,7 @@ class OnnxScorer:
                     "set rerank.model to a cross-encoder with one output",
                 )
             scores += [float(one) for one in logits[:, 0]]
-        if any(one != one for one in scores):  # noqa: PLR0124 not a number equals nothing
+        if not all(map(isfinite, scores)):
             raise ModelError(f"{self._folder} gives scores that are no numbers", "export it again")
         return scores
 

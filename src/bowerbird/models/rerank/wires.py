@@ -3,6 +3,8 @@
 Scores are compared within one response alone: one gives logits, another numbers from 0 to 1.
 """
 
+from math import isfinite
+
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -42,8 +44,8 @@ class Wire(Value):
             scores = [float(found[place]) for place in range(count)]
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             return None
-        # Not a number is no score, and equals nothing.
-        return scores if all(one == one and len(found) == count for one in scores) else None  # noqa: PLR0124
+        whole = len(found) == count and all(map(isfinite, scores))
+        return scores if whole else None
 
 
 def _documents(model: str, question: str, texts: list[str]) -> "Body":
@@ -62,6 +64,26 @@ def _cloudflare(_model: str, question: str, texts: list[str]) -> "Body":
 
 def _tei(_model: str, question: str, texts: list[str]) -> "Body":
     return {"query": question, "texts": texts, "truncate": True}
+
+
+# Dollars for a million tokens, and for a request, as published in November 2026; the first that fits.
+_PRICES = (
+    ("rerank-3-lite", (0.02, 0.0)),
+    ("rerank-3", (0.05, 0.0)),
+    ("rerank-v4.0-fast", (0.0, 0.002)),
+)
+
+
+def took(model: str, answer: "Any") -> tuple[int, float]:
+    """The tokens that a response says it took, 0 if it does not, and their price in dollars."""
+    try:
+        tokens = int(answer["usage"]["total_tokens"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        tokens = 0
+    a_million, a_request = next(
+        (price for name, price in _PRICES if model.startswith(name)), (0.0, 0.0)
+    )
+    return tokens, tokens * a_million / 1e6 + a_request
 
 
 # Cohere's shape, which Jina, vLLM and `llama-server --reranking` speak too.
