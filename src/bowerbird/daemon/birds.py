@@ -4,6 +4,9 @@ Threads that share a Bowerbird wait for each other. So that no query waits for a
 serves one thread at a time. The one for queries caches answers and vectors until any process writes; a
 second one would double that cache (80 MB at 100,000 entries) and hardly raise throughput, because ranking
 is Python and numpy, which share one processor (29 answers a second against 26, 64 clients against one).
+
+They follow the user's configuration file: one that was opened before it changed is opened again, so that
+a process that stays does not go on embedding with a model that was replaced.
 """
 
 import os
@@ -11,7 +14,7 @@ from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import StoreBusy, StoreReplaced
+from bowerbird.core.errors import StoreBusy, StoreReplaced, UsageError
 from bowerbird.core.value import FrozenRecord
 from bowerbird.core.who import PROGRAM, Who
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.clock import Clock
+
+    _Settings = tuple[int, int, int] | None
 
 # Seconds that a call waits for its turn: in general, and if it reads or rewrites the whole store.
 WAIT_S = 30.0
@@ -63,11 +68,13 @@ class Birds:
     def __init__(self, store: str | None = None, *, clock: "Clock | None" = None) -> None:
         self._store = store
         self._clock = clock
-        self._free: dict[Queue, list[Bowerbird]] = {queue: [] for queue in QUEUES}
+        # Each with the state of the configuration file that it was opened with.
+        self._free: dict[Queue, list[tuple[Bowerbird, _Settings]]] = {queue: [] for queue in QUEUES}
         self._turns = {queue: BoundedSemaphore(queue.limit) for queue in QUEUES}
         # Opens no file yet.
         first = Bowerbird.open(store, clock=clock)
-        self._free[WRITE].append(first)
+        self._file = first.admin.settings(changed=True).path
+        self._free[WRITE].append((first, _settings(self._file)))
         self.path = first.path
         self._setting, self._check = first.admin.setting, first.admin.check
         self.kinds = first.admin.kinds
@@ -101,19 +108,30 @@ class Birds:
             )
         try:
             free = self._free[queue]
-            bird = (
-                free.pop()
-                if free
-                else Bowerbird.open(self._store, clock=self._clock, resident=queue == ASK)
-            )
+            settings = _settings(self._file)
+            bird, opened = free.pop() if free else (None, None)
+            if bird is None or opened != settings:
+                bird = self._opened(queue, bird)
             try:
                 yield bird.within(project).acting(who)
                 if self._served is None:
                     self._served = found or _identity(self.path)
             finally:
-                free.append(bird)
+                free.append((bird, settings))
         finally:
             self._turns[queue].release()
+
+    def _opened(self, queue: Queue, former: Bowerbird | None) -> Bowerbird:
+        """One with today's settings; the `former` one if those are invalid: no client can mend them."""
+        try:
+            bird = Bowerbird.open(self._store, clock=self._clock, resident=queue == ASK)
+        except UsageError:
+            if former is None:
+                raise
+            return former
+        if former is not None:
+            former.close()
+        return bird
 
     def _require_same(self) -> tuple[int, int] | None:
         found = _identity(self.path)
@@ -130,8 +148,16 @@ class Birds:
             # A write that is still running then is aborted as by a kill: nothing acknowledged is lost.
             if self._turns[queue].acquire(timeout=WAIT_S):
                 while self._free[queue]:
-                    self._free[queue].pop().close()
+                    self._free[queue].pop()[0].close()
                 self._turns[queue].release()
+
+
+def _settings(path: str) -> "_Settings":
+    """What tells one state of the configuration file from another; None if there is none."""
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_mtime_ns, found.st_size, found.st_ino
+    return None
 
 
 def _identity(path: str) -> tuple[int, int] | None:

@@ -100,8 +100,7 @@ class Choosing(Verbs):
         with self._at_it(choice.name):
             self._embed_anew(embedder, choice, progress)
         return self._after(
-            f"{choice.name} is in use; restart what runs with the former settings"
-            " (bower serve, agents)",
+            f"{choice.name} is in use",
             choice,
         )
 

@@ -77,6 +77,26 @@ def test_nothing_is_read_by_itself_where_that_is_off(
         server.bower("serve", "--port", "0", "--warm-interval", "now")
 
 
+def test_a_server_follows_a_change_of_the_model(
+    tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    server = serve("--warm-interval", "1s")
+    keep(server)
+    asked = {"query": "where does the walrus sleep", "project": "shop"}
+    assert "256 dims" in server.post("query", **asked).data["model_used"]
+    done = server.bower("model", "use", "contextual", "--wait")
+    assert done["notes"] == ["contextual is in use"]
+    after = server.post("query", **asked).data
+    assert "384 dims" in after["model_used"]
+    assert after["degraded"] == []
+    # Nothing is left to read, for the server either.
+    assert server.post("warm").data == {"newly_cached": 0, "total": len(FACTS)}
+    # With a file that cannot be read it goes on as before.
+    file = tmp_path / "config" / "bowerbird" / "config.toml"
+    file.write_text("[embed\n")
+    assert "384 dims" in server.post("query", **asked).data["model_used"]
+
+
 def test_a_built_in_model_has_nothing_to_warm(serve: Callable[..., Server]) -> None:
     server = serve("--warm-interval", "1s")
     assert server.post("warm").status == 404
