@@ -121,7 +121,7 @@ def others(asked: Asked) -> None:
     texts = [*NOTES]
     work: dict[str, list[Callable[[], object]]] = {
         "judge": [partial(_judged, asked, *pair) for pair in PAIRS],
-        "rate": [partial(rating.ModelReranker(asked).order, QUESTIONS[0], texts)],
+        "rate": [partial(rating.RatingScorer(asked, "asked").scores, QUESTIONS[0], texts)],
         "expand": [partial(expanding.ModelExpander(asked).expand, one) for one in QUESTIONS],
         "hyde": [partial(expanding.ModelExpander(asked).imagine, one) for one in QUESTIONS],
         "summary": [partial(writing.summarised, asked, one) for one in NOTES],
