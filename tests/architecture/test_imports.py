@@ -36,6 +36,7 @@ LAZY = (
     "surfaces/cli/start.py",
     "surfaces/hooks/command.py",
     "surfaces/cli/table.py",
+    "surfaces/http/dashboard.py",
 )
 # What the interfaces are built on, besides `bird.py`.
 PUBLIC = {"admin", "hook"}

@@ -10,10 +10,12 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.core.config import Effective
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.overview import Pulse
     from bowerbird.core.plugins import Plugins
     from bowerbird.verbs.root import Wiring
 
@@ -38,6 +40,21 @@ class Admin(Safety, Exchange, Indexing, Learning, Trust):
         """The effective settings with their origins; with `changed`, only those that were set."""
         self._wiring.acting.who.require_local("config")
         return effective(self._wiring.config, changed=changed)
+
+    @in_turn
+    def pulse(self) -> "Pulse":
+        """The number of the last change, and counts of this project: what a server watches."""
+        return self._wiring.overview.pulse()
+
+    @in_turn
+    def queue(self) -> "Sequence[str]":
+        """The ids of what waits for review here, in the order in which a person is asked."""
+        return self._wiring.overview.queue()
+
+    @in_turn
+    def change(self) -> int:
+        """The number of the last change of a memory; cheaper than all of `pulse`."""
+        return self._wiring.overview.change()
 
     @in_turn
     def plugins(self) -> "Plugins":

@@ -8,7 +8,7 @@ from bowerbird.core.query import question
 from bowerbird.core.sessions import Sessions
 from bowerbird.core.types import GLOBAL
 from bowerbird.host.places import a_path
-from bowerbird.sessions.levels import LATER, THRESHOLDS, VERDICTS
+from bowerbird.sessions.levels import LATER, THRESHOLDS, UNDONE, VERDICTS
 from bowerbird.verbs.explaining import explained
 from bowerbird.wiring.verb_lock import in_turn
 
@@ -106,12 +106,12 @@ class Learning:
 
     @in_turn
     def judged(self, entry: "Entry", verdict: str) -> None:
-        """Records a verdict on a memory, one of agent.levels.VERDICTS or LATER; the level follows them.
+        """Records a verdict on a memory, one of levels.VERDICTS, LATER or UNDONE; the level follows them.
 
         Lessons found in the same way as a rejected one need more evidence from then on.
         """
-        if verdict not in (*VERDICTS, LATER):
-            raise UnknownName.among("verdict", verdict, [*VERDICTS, LATER])
+        if verdict not in (*VERDICTS, LATER, UNDONE):
+            raise UnknownName.among("verdict", verdict, [*VERDICTS, LATER, UNDONE])
         self._wiring.reviewing.judged(entry, verdict)
 
     @in_turn

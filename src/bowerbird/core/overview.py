@@ -195,6 +195,18 @@ class Around(Record):
     )
 
 
+class Pulse(Record):
+    """What a server watches: the number of the last change, and counts of the project it looks at.
+
+    `projects` has uid, name and memories of each project that holds any.
+    """
+
+    change: int
+    memories: int = 0
+    waiting: int = 0
+    projects: "tuple[tuple[str, str, int], ...]" = ()
+
+
 class Faded(Record):
     """How sure memories still are: counts by tenth of current confidence, and what goes next.
 

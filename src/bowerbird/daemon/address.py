@@ -27,9 +27,11 @@ ONLY_MCP = "mcp.json"
 class Address:
     """The address of this process's server of a store, as published in a file for its kind."""
 
-    def __init__(self, store: str, file: str, url: str, log: "Log") -> None:
+    def __init__(self, store: str, file: str, url: str, log: "Log", dashboard: str = "") -> None:
+        """`dashboard` is the host name of its pages."""
         self._where = os.path.join(home(store), file)
         self._record = {"url": url, "pid": os.getpid(), "store": store, "version": VERSION}
+        self._record |= {"dashboard": dashboard} if dashboard else {}
         self._log = log
         self._handle = -1
         self._turn = Lock()
@@ -80,11 +82,11 @@ class Address:
         write_private(self._where, json.dumps(self._record) + "\n")
 
 
-def published(store: str) -> str:
-    """The address of a store's server on this machine. Raises Unreachable."""
+def published(store: str, what: str = "url") -> str:
+    """The address of a store's server on this machine, or of its `dashboard`. Raises Unreachable."""
     try:
         with open(os.path.join(home(store), VERBS), encoding="utf-8") as file:
-            return str(json.load(file)["url"])
+            return str(json.load(file)[what])
     except (OSError, ValueError, KeyError) as error:
         raise Unreachable(
             f"no server of {store} runs here", Advice("start one with: ", Do("serve"))

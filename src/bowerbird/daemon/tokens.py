@@ -108,7 +108,7 @@ class Tokens:
             return self._given or self._user
         found = self._written()
         if found is None:
-            with _locked(self._file):
+            with locked(self._file):
                 # If several processes start at once, the first one creates it.
                 found = self._written()
                 if found is None:
@@ -168,7 +168,7 @@ class Tokens:
         new = Token(
             name, _hash(text), read_only=read_only, projects=projects, created=system_clock()
         )
-        with _locked(self._list):
+        with locked(self._list):
             known = self._named_now()
             if any(token.name == name for token in known):
                 raise BadInput(
@@ -180,7 +180,7 @@ class Tokens:
 
     def revoke(self, name: str) -> None:
         """Revokes a token; running servers notice at once. Raises NotFound."""
-        with _locked(self._list):
+        with locked(self._list):
             known = self._named_now()
             kept = tuple(token for token in known if token.name != name)
             if len(kept) == len(known):
@@ -230,7 +230,7 @@ def lock_file(path: str) -> int:
 
 
 @contextmanager
-def _locked(path: str) -> "Iterator[None]":
+def locked(path: str) -> "Iterator[None]":
     """Holds the lock while a file is read, changed and written. Raises BadConfig."""
     handle = lock_file(path)
     try:

@@ -2,7 +2,8 @@
 
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
-from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules
+from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
+from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Note
 from bowerbird.sessions.levels import FLAGGED
 from bowerbird.wiring.acting import Verbs
@@ -87,6 +88,33 @@ class Overviewing(Verbs):
         ]
         return Activity(tuple(events), events[-1].seq if len(found) > limit else 0)
 
+    def pulse(self) -> Pulse:
+        """The last change, and what there is; zero without a store."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return Pulse(0)
+        seen = self._reach.seen
+        with store.reading():
+            counts: dict[str, int] = {}
+            for (uid, family, _), count in store.entries.active().items():
+                if family == MEMORY:
+                    counts[uid] = counts.get(uid, 0) + count
+            known = store.projects.all()
+            waiting = sum(waits for _, waits, _ in store.overview.waiting(seen, _END))
+            change = store.overview.last_change()
+        projects = tuple((one.uid, one.name, counts[one.uid]) for one in known if one.uid in counts)
+        return Pulse(change, sum(counts.get(uid, 0) for uid in seen), waiting, projects)
+
+    def change(self) -> int:
+        """The number of the last change; 0 without a store."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return 0
+        with store.reading():
+            return store.overview.last_change()
+
     def fading(self, limit: int) -> Faded:
         """How sure memories still are, and which go next; nothing without a store."""
         from bowerbird.verbs.fading import faded
@@ -142,6 +170,14 @@ class Overviewing(Verbs):
         asking = Asking(self._config, self._opened, self._reach, self._acting)
         cases = Cases(self._config, self._opened, self._reach, asking)
         return cases.named(ids) if ids else cases.some(limit, offset, everywhere=everywhere)
+
+    def queue(self) -> "Sequence[str]":
+        """The ids of what waits, in the order in which it is asked for."""
+        from bowerbird.verbs.asking import Asking
+        from bowerbird.verbs.waiting import Cases
+
+        asking = Asking(self._config, self._opened, self._reach, self._acting)
+        return Cases(self._config, self._opened, self._reach, asking).queue()
 
     def flag(self, id: str, wrong: str, session: str) -> Flagged:
         """Let a memory wait because somebody called it wrong."""

@@ -1,7 +1,7 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
 from bowerbird.host.places import project_of, working_folder
-from bowerbird.sessions.levels import FLAGGED, LATER, LEVEL, LevelState, level_state
+from bowerbird.sessions.levels import FLAGGED, LATER, LEVEL, UNDONE, LevelState, level_state
 from bowerbird.sessions.observe.journal import Journal
 
 TYPE_CHECKING = False
@@ -55,8 +55,13 @@ class Reviewing:
 
     def postponed(self) -> dict[str, int]:
         """The memories left for later, by id with the number of the outcome that says so."""
-        outcomes = enumerate(self._outcomes.of(self._project), 1)
-        return {str(one.get("id")): at for at, one in outcomes if one.get("what") == LATER}
+        found: dict[str, int] = {}
+        for at, one in enumerate(self._outcomes.of(self._project), 1):
+            if one.get("what") == LATER:
+                found[str(one.get("id"))] = at
+            elif one.get("what") == UNDONE:
+                found.pop(str(one.get("id")), None)
+        return found
 
     def _add(self, what: str, **details: object) -> None:
         sessions = max(1, self._sessions())

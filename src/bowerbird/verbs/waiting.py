@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
+    from bowerbird.retrieval.lookup import Lookup
     from bowerbird.verbs.asking import Asking
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -52,16 +53,28 @@ class Cases:
             return Waiting()
         lookup = self._asking.lookup()
         with store.reading():
-            rows: list[int] = []
-            for narrowed in ({"needs_review": True, "states": WAITING}, {"states": WAITING[1:]}):
-                filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
-                rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
-            postponed = self._reviewing.postponed()
-            entries = lookup.rows([*dict.fromkeys(rows)])
-            order = sorted(
-                entries, key=lambda one: (postponed.get(one.id, 0), -worth(one), -one.created)
-            )
+            order = self._ordered(store, lookup, everywhere=everywhere)
             return Waiting(self._cases(store, order[offset : offset + limit]), len(order))
+
+    def queue(self) -> "list[str]":
+        """The ids of all that wait, in the same order."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return []
+        with store.reading():
+            return [one.id for one in self._ordered(store, self._asking.lookup(), everywhere=False)]
+
+    def _ordered(self, store: "Store", lookup: "Lookup", *, everywhere: bool) -> "list[Entry]":
+        rows: list[int] = []
+        for narrowed in ({"needs_review": True, "states": WAITING}, {"states": WAITING[1:]}):
+            filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
+            rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
+        postponed = self._reviewing.postponed()
+        entries = lookup.rows([*dict.fromkeys(rows)])
+        return sorted(
+            entries, key=lambda one: (postponed.get(one.id, 0), -worth(one), -one.created)
+        )
 
     def named(self, ids: "Sequence[str]") -> Waiting:
         """Some memories, whether they wait or not. Raises NotFound and BadInput."""

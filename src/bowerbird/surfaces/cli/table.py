@@ -36,6 +36,8 @@ _GUESSES = {
     "connect": "install",
     "info": "status",
     "stats": "status",
+    "ui": "dashboard",
+    "web": "dashboard",
 }
 # What does not exist under that name: the commands that do the nearest thing.
 _INSTEAD = {
@@ -52,6 +54,7 @@ _OTHERS = (
     "mcp",
     "watch",
     "serve",
+    "dashboard",
     "hook",
     "demo",
     "bench",

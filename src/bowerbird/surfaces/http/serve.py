@@ -17,9 +17,11 @@ from bowerbird.daemon.address import ONLY_MCP, VERBS, Address
 from bowerbird.daemon.birds import Birds
 from bowerbird.daemon.hook_server import answering_hooks
 from bowerbird.daemon.indexing import Indexing
+from bowerbird.daemon.links import Links
 from bowerbird.daemon.log import Log
 from bowerbird.daemon.schedule import Schedule
 from bowerbird.daemon.tokens import Tokens
+from bowerbird.surfaces.http.dashboard import Dashboard
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.mcp_mount import Mounted
 from bowerbird.surfaces.http.routes import MCP, Room, application
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
 # Seconds after which an idle connection is closed, whether new or used before.
 SILENT_S = 15
@@ -79,13 +82,21 @@ class _Timed(H11Protocol):
 class _Server(uvicorn.Server):
     """Stops on SIGTERM and SIGINT with exit code 0, since it was asked to stop."""
 
-    def __init__(self, config: uvicorn.Config, schedule: Schedule) -> None:
+    def __init__(
+        self, config: uvicorn.Config, schedule: Schedule, dashboard: Dashboard | None
+    ) -> None:
         super().__init__(config)
         self._schedule = schedule
+        self._dashboard = dashboard
 
     async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
-        """Lets open requests finish; stopping the schedule answers those that wait for a job."""
+        """Lets open requests finish; stopping the schedule answers those that wait for a job.
+
+        The dashboard's streams, which do not end by themselves, are ended.
+        """
         self._schedule.stop()
+        if self._dashboard is not None:
+            self._dashboard.end()
         await super().shutdown(sockets)
 
     async def serve(self, sockets: "list[socket.socket] | None" = None) -> None:
@@ -133,7 +144,15 @@ def serve(
     if birds.setting("sync.target"):
         every["sync"] = float(birds.setting("sync.every"))
     schedule = Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
-    where = Address(birds.path, ONLY_MCP if serving.only_mcp else VERBS, address, log)
+    room = Room(birds, indexing)
+    dashboard = None if serving.only_mcp else Dashboard(room, Links(birds.path), port, log)
+    where = Address(
+        birds.path,
+        ONLY_MCP if serving.only_mcp else VERBS,
+        address,
+        log,
+        dashboard="" if dashboard is None else dashboard.name,
+    )
 
     @asynccontextmanager
     async def lifespan(_: "Starlette") -> "AsyncIterator[None]":
@@ -146,16 +165,18 @@ def serve(
         finally:
             where.withdraw()
 
-    room = Room(birds, indexing)
     app = application(room, lifespan, Mounted(room, serving), verbs=not serving.only_mcp)
-    gate = Gate(app, tokens, _names(serving, port), log)
+    names = _names(serving, port)
+    gate: ASGIApp = Gate(app, tokens, names, log)
+    if dashboard is not None:
+        gate = dashboard.beside(gate)
     try:
         config = _loaded(gate, serving)
     except BadInput:
         listening.close()
         raise
     log.hear("uvicorn.error")
-    server = _Server(config, schedule)
+    server = _Server(config, schedule, dashboard)
     with server.asked_by_signals():
         try:
             with answering_hooks(birds, warm=True):
@@ -167,7 +188,7 @@ def serve(
     return address
 
 
-def _loaded(gate: Gate, serving: Serving) -> uvicorn.Config:
+def _loaded(gate: "ASGIApp", serving: Serving) -> uvicorn.Config:
     """The configuration of uvicorn with its certificate loaded. Raises BadInput if it is unusable."""
     config = uvicorn.Config(
         gate,

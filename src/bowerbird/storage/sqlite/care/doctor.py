@@ -15,6 +15,7 @@ from bowerbird.core.types import FORGOTTEN, STATES
 from bowerbird.core.value import Advice, Do
 from bowerbird.host import places
 from bowerbird.storage.sqlite.care.ddl import differences
+from bowerbird.storage.sqlite.care.integrity import integrity
 from bowerbird.storage.sqlite.care.verify import sealed_wrongly
 from bowerbird.storage.sqlite.file.filesystem import network_filesystem
 from bowerbird.storage.sqlite.file.location import SIDECARS
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 # Below this free space a write may fail at any moment; below twice the store's size no backup fits.
 _LEAST_ROOM = 50_000_000
-# Lines of a damage report that are shown; a broken file has thousands.
+# Lines of a damage report that are read, and those that are shown; a broken file has thousands.
+_MOST_DAMAGE = 20
 _FEW = 5
 # Entries compared with their seals: .1 s.
 _SAMPLE = 500
@@ -130,7 +132,7 @@ def examine(connection: "apsw.Connection", journal: str) -> "Iterator[Finding]":
     """The content of the store; if the file is damaged, the checks stop there."""
     yield _schema(connection, journal)
     yield Finding("sqlite-vec", str(_one(connection, "SELECT vec_version()")))
-    damage = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
+    damage = [*integrity(connection, _MOST_DAMAGE)]
     if damage != ["ok"]:
         detail = "; ".join(damage[:_FEW])
         yield Finding("integrity", detail, PROBLEM, "restore a backup; keep this file to look into")

@@ -9,6 +9,7 @@ from bowerbird.core.damage import Damage, Verified
 from bowerbird.core.graph import INDEX_BITS
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Advice, Do
+from bowerbird.storage.sqlite.care.integrity import integrity
 from bowerbird.storage.sqlite.care.wordcheck import wrong_words
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file.schema import require_current
@@ -106,11 +107,11 @@ class _Verifying:
     def structure(self) -> "Iterator[Damage]":
         """What SQLite says of its file, and FTS5 of its indexes."""
         try:
-            for (line,) in self._connection.execute(f"PRAGMA integrity_check({_MOST_LINES})"):
+            for line in integrity(self._connection, _MOST_LINES):
                 if line != "ok":
-                    index = "fts5" in str(line).lower() and "_index" in str(line)
+                    index = "fts5" in line.lower() and "_index" in line
                     hurt = ("words", _WORDS) if index else ("structure", _STRUCTURE)
-                    yield Damage(hurt[0], "", str(line), hurt[1])
+                    yield Damage(hurt[0], "", line, hurt[1])
         except apsw.Error as error:
             yield Damage("structure", "", str(error), _STRUCTURE)
 

@@ -19,6 +19,7 @@ from bowerbird.surfaces.fields import Field, Verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -116,8 +117,8 @@ def command(call: Call) -> Outcome:
     )
 
 
-def listen(call: Call, **how: "Any") -> Outcome:
-    """Serve until it is asked to end; `how` are fields of `Serving`."""
+def listen(call: Call, began: "Callable[[str], object] | None" = None, **how: "Any") -> Outcome:
+    """Serve until it is asked to end; `how` are fields of `Serving`, `began` is told the address."""
     options = call.options
     try:
         server = load("http.serve")
@@ -127,15 +128,21 @@ def listen(call: Call, **how: "Any") -> Outcome:
         raise MissingExtra(f"serving needs the package {error.name}", adding("http")) from error
     serving = server.Serving(
         options.store,
-        certfile=options.certfile,
-        keyfile=options.keyfile,
-        behind_proxy=options.behind_proxy,
-        allowed=tuple(options.allow_host or ()),
+        certfile=getattr(options, "certfile", None),
+        keyfile=getattr(options, "keyfile", None),
+        behind_proxy=getattr(options, "behind_proxy", False),
+        allowed=tuple(getattr(options, "allow_host", None) or ()),
         project=options.project,
         quiet=options.quiet,
         **how,
     )
-    address = server.serve(serving, lambda at, token: _announce(call, at, token))
+
+    def announce(address: str, token: str) -> None:
+        _announce(call, address, token)
+        if began is not None:
+            began(address)
+
+    address = server.serve(serving, announce)
     return Outcome({"address": address, "stopped": True})
 
 

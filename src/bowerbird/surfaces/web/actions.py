@@ -1,0 +1,231 @@
+"""What the forms do: each calls a verb, remembers how to take it back, and says where to go on."""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.text import summarise
+from bowerbird.daemon.birds import WRITE
+from bowerbird.surfaces.fields import module, run
+from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE
+from bowerbird.surfaces.web.pages.teach import about
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.surfaces.web.desk import Call
+
+    Act = Callable[[Call], Awaitable[str | None]]
+
+REASON = "dashboard"
+# What anybody who may look may do, too.
+FOR_ANYBODY = frozenset({"flag", "language", "keys"})
+# How many operations each verdict makes on a memory; `later` makes none.
+_STEPS = {"confirm": 1, "edit": 2, "reject": 1, "dispute": 1, "later": 0}
+# Characters of a memory that a notice quotes.
+_QUOTED = 60
+
+
+def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bowerbird], Any]":
+    """A verdict on memories, by the verb `review`."""
+    given: dict[str, Any] = {"reason": REASON}
+    given |= {"edit": ids[0], "text": text} if verdict == "edit" else {verdict: ids}
+    return lambda bird: run(module("review"), bird, given)
+
+
+async def review(call: "Call") -> str | None:
+    """One verdict; then the next memory that waits."""
+    verdict, id = call.form.get("verdict", ""), call.form.get("id", "")
+    if verdict not in _STEPS:
+        raise BadInput("no verdict was given", "choose one")
+    text = call.form.get("text", "").strip()
+    before = await call.work(lambda bird: bird.get(id))
+    if verdict == "edit" and text in {"", before.text}:
+        raise BadInput("the text is as it was", "change it, or confirm it as it is")
+    await call.work(_decided(verdict, [before.id], text), WRITE)
+    _tell(call, f"notice.{verdict}", [(before.id, _STEPS[verdict], verdict)], before.text)
+    return call.form.get("then") or None
+
+
+async def bulk(call: "Call") -> str | None:
+    """One verdict on all that waits, or on those of a session's form."""
+    verdict = call.form.get("verdict", "")
+    if verdict not in {"confirm", "reject"}:
+        raise BadInput("no verdict was given", "choose one")
+    found = await call.verb("waiting", limit=MOST_AT_ONCE)
+    ids = [one.entry.id for one in found.cases]
+    if call.form.get("count", "") != str(len(ids)):
+        raise BadInput(f"{len(ids)} wait by now", "look again, and decide on these")
+
+    def decide(bird: "Bowerbird") -> "list[str]":
+        done = []
+        for id in ids:
+            # A verdict on one side of a contradiction may settle the other.
+            if bird.get(id).state in {"active", "quarantined"}:
+                _decided(verdict, [id])(bird)
+                done.append(id)
+        return done
+
+    done = await call.work(decide, WRITE)
+    _tell(call, f"notice.{verdict}_all", [(id, 1, verdict) for id in done], n=len(done))
+    return None
+
+
+async def learned(call: "Call") -> str | None:
+    """The verdicts on what a session learned, all at once."""
+    chosen = [
+        (name.removeprefix("verdict-"), verdict)
+        for name, verdict in call.form.items()
+        if name.startswith("verdict-") and verdict in {"confirm", "edit", "reject"}
+    ]
+
+    def decide(bird: "Bowerbird") -> "list[tuple[str, int, str]]":
+        done = []
+        for id, verdict in chosen:
+            text = call.form.get(f"text-{id}", "").strip()
+            changed = verdict == "edit" and text not in {"", bird.get(id).text}
+            as_said = "confirm" if verdict == "edit" and not changed else verdict
+            _decided(as_said, [id], text)(bird)
+            done.append((id, _STEPS[as_said], as_said))
+        return done
+
+    done = await call.work(decide, WRITE)
+    _tell(call, "notice.saved", done, n=len(done))
+    return None
+
+
+async def flag(call: "Call") -> str | None:
+    """What is wrong with a memory, and what follows from that."""
+    id, what = call.form.get("id", ""), call.form.get("what", "")
+    session, why = call.form.get("session", ""), call.form.get("why", "").strip()
+    entry = await call.work(lambda bird: bird.get(id))
+    if what in {"edit", "erase"} and call.visit.person:
+        return f"/ui/m/{entry.id}/{what}"
+    if what == "never" and call.visit.person:
+        await call.work(_decided("reject", [entry.id]), WRITE)
+        _tell(call, "notice.reject", [(entry.id, 1, "reject")], entry.text)
+        return None
+    if what not in {"over", "never", "elsewhere"}:
+        raise BadInput("it was not said what is wrong", "choose one of the reasons")
+    says = call.language.say(f"wrong.{what}")
+    told = f"{says}: {why}" if why else says
+    done = await call.verb("flag", id=entry.id, wrong=told, session=session)
+    _tell(call, "notice.flagged", [(entry.id, 1, "flag")], entry.text)
+    if call.visit.notice is not None and done.back:
+        call.visit.notice["back"] = done.level - 1
+    return None
+
+
+async def edit(call: "Call") -> str | None:
+    """Another text, or other fields."""
+    id, text = call.form.get("id", ""), call.form.get("text", "").strip()
+    fields = about(call.form)
+    for name in ("modules", "tags", "files"):
+        fields.setdefault(name, ())
+    done = await call.work(lambda bird: bird.edit(id, text, reason=REASON, **fields), WRITE)
+    if not done.changed:
+        raise BadInput("nothing was changed", "change the text or a field")
+    _tell(call, "notice.edited", [(done.id, 1, "change")], done.summary)
+    return f"/ui/m/{done.id}"
+
+
+async def pin(call: "Call") -> str | None:
+    """Let it never fade, or fade again."""
+    id, pinned = call.form.get("id", ""), call.form.get("pinned") == "yes"
+    done = await call.work(lambda bird: bird.edit(id, pinned=pinned, reason=REASON), WRITE)
+    key = "notice.pinned" if pinned else "notice.unpinned"
+    _tell(call, key, [(done.id, 1, "change")] if done.changed else [], done.summary)
+    return None
+
+
+async def forget(call: "Call") -> str | None:
+    """Out of every search."""
+    ids = [one for one in call.form.get("id", "").split("\n") if one]
+    done = await call.work(lambda bird: bird.forget_all(ids, REASON), WRITE)
+    _tell(call, "notice.forgotten", [(one.id, 1, "change") for one in done], n=len(done))
+    return None
+
+
+async def revert(call: "Call") -> str | None:
+    """Back to a version of a memory."""
+    id, version = call.form.get("id", ""), call.form.get("version") or None
+    done = await call.work(lambda bird: bird.revert(id, version, reason=REASON), WRITE)
+    _tell(call, "notice.reverted", [(done.id, 1, "change")] if version else [])
+    return None
+
+
+async def erase(call: "Call") -> str | None:
+    """For good, if the number of memories was typed."""
+    id = call.form.get("id", "")
+    if call.form.get("count", "").strip() != "1":
+        raise BadInput("nothing was erased", "type 1, the number of memories, to erase it")
+    await call.work(lambda bird: run(module("erase"), bird, {"ids": [id]}), WRITE)
+    _tell(call, "notice.erased", [])
+    return "/ui/memories"
+
+
+async def remember(call: "Call") -> str | None:
+    """Keep what was taught."""
+    text = call.form.get("text", "").strip()
+    done = await call.verb("curate", text=text, **about(call.form))
+    undo = [] if done.decision == "known" else [(done.id, 1, "change")]
+    _tell(call, f"notice.kept_{done.decision}", undo, done.summary)
+    return f"/ui/m/{done.id}"
+
+
+async def level(call: "Call") -> str | None:
+    """Another level of caution, or not."""
+    chosen = call.form.get("level", "")
+    if call.form.get("refuse"):
+        call.visit.settled.add(f"level {chosen}")
+        return None
+    if not chosen.isdecimal():
+        raise BadInput("no level was given", "choose one from 1 to 4")
+    await call.work(lambda bird: bird.admin.level(int(chosen)), WRITE)
+    _tell(call, "notice.level", [], n=int(chosen))
+    return None
+
+
+async def undo(call: "Call") -> str | None:
+    """Take the last action back."""
+    steps, call.visit.undo = call.visit.undo, []
+
+    def back(bird: "Bowerbird") -> None:
+        for id, times, verdict in steps:
+            for _ in range(times):
+                bird.revert(id, reason=f"{REASON}: undone")
+            if verdict != "change":
+                bird.admin.judged(bird.get(id), "undone")
+
+    await call.work(back, WRITE)
+    _tell(call, "notice.undone", [])
+    return f"/ui/review/{steps[0][0]}" if len(steps) == 1 and steps[0][2] in _STEPS else None
+
+
+async def language(call: "Call") -> str | None:
+    """The language of the pages."""
+    call.visit.language = call.form.get("language", "")
+    return None
+
+
+async def keys(call: "Call") -> str | None:
+    """Single keys, on or off."""
+    call.visit.keys = call.form.get("keys") == "yes"
+    return None
+
+
+def _tell(
+    call: "Call", key: str, undo: "list[tuple[str, int, str]]", text: str = "", n: int = 1
+) -> None:
+    """What was done, for the next page, and how it is taken back."""
+    call.visit.undo = undo
+    call.visit.notice = {"key": key, "text": summarise(text, _QUOTED), "n": n, "error": False}
+
+
+ACTIONS: "dict[str, Act]" = {
+    one.__name__: one
+    for one in (
+        review, bulk, learned, flag, edit, pin, forget, revert, erase, remember, level, undo,
+        language, keys,
+    )
+}  # fmt: skip

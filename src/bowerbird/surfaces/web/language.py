@@ -1,0 +1,101 @@
+"""The words of the pages in a language, with plurals, numbers and dates: `languages/`."""
+
+import os
+import time
+import tomllib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_FOLDER = os.path.join(os.path.dirname(__file__), "languages")
+USUAL = "en"
+_MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
+# Days after which a date says more than an age.
+_RECENT = 14
+
+
+class Language:
+    """One language. `say` fills a text; texts with `one` and `other` go by the number `n`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        with open(os.path.join(_FOLDER, name + ".toml"), "rb") as file:
+            self.texts = flat(tomllib.load(file))
+        self._thousands = self.texts["format.thousands"]
+        self._decimal = self.texts["format.decimal"]
+
+    def say(self, key: str, **values: "Any") -> str:
+        """A text, with its values in place; numbers as this language writes them."""
+        if key not in self.texts:
+            key += ".one" if self._is_one(values.get("n", 0)) else ".other"
+        shown = {
+            name: self.number(one) if type(one) in {int, float} else one
+            for name, one in values.items()
+        }
+        return str(self.texts[key]).format(**shown)
+
+    def known(self, key: str, default: str) -> str:
+        """A text of what others named, such as a kind; the name itself where there is none."""
+        return str(self.texts.get(key, default))
+
+    def _is_one(self, number: float) -> bool:
+        # French counts zero as one.
+        return number == 1 or (self.name == "fr" and 0 <= number < 2)  # noqa: PLR2004 of French
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number with the separators of the language."""
+        text = f"{value:,.{digits}f}" if digits or type(value) is float else f"{value:,}"
+        whole, dot, rest = text.partition(".")
+        return whole.replace(",", self._thousands) + (self._decimal + rest if dot else "")
+
+    def share(self, value: float | None) -> str:
+        """A share from 0 to 1, as a number of two digits."""
+        return "–" if value is None else self.number(float(value), 2)
+
+    def day(self, at: int) -> str:
+        """A time (UTC milliseconds) as a date, with the year unless it is this one."""
+        when, now = time.localtime(at / 1000), time.localtime()
+        month = self.texts["format.months"].split()[when.tm_mon - 1]
+        year = f" {when.tm_year}" if when.tm_year != now.tm_year else ""
+        return f"{when.tm_mday} {month}{year}"
+
+    def hour(self, at: int) -> str:
+        """A time as hours and minutes."""
+        return time.strftime("%H:%M", time.localtime(at / 1000))
+
+    def age(self, at: int, now: int) -> str:
+        """How long ago a time is; a date if that was long ago."""
+        gone = max(0, now - at)
+        for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
+            if gone >= size:
+                count = gone // size
+                return self.day(at) if count > _RECENT else self.say(f"ago.{unit}", n=count)
+        return self.say("ago.now")
+
+
+def flat(tables: "dict[str, Any]", above: str = "") -> "dict[str, str]":
+    """The texts of nested tables, by their names joined with dots."""
+    found: dict[str, str] = {}
+    for name, value in tables.items():
+        key = f"{above}{name}"
+        found |= flat(value, key + ".") if isinstance(value, dict) else {key: str(value)}
+    return found
+
+
+def available() -> "tuple[str, ...]":
+    """The languages that there are, the usual one first."""
+    names = sorted(one[:-5] for one in os.listdir(_FOLDER) if one.endswith(".toml"))
+    return (USUAL, *(one for one in names if one != USUAL))
+
+
+def preferred(accepted: str, names: "tuple[str, ...]") -> str:
+    """The first language of an Accept-Language header that there is, by its order of weights."""
+    weighed = []
+    for at, part in enumerate(accepted.split(",")):
+        tag, _, weight = part.partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), at, tag.strip().partition("-")[0].lower()))
+        except ValueError:
+            continue
+    return next((tag for _, _, tag in sorted(weighed) if tag in names), USUAL)

@@ -1,0 +1,65 @@
+"""Health: one number with its formula, what needs attention, what is covered; and the first run."""
+
+from bowerbird.core.health import PROBLEM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.overview import Modules, Score
+    from bowerbird.surfaces.web.desk import Call
+
+# Modules that the first page lists.
+_MODULES = 8
+# Where each part of the score is moved: a page, and what is searched there.
+_MOVED_BY = {
+    "right": ("/memories", "review:yes"),
+    "fresh": ("/memories", "stale:yes"),
+    "settled": ("/review", ""),
+    "helped": ("/sessions", ""),
+    "covered": ("/modules", ""),
+}
+
+
+def _read(bird: "Bowerbird") -> "tuple[Score, Modules]":
+    return bird.score(), bird.modules(limit=_MODULES)
+
+
+def _problem(bird: "Bowerbird") -> str:
+    """What keeps the store from working, if anything does; empty where one may not examine it."""
+    if not bird.owned:
+        return ""
+    found = (one for one in bird.admin.doctor() if one.level == PROBLEM)
+    return next((f"{one.found}: {one.remedy}" for one in found), "")
+
+
+async def page(call: "Call") -> "dict[str, Any] | str":
+    """The first page; before there is anything, the first steps."""
+    if not call.pulse.projects and not call.pulse.waiting:
+        return "/ui/welcome"
+    score, modules = await call.kept(("health",), _read)
+    # Checking the file takes seconds at 100,000 entries: what it found comes with a later page.
+    problem = await call.lately(("doctor",), _problem)
+    level = score.level
+    offered = bool(level["back"]) and f"level {level['level']}" not in call.visit.settled
+    return {
+        "score": score,
+        "problem": problem or score.problem,
+        "modules": modules,
+        "moved": _MOVED_BY,
+        "offered": offered and not level["pinned"],
+    }
+
+
+async def welcome(call: "Call") -> "dict[str, Any]":
+    """Three lines, each with its own truth."""
+
+    def read(bird: "Bowerbird") -> "dict[str, Any]":
+        recorded = bird.admin.sessions(limit=1).sessions
+        return {
+            "connected": bool(recorded),
+            "indexed": bird.status(all_projects=True).total_passages > 0,
+        }
+
+    return {**await call.work(read), "taught": bool(call.pulse.projects)}

@@ -1,0 +1,83 @@
+"""Memories: the list, with its filters in the address."""
+
+import re
+
+from bowerbird.core.answers import Entries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.overview import Facets
+    from bowerbird.surfaces.web.desk import Call
+
+_ROWS = 50
+# Seconds that counting may take of a page.
+_COUNTING_S = 0.25
+_FIELD = re.compile(r'(kind|module|state|tag|trust|review|stale|session|file):("[^"]*"|\S+)')
+_NAMES = {
+    "kind": "kinds",
+    "module": "modules",
+    "state": "states",
+    "tag": "tags",
+    "session": "sessions",
+}
+_PLAIN = re.compile(r"[^\W_]{3,}")
+
+
+def narrowing(asked: str) -> "dict[str, Any]":
+    """The filters of `list` from what was typed: words, and fields such as kind:gotcha."""
+    found: dict[str, Any] = {"memories_only": True}
+    for field, value in _FIELD.findall(asked):
+        text = value.strip('"')
+        if field in _NAMES:
+            found[_NAMES[field]] = (*found.get(_NAMES[field], ()), text)
+        elif field == "trust":
+            found["min_trust"] = text
+        elif field == "review":
+            found["needs_review"] = text == "yes"
+        elif field == "file":
+            found["path"] = text
+    words = _FIELD.sub(" ", asked).replace('"', " ").split()
+    if words:
+        # The last word may not be complete yet; quotes keep any sign from being an operator.
+        quoted = [f'"{word}"' for word in words]
+        if _PLAIN.fullmatch(words[-1]):
+            quoted[-1] = f"{words[-1].lower()}*"
+        found["matching"] = " AND ".join(quoted)
+    return found
+
+
+async def page(call: "Call") -> "dict[str, Any]":
+    """Fifty rows from a place on."""
+    asked = call.query.get("q", "")
+    about, sort = narrowing(asked), call.query.get("sort", "newest")
+    after = call.query.get("after", "")
+    stale = "stale:yes" in asked
+
+    def read(bird: "Bowerbird") -> "Entries":
+        if not stale:
+            return bird.list(limit=_ROWS, sort=sort, after=after, total=not after, **about)
+        strayed = bird.stale(limit=_ROWS)
+        return Entries([bird.get(one.id) for one in strayed.memories], total=strayed.total)
+
+    def count(bird: "Bowerbird") -> "Facets":
+        return bird.facets(seconds=_COUNTING_S, **about)
+
+    found = await call.work(read)
+    facets = await call.kept(("facets", asked), count)
+    nearest = ""
+    if not found and "matching" in about:
+        words = _FIELD.sub(" ", asked)
+        hits = await call.work(lambda bird: bird.query(words, limit=1, fast=True))
+        nearest = ", ".join(hits.corrected.values())
+    total = facets.total if found.total is None else found.total
+    return {
+        "found": found,
+        "facets": facets,
+        "total": total,
+        "asked": asked,
+        "sort": sort,
+        "nearest": nearest,
+    }

@@ -1,0 +1,95 @@
+"""One memory: what it says, where it is from, what it was used for, how it fades, what it said before."""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.word_difference import differing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.history import History
+    from bowerbird.core.types import Entry
+    from bowerbird.surfaces.web.desk import Call
+
+# Points of the curve of confidence.
+_CURVE = 13
+# Recorded sessions that are searched for where a memory was told.
+_SESSIONS = 200
+
+
+async def page(call: "Call") -> "dict[str, Any]":
+    """Everything about a memory."""
+    id = call.path["id"]
+
+    def read(bird: "Bowerbird") -> "dict[str, Any]":
+        entry = bird.get(id)
+        if entry.details is None:
+            return {"entry": entry, "history": None, "evidence": None, "related": [], "why": None}
+        history = bird.history(entry.id)
+        related = [
+            (one, bird.get(one.target if one.source == entry.id else one.source))
+            for one in history.relations
+            if not one.target.startswith("file:")
+        ]
+        waits = entry.review or entry.state == "quarantined"
+        return {
+            "entry": entry,
+            "history": history,
+            "evidence": bird.admin.evidence(entry.id),
+            "related": related,
+            "why": bird.waiting(entry.id).cases[0] if waits else None,
+        }
+
+    found = await call.work(read)
+    entry, history = found["entry"], found["history"]
+    return {
+        **found,
+        "versions": _versions(history) if history else [],
+        "curve": curve(entry),
+        "told": await _told(call, entry.id) if history else [],
+    }
+
+
+def _versions(history: "History") -> "list[tuple[Any, Any, Any]]":
+    """The versions, newest first, each with the one before, and what its text lost and gained."""
+    found: list[tuple[Any, Any, Any]] = []
+    before = None
+    for version in history.versions:
+        spans = differing(before.text, version.text) if before is not None else ((), ())
+        found.append((version, before, spans))
+        before = version
+    return found[::-1]
+
+
+async def _told(call: "Call", id: str) -> "list[Any]":
+    """The sessions that got it lately: session, injection and item."""
+
+    def read(bird: "Bowerbird") -> "list[Any]":
+        return [
+            (session, handed, item)
+            for session in bird.admin.sessions(limit=_SESSIONS).sessions
+            for handed in session.handed
+            for item in handed.items
+            if item.get("id") == id
+        ]
+
+    return await call.kept(("told", id), read)
+
+
+def curve(entry: "Entry") -> "list[tuple[int, float]]":
+    """The confidence from now on if nothing uses the memory: days and value; empty if it stays."""
+    details = entry.details
+    if details is None or not details.half_life or details.fields.pinned:
+        return []
+    days = [details.half_life * 2 * at / (_CURVE - 1) for at in range(_CURVE)]
+    sure = details.current_confidence
+    return [(round(day), sure * 0.5 ** (day / details.half_life)) for day in days]
+
+
+async def edit(call: "Call") -> "dict[str, Any]":
+    """A form about a memory: to edit it, to say what is wrong, to erase it."""
+    entry = await call.work(lambda bird: bird.get(call.path["id"]))
+    if entry.details is None:
+        raise BadInput("a passage of a file is not changed here", "change the file, and index it")
+    return {"entry": entry, "session": call.query.get("session", "")}

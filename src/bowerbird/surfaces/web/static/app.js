@@ -1,0 +1,105 @@
+"use strict";
+// Keys, live counts and the key of a link: everything works without this script, one page after the other.
+const $ = (what, within = document) => within.querySelector(what);
+const all = (what) => [...document.querySelectorAll(what)];
+
+// The key of a link stands behind the hash, which browsers do not send.
+const enter = $("#enter");
+if (enter && location.hash.length > 20) {
+  $("#key").value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  enter.submit();
+}
+
+// Rows: j and k move, Back returns to the row.
+const rows = () => all("[data-row]").filter((row) => row.offsetParent);
+const link = (row) => $("a, summary, input, button", row);
+const at = () => rows().findIndex((row) => row.contains(document.activeElement));
+const move = (by) => {
+  const some = rows();
+  const row = some[Math.min(some.length - 1, Math.max(0, at() + by))];
+  if (row) { link(row)?.focus(); row.scrollIntoView({ block: "nearest" }); }
+};
+document.addEventListener("focusin", (event) => {
+  const row = event.target.closest?.("[data-row]");
+  if (row) history.replaceState({ row: row.dataset.row }, "");
+});
+addEventListener("pageshow", () => {
+  const row = history.state?.row && rows().find((one) => one.dataset.row === history.state.row);
+  if (row) link(row)?.focus();
+  else if (!location.hash) $("[data-focus]")?.focus({ preventScroll: true });
+});
+
+let chord = 0;
+document.addEventListener("keydown", (event) => {
+  const field = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
+  if (field && (event.ctrlKey || event.metaKey) && event.key === "Enter") {
+    const button = $("button.main", field.form);
+    if (button) { event.preventDefault(); field.form.requestSubmit(button); }
+  }
+  if (field && event.key === "Escape") field.blur();
+  if (field || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!("keys" in document.body.dataset) || $("dialog[open]")) return;
+  const key = event.key;
+  let done = true;
+  if (Date.now() - chord < 1500) {
+    chord = 0;
+    all("[data-go]").find((one) => one.dataset.go === key)?.click();
+  } else if (key === "g") chord = Date.now();
+  else if (key === "j") move(1);
+  else if (key === "k") move(-1);
+  else if (key === "/") $("[data-search]")?.focus();
+  else if (key === "n") all("[data-go=t]")[0]?.click();
+  else if (key === "?") $("#keys").showModal();
+  else if (key === "x") rows()[at()] && $("input", rows()[at()])?.click();
+  else {
+    const button = all("[data-key]").find((one) => one.dataset.key === key);
+    done = Boolean(button);
+    button?.click();
+    if (button?.matches("summary")) setTimeout(() => $("textarea", button.parentElement)?.focus());
+  }
+  if (done) event.preventDefault();
+});
+
+// Changes, by whichever process: offered, never put under the pointer.
+const live = document.body.dataset.live;
+let source = null;
+let fresh = 0;
+let last = new URLSearchParams(live?.split("?")[1]).get("since");
+const say = (name, value) => all(`[data-count=${name}]`).forEach((one) => {
+  one.textContent = value.toLocaleString(document.documentElement.lang);
+});
+const listen = () => {
+  if (!live || source) return;
+  const where = new URL(live, location);
+  where.searchParams.set("since", last);
+  source = new EventSource(where);
+  source.onopen = () => { $("#offline").hidden = true; };
+  source.onerror = () => {
+    const bar = $("#offline");
+    if (bar.hidden) $("time", bar).textContent = new Date().toTimeString().slice(0, 5);
+    bar.hidden = false;
+    if (source.readyState === 2) { source = null; setTimeout(listen, 5000); }
+  };
+  source.addEventListener("change", (event) => {
+    const told = JSON.parse(event.data);
+    last = event.lastEventId;
+    say("memories", told.memories);
+    say("waiting", told.waiting);
+    if ("again" in document.body.dataset) {
+      if (!$("textarea")?.value) location.reload();
+      return;
+    }
+    fresh += told.new.length;
+    if (fresh) { $("#news b").textContent = fresh; $("#news").hidden = false; }
+  });
+};
+const stop = () => { source?.close(); source = null; };
+let hiding = 0;
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(hiding);
+  if (document.hidden) hiding = setTimeout(stop, 30000);
+  else listen();
+});
+addEventListener("pagehide", stop);
+addEventListener("pageshow", listen);

@@ -1,0 +1,216 @@
+"""Journeys through the dashboard in a real browser: signing in, keys, verdicts, live counts, access."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import axe_core_python
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+from tests.surface.web.browser import HIGH, NARROW, WIDE, Browser
+from tests.surface.web.conftest import opened_by
+from tests.surface.web.shop import KEPT, NEW, WAITING
+from tests.surface.web.test_pages import addresses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.surface.web.conftest import Pages
+
+# Seconds after which what was awaited has failed.
+_PATIENCE = 30
+AXE = Path(axe_core_python.__file__).parent / "axe.min.js"
+TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+COLOURS = {"type": "rule", "values": ["color-contrast"]}
+
+
+class Journey:
+    """A browser that a person has signed in with."""
+
+    def __init__(self, browser: Browser, pages: Pages) -> None:
+        self.browser = browser
+        self.driver = browser.driver
+        self.pages = pages
+
+    def enter(self, to: str = "/ui/") -> None:
+        opened_by(self.browser, self.pages, to)
+
+    def go(self, path: str) -> None:
+        self.driver.get(f"http://{self.pages.host}{path}")
+
+    def path(self) -> str:
+        return str(self.driver.current_url).partition(self.pages.host)[2]
+
+    def until(self, so: Callable[[], Any]) -> Any:
+        """What something gives as soon as that is true."""
+        return WebDriverWait(self.driver, _PATIENCE, 0.05, (Exception,)).until(lambda _: so())
+
+    def press(self, *keys: str) -> None:
+        """Keys, one after the other, wherever the focus is."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def text(self, what: str = "main") -> str:
+        return str(self.driver.find_element(By.CSS_SELECTOR, what).text)
+
+    def focused(self) -> str:
+        return str(self.browser.run("return document.activeElement.textContent")).strip()
+
+
+@pytest.fixture(scope="module")
+def journey(chromium: Browser, pages: Pages) -> Iterator[Journey]:
+    found = Journey(chromium, pages)
+    chromium.look()
+    found.enter()
+    yield found
+    # What the policy refuses, or a script does wrong, says the browser itself.
+    assert [one for one in chromium.complaints() if "status of 4" not in one] == []
+
+
+def test_a_link_signs_in_and_leaves_no_key_behind(journey: Journey) -> None:
+    journey.enter("/ui/memories?q=kind%3Agotcha")
+    assert "#" not in journey.driver.current_url
+    assert journey.text("h1").startswith("Memories")
+    assert journey.browser.run("return document.cookie") == ""
+    journey.driver.back()
+    assert "#" not in journey.driver.current_url
+
+
+def test_keys_lead_to_a_row_and_back_to_it(journey: Journey) -> None:
+    journey.go("/ui/")
+    journey.press("g", "m")
+    journey.until(lambda: journey.path().startswith("/ui/memories"))
+    journey.press("/")
+    journey.press(*"kind:gotcha", Keys.ENTER)
+    journey.until(lambda: "q=kind" in journey.path())
+    journey.press("j", "j", "j")
+    third = journey.focused()
+    where = journey.path()
+    assert third
+    journey.press(Keys.ENTER)
+    journey.until(lambda: journey.path().startswith("/ui/m/"))
+    assert third in journey.text()
+    journey.driver.back()
+    journey.until(lambda: journey.path() == where)
+    journey.until(lambda: journey.focused() == third)
+    journey.press("?")
+    assert journey.until(lambda: journey.text("dialog[open]"))
+    journey.press(Keys.ESCAPE)
+
+
+def test_a_contradiction_marks_what_differs_and_is_settled_by_one_key(journey: Journey) -> None:
+    new, kept = journey.pages.shop.ids[NEW], journey.pages.shop.ids[KEPT]
+    journey.go(f"/ui/review/{new}")
+    assert (journey.text("ins"), journey.text("del")) == ("45", "30")
+    state = journey.pages.server.bower
+    journey.press("c")
+    journey.until(lambda: "Confirmed:" in journey.text(".notice"))
+    assert journey.focused().startswith("Review")
+    assert (state("get", new)["state"], state("get", kept)["state"]) == ("active", "superseded")
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+    assert (state("get", new)["review"] != "", state("get", kept)["state"]) == (True, "active")
+
+
+def test_verdicts_by_keys_follow_one_another(journey: Journey) -> None:
+    first, second = (journey.pages.shop.ids[text] for text in WAITING)
+    state = journey.pages.server.bower
+    journey.go(f"/ui/review/{first}")
+    journey.press("e")
+    journey.until(lambda: journey.driver.switch_to.active_element.tag_name == "textarea")
+    journey.press(Keys.END, " and none is lost", Keys.CONTROL + Keys.ENTER)
+    journey.until(lambda: "Confirmed in other words" in journey.text(".notice"))
+    assert state("get", first)["text"].endswith("none is lost")
+    journey.go(f"/ui/review/{second}")
+    journey.press("r")
+    journey.until(lambda: "Rejected" in journey.text(".notice"))
+    assert state("get", second)["state"] == "deleted"
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+    assert state("get", second)["state"] == "active"
+
+
+def test_a_write_elsewhere_is_offered_while_a_page_is_open(journey: Journey) -> None:
+    journey.go("/ui/memories")
+    before = journey.text("[data-count=memories]")
+    journey.pages.server.bower("curate", "The till rings twice at noon")
+    journey.until(lambda: journey.text("#news").startswith("1 new"))
+    assert journey.text("[data-count=memories]") != before
+    assert "The till rings" not in journey.text("tbody")
+    journey.driver.find_element(By.CSS_SELECTOR, "#news a").click()
+    journey.until(lambda: "The till rings" in journey.text("tbody"))
+
+
+def test_without_the_script_everything_but_keys_works(journey: Journey) -> None:
+    journey.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        journey.go("/ui/teach")
+        journey.driver.find_element(By.ID, "text").send_keys("Lamps hang above the till")
+        journey.driver.find_element(By.CSS_SELECTOR, "button.main").click()
+        journey.until(lambda: "Lamps hang" in journey.text(".notice"))
+    finally:
+        journey.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_the_policy_refuses_to_make_markup_of_text(journey: Journey) -> None:
+    journey.go("/ui/")
+    refused = journey.browser.run(
+        "try { document.body.innerHTML = '<p>'; return '' } catch (error) { return error.name }"
+    )
+    assert refused == "TypeError"
+    list(journey.browser.complaints())
+
+
+def test_no_page_needs_more_than_this_machine_gives(journey: Journey) -> None:
+    for where in addresses(journey.pages).values():
+        journey.go(where)
+        loaded = journey.browser.run(
+            "return performance.getEntriesByType('resource').map((one) => one.name)"
+        )
+        assert all(one.startswith(f"http://{journey.pages.host}/") for one in loaded), loaded
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [(WIDE, "en"), (NARROW, "fr")], ids=["wide", "narrow"]
+)
+def test_every_page_can_be_used_by_everybody(
+    journey: Journey, size: tuple[int, int], language: str
+) -> None:
+    found: list[str] = []
+    journey.browser.look(size)
+    try:
+        journey.go("/ui/settings")
+        journey.browser.run(
+            f"const field = document.querySelector('#language'); field.value = '{language}';"
+            "field.form.submit()"
+        )
+        journey.until(
+            lambda: journey.browser.run("return document.documentElement.lang") == language
+        )
+        for name, where in addresses(journey.pages).items():
+            journey.go(where)
+            width = journey.browser.run("return document.documentElement.scrollWidth")
+            if width > size[0]:
+                found.append(f"{name} is {width} wide")
+            journey.browser.run(AXE.read_text(encoding="utf-8"))
+            journey.browser.look((size[0], HIGH))
+            found += [f"{name}: {one}" for one in _violations(journey.driver, TAGS)]
+            journey.browser.look((size[0], HIGH), dark=True)
+            found += [f"{name}, dark: {one}" for one in _violations(journey.driver, COLOURS)]
+            journey.browser.look(size)
+    finally:
+        journey.browser.look()
+    assert found == []
+
+
+def _violations(driver: Any, only: dict[str, Any]) -> list[str]:
+    done = driver.execute_async_script(
+        "const end = arguments[1];"
+        "axe.run({runOnly: arguments[0], resultTypes: ['violations']}).then((found) => end("
+        "found.violations.map(({id, nodes}) => `${id} ${nodes[0].failureSummary} ${nodes[0].html}`)))",
+        only,
+    )
+    return [str(one)[:400] for one in done]

@@ -1,0 +1,309 @@
+"""The pages and their gate over HTTP: who may see what, and that nothing stored is more than text."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.surface.web.shop import KEPT, NEW, SESSIONS
+
+from bowerbird import Bowerbird
+from bowerbird.core.who import AGENT, USER, Who
+from bowerbird.surfaces import web
+from bowerbird.surfaces.web.language import Language, available, preferred
+from bowerbird.surfaces.web.rendering import marked, plain
+
+if TYPE_CHECKING:
+    from tests.surface.web.conftest import Pages, Visit
+
+HERE = Path(web.__file__).parent
+# Bytes that a page may take as it is, and compressed; and the style and the script, compressed.
+LARGEST, LARGEST_SENT, LARGEST_STATIC = 40_000, 8_000, 6_000
+
+
+class Read(HTMLParser):
+    """What a browser makes of a page: its text, and what could do harm."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.harm: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs)
+        if tag in {"img", "style", "iframe", "object"} or (tag == "script" and "src" not in own):
+            self.harm.append(tag)
+        for name, value in own.items():
+            outside = not re.match(r"(/ui/|#|$)", value or "")
+            if name == "style" or name.startswith("on"):
+                self.harm.append(f"{tag} {name}")
+            if name in {"src", "href", "action", "formaction"} and outside:
+                self.harm.append(f"{tag} {name} {value}")
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def read(text: str) -> Read:
+    found = Read()
+    found.feed(text)
+    return found
+
+
+def addresses(pages: Pages) -> dict[str, str]:
+    """An address of each page."""
+    kept = pages.shop.ids[KEPT]
+    names = ("ask", "memories", "modules", "review", "sessions", "teach", "graph", "fading")
+    listed = {
+        name: f"/ui/{name}" for name in (*names, "experiment", "activity", "settings", "welcome")
+    }
+    return listed | {
+        "health": "/ui/",
+        "answer": "/ui/ask?q=why+do+the+checkout+tests+time+out",
+        "memory": f"/ui/m/{kept}",
+        "edit": f"/ui/m/{kept}/edit",
+        "wrong": f"/ui/m/{kept}/wrong",
+        "erase": f"/ui/m/{kept}/erase",
+        "contradiction": f"/ui/review/{pages.shop.ids[NEW]}",
+        "bulk": "/ui/review/all/confirm",
+        "session": f"/ui/s/{SESSIONS[0][0]}",
+        "around": f"/ui/graph?around={kept}&depth=2",
+        "found": "/ui/memories?q=kind%3Agotcha+redis",
+        "nothing": "/ui/memories?q=redsi",
+    }
+
+
+@pytest.fixture(scope="module")
+def visit(pages: Pages) -> Visit:
+    return pages.visit()
+
+
+def test_a_link_opens_once(pages: Pages) -> None:
+    key = pages.key()
+    first, second = pages.visit(), pages.visit()
+    first.cookies.clear()
+    assert first.ask("GET", "/ui/").status == 401
+    assert first.post("/ui/enter", key=key, to="/ui/memories?q=redis").headers["location"] == (
+        "/ui/memories?q=redis"
+    )
+    assert first.ask("GET", "/ui/").status == 200
+    second.cookies.clear()
+    assert second.post("/ui/enter", key=key).status == 403
+    assert second.post("/ui/enter", key="").status == 403
+    assert second.ask("GET", "/ui/").status == 401
+
+
+def test_whoever_signs_in_again_comes_back_to_where_they_were(pages: Pages) -> None:
+    visit = pages.visit()
+    del visit.cookies["bower"]
+    assert visit.ask("GET", "/ui/fading?p=shop").status == 401
+    assert visit.post("/ui/enter", key=pages.key()).headers["location"] == "/ui/fading?p=shop"
+    for elsewhere in ("https://evil.example/", "//evil.example", "/api/v1/status", "/ui/\\evil"):
+        again = visit.post("/ui/enter", key=pages.key(), to=elsewhere)
+        assert again.headers["location"] == "/ui/"
+
+
+def test_only_pages_of_our_own_reach_a_session(pages: Pages, visit: Visit) -> None:
+    port = pages.server.port
+    assert visit.ask("GET", "/ui/", Host=f"evil.localhost:{port}").status == 403
+    assert visit.ask("GET", "/ui/", Host=f"localhost:{port}").status == 403
+    # The cookie of one name is none at another, as all servers of 127.0.0.1 get it.
+    assert visit.ask("GET", "/ui/", Host=f"127.0.0.1:{port}").status == 401
+    foreign = visit.ask("GET", "/ui/", Sec_Fetch_Site="cross-site")
+    assert (foreign.status, b"<form" in foreign.body, b"Health" in foreign.body) == (
+        200,
+        False,
+        False,
+    )
+    token = visit.do("language", language="en").status == 303 and visit.token
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": ""},
+        {"Origin": f"http://127.0.0.1:{port}"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        said = visit.post("/ui/do/language", headers, token=str(token), language="fr")
+        assert said.status == 403
+    assert visit.post("/ui/do/language", token="wrong", language="fr").status == 403
+    assert visit.post("/ui/do/language", language="fr").status == 403
+    assert "Settings" in visit.page("/ui/settings")
+
+
+def test_cookies_and_tokens_do_not_mix(pages: Pages, visit: Visit) -> None:
+    cookie = "; ".join(f"{one.key}={one.value}" for one in visit.cookies.values())
+    by_cookie = pages.server.ask("GET", "/api/v1/status", token=None, headers={"Cookie": cookie})
+    assert by_cookie.status == 401
+    bare = visit.ask("GET", "/ui/", Cookie="", Authorization=f"Bearer {pages.server.token}")
+    assert bare.status == 401
+
+
+def test_every_page_is_there_small_and_without_anything_inline(pages: Pages, visit: Visit) -> None:
+    for name, where in addresses(pages).items():
+        said = visit.ask("GET", where)
+        text = said.body.decode()
+        assert said.status == 200, (name, text[-600:])
+        assert "default-src 'none'" in said.headers["content-security-policy"]
+        assert said.headers["cache-control"] == "no-store"
+        assert not read(text).harm, name
+        # Settings are as many as there are; no other page grows with them.
+        assert len(said.body) < LARGEST or name == "settings", (name, len(said.body))
+        assert len(gzip.compress(said.body)) < LARGEST_SENT, name
+        assert text.count("<h1") == 1, name
+
+
+def test_what_pages_load_is_small_and_kept(pages: Pages, visit: Visit) -> None:
+    found = set(re.findall(r'"(/ui/static/[^"]+)"', visit.page("/ui/")))
+    assert {one.rpartition(".")[2] for one in found} == {"css", "js", "svg"}
+    for one in found:
+        said = visit.ask("GET", one, Cookie="")
+        assert "immutable" in said.headers["cache-control"]
+        assert len(gzip.compress(said.body)) < LARGEST_STATIC
+    assert visit.ask("GET", "/ui/static/app.css").status == 404
+
+
+def test_who_is_no_person_may_look_and_flag_but_not_decide(pages: Pages) -> None:
+    agent = pages.visit(person=False)
+    with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.project}") as bird:
+        id = bird.remember("Crates are stacked by size", review="a look").id
+        flagged = bird.acting(Who(AGENT, AGENT)).remember("Crates are counted in spring").id
+    agent.do("flag", id=flagged, what="over", why="we have a fake now")
+    assert "fake now" in pages.server.bower("get", flagged)["review"]
+    assert "you may look, and flag" in agent.page("/ui/")
+    assert 'data-key="c"' not in agent.page(f"/ui/review/{id}")
+    said = agent.do("review", verdict="confirm", id=id, back=f"/ui/review/{id}")
+    assert said.headers["location"] == f"/ui/review/{id}"
+    assert "Only a session that a person opened" in agent.page(f"/ui/review/{id}")
+    assert pages.server.bower("get", id)["review"]
+
+
+def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> None:
+    done = visit.do("remember", text="The till is counted at nine", kind="fact", modules="till")
+    where = done.headers["location"]
+    assert "Remembered:" in visit.page(where)
+    id = where.rpartition("/")[2]
+    changed = "The till is counted at ten"
+    visit.do("edit", id=id, text=changed, kind="fact", modules="till", tags="", files="")
+    page = visit.page(where)
+    assert "<del>nine</del>" in page
+    assert "<ins>ten</ins>" in page
+    visit.do("undo")
+    assert pages.server.bower("get", id)["text"].endswith("nine")
+    refused = visit.do("edit", id=id, text="  ", back=f"/ui/m/{id}/edit")
+    assert refused.headers["location"] == f"/ui/m/{id}/edit"
+    assert 'class="notice bad"' in visit.page(f"/ui/m/{id}/edit")
+    visit.do("pin", id=id, pinned="yes")
+    assert pages.server.bower("get", id)["pinned"]
+    visit.do("forget", id=id)
+    assert pages.server.bower("get", id)["state"] == "deleted"
+    visit.do("undo")
+    visit.do("erase", id=id, count="2", back=f"/ui/m/{id}/erase")
+    assert visit.ask("GET", f"/ui/m/{id}").status == 200
+    visit.do("erase", id=id, count="1")
+    assert visit.ask("GET", f"/ui/m/{id}").status == 404
+
+
+def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
+    pages: Pages, visit: Visit
+) -> None:
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    before = pages.server.bower("status")["total_memories"]
+    visit.do("language", language="en")
+    said = visit.do("preview", text=f"{KEPT.replace('30', '90')}, says the bot with {token}")
+    text = said.body.decode()
+    assert said.status == 200
+    assert "1 secret would be removed" in text
+    assert "Close to" in text
+    assert pages.server.bower("status")["total_memories"] == before
+
+
+def test_pages_of_memories_hold_each_once(visit: Visit) -> None:
+    for number in range(60):
+        visit.do(
+            "remember", text=f"Shelf {number} of the store holds {number * 7} jars", tags="shelf"
+        )
+    seen: list[str] = []
+    where = "/ui/memories?q=tag:shelf"
+    while where:
+        text = visit.page(where)
+        seen += re.findall(r'<tr data-row="([^"]+)"', text)
+        found = re.search(r'rel="next" href="([^"]+)"', text)
+        where = found.group(1).replace("&amp;", "&") if found else ""
+    total = int(re.findall(r"<small>(\d+)</small>", text)[0])
+    assert len(seen) == len(set(seen)) == total > 50
+
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "</textarea></script><script>alert(1)</script>",
+    '" autofocus onfocus=alert(1) x="',
+    "{{ 7 * 70007 }}{% raw %}",
+    "abc\u202egpj.exe\u200b",
+)
+
+
+@pytest.mark.parametrize("bad", HOSTILE)
+def test_stored_text_is_text_in_every_field_of_every_page(
+    pages: Pages, visit: Visit, bad: str
+) -> None:
+    where = pages.shop.project
+    with Bowerbird.open(pages.shop.store, project=f"path:{where}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        fields: dict[str, Any] = {"tags": [bad], "modules": [bad], "files": [bad.replace("/", "")]}
+        kept = bird.remember(f"Hostile {bad} end", session=bad.replace("/", ""), **fields)
+        bird.flag(kept.id, bad)
+        for page in (
+            "/ui/", "/ui/memories", f"/ui/m/{kept.id}", f"/ui/review/{kept.id}", "/ui/activity",
+            f"/ui/m/{kept.id}/edit", "/ui/ask?q=hostile", f"/ui/graph?around={kept.id}", "/ui/modules",
+            "/ui/sessions", "/ui/review",
+        ):  # fmt: skip
+            text = visit.page(page)
+            assert "Something keeps" not in text, read(text).text[:900]
+            assert not read(text).harm, page
+            assert not re.search("[\u202e\u200b]|490049", text), page
+        bird.admin.erase([kept.id])
+
+
+def test_languages_say_the_same_things() -> None:
+    english, *others = (Language(name) for name in available())
+    assert others
+    for other in others:
+        assert set(other.texts) == set(english.texts)
+        for key, text in english.texts.items():
+            fields = re.findall(r"{(\w+)}", text)
+            assert sorted(set(fields)) == sorted(set(re.findall(r"{(\w+)}", other.texts[key]))), key
+
+
+def test_templates_name_texts_that_there_are_and_mark_nothing_safe() -> None:
+    english = Language("en")
+    for path in HERE.rglob("*"):
+        if path.suffix not in {".html", ".py"}:
+            continue
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\|\s*safe\b|Markup\(|autoescape false", text), path
+        for key in re.findall(r"""\bt\(["']([\w.]+)["'][,)]""", text):
+            assert key in english.texts or f"{key}.other" in english.texts, (path, key)
+
+
+def test_numbers_ages_and_languages_are_written_as_their_readers_do() -> None:
+    english, french = Language("en"), Language("fr")
+    assert english.number(1234.5, 1) == "1,234.5"
+    assert french.number(1234.5, 1) == "1\u202f234,5"
+    assert french.say("memory.times", n=0) == french.say("memory.times", n=1).replace("1", "0")
+    assert preferred("de;q=0.9, fr;q=0.8, en;q=0.1", ("en", "fr")) == "fr"
+    assert preferred("de, x;q=high", ("en", "fr")) == "en"
+
+
+def test_what_hides_is_shown_and_spans_are_marked() -> None:
+    assert plain("a\u202eb") == "a‹right-to-left override›b"
+    assert marked("30 s", [(0, 2)]) == [("30", True), (" s", False)]
+
+
+def test_pages_speak_the_language_of_their_reader(pages: Pages) -> None:
+    visit = pages.visit()
+    assert '<html lang="fr">' in visit.page("/ui/", Accept_Language="fr-CH, en;q=0.5")
+    visit.do("language", language="en")
+    assert '<html lang="en">' in visit.page("/ui/", Accept_Language="fr")
