@@ -106,9 +106,9 @@ def test_it_is_set_up_by_a_command_and_joined_with_the_passphrase(
     monkeypatch.setenv("BOWER_SYNC_PASSPHRASE", "another one")
     assert "is another one" in bower("sync").data["error"]
     monkeypatch.setenv("BOWER_SYNC_PASSPHRASE", passphrase.upper())
-    done = bower("sync")
-    assert done.code == 0, done.data
-    assert (done.code, done.data["received"]["added"], done.data["devices"]) == (0, 1, 1)
+    joined = bower("sync")
+    assert joined.code == 0, joined.data
+    assert (joined.code, joined.data["received"]["added"], joined.data["devices"]) == (0, 1, 1)
     assert bower("get", id).data["text"] == "The depot lies behind hall seven"
 
 
