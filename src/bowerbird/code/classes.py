@@ -41,7 +41,7 @@ def beside(world: "World", file: "File", owner: int, name: str) -> "tuple[int, i
 def _of_namespace(world: "World", of: str, name: str) -> "tuple[int, int] | None":
     """The only function of a namespace of C++ with a name, in whichever file it is defined."""
     found = []
-    for document, index in world.functions.get(name, ()):
+    for document, index in world.functions(name):
         other = world.file(document)
         if other is None or other.outline.language != "cpp":
             continue

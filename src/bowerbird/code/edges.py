@@ -169,7 +169,7 @@ def _behind(resolver: "Resolver", use: "Use", target: "tuple[int, int]") -> "tup
         return target
     if target[1] == MODULE or home.outline.definitions[target[1]].kind != "constant":
         return target
-    functions = resolver.world.functions.get(use.chain, ())
+    functions = resolver.world.functions(use.chain)
     return functions[0] if len(functions) == 1 else target
 
 
@@ -180,7 +180,7 @@ def _guessed(resolver: "Resolver", file: "File", use: "Use") -> "tuple[int, int]
         return None
     methods = [
         definition
-        for definition in resolver.world.functions.get(name, ())
+        for definition in resolver.world.functions(name)
         if _is_method(resolver, definition, file.outline.language)
     ]
     return methods[0] if len(methods) == 1 else None

@@ -89,8 +89,12 @@ class World:
         paths: "Mapping[int, str]",
         read: "Callable[[int], Outline | None]",
         aliases: "Callable[[str, str], list[str]]",
+        named: "Callable[[str], list[tuple[int, int]]] | None" = None,
     ) -> None:
-        """`aliases` returns the paths that a module name stands for in the project's configuration."""
+        """`aliases` returns the paths that a module name stands for in the project's configuration.
+
+        `named` returns the functions and methods of a name; without it all files are read for them.
+        """
         self.paths = paths
         self.aliases = aliases
         self._read = read
@@ -106,7 +110,8 @@ class World:
                 self.by_stem.setdefault(os.path.basename(folder), []).append(document)
             self.by_stem.setdefault(stem, []).append(document)
         self._modules: dict[str, list[int]] | None = None
-        self._methods: dict[str, list[tuple[int, int]]] | None = None
+        self._named = named
+        self._functions: dict[str, list[tuple[int, int]]] | None = None if named is None else {}
 
     def file(self, document: int) -> File | None:
         """The file of a document, without its uses; None if its outline cannot be read."""
@@ -143,14 +148,15 @@ class World:
                     self._modules.setdefault(file.outline.module, []).append(document)
         return self._modules
 
-    @property
-    def functions(self) -> "dict[str, list[tuple[int, int]]]":
-        """Functions and methods of all files, by name. Reads all files."""
-        if self._methods is None:
-            self._methods = {}
+    def functions(self, name: str) -> "list[tuple[int, int]]":
+        """The functions and methods of a name: documents and their places in the outlines."""
+        if self._functions is None:
+            self._functions = {}
             for document in self.paths:
                 file = self.file(document)
                 for index, one in enumerate(file.outline.definitions if file is not None else ()):
                     if one.kind in {"function", "method"}:
-                        self._methods.setdefault(one.name, []).append((document, index))
-        return self._methods
+                        self._functions.setdefault(one.name, []).append((document, index))
+        if self._named is not None and name not in self._functions:
+            self._functions[name] = [one for one in self._named(name) if one[0] in self.paths]
+        return self._functions.get(name, [])

@@ -70,7 +70,7 @@ def linked(world: "World", file: "File", name: str) -> "tuple[int, int] | None":
     if file.outline.language not in _LINKED:
         return None
     found = []
-    for document, index in world.functions.get(name, ()):
+    for document, index in world.functions(name):
         other = world.file(document)
         if other is not None and other.outline.language in _LINKED:
             one = other.outline.definitions[index]

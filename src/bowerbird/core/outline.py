@@ -29,6 +29,10 @@ KEY = "key"
 GIVES = "()"
 
 
+# What is said of a definition apart from itself.
+_OF_KNOWN = frozenset(("gives", "inherits"))
+
+
 class Definition(Value):
     """A function, method, class, constant, or a module within a file.
 
@@ -154,6 +158,48 @@ class Outline(Value):
                 names.append(one.traits[3:])
             index = one.parent
         return ".".join(reversed(names))
+
+    def keeps(self, before: "Outline") -> bool:
+        """Whether all that other files can see of an earlier version is as it was; more may have come.
+
+        Then what led to the earlier version leads here, and nothing of it need be resolved again.
+        """
+        then, now = before.seen(), self.seen()
+        if any(now.get(key) != said for key, said in then.items()):
+            return False
+        # What a known function returns, or a known class inherits, changes what was known of it.
+        return not any(
+            key[0] in _OF_KNOWN and ("definition", key[1]) in then for key in now if key not in then
+        )
+
+    def seen(self) -> "dict[tuple[str, str], list[tuple[str, ...]]]":
+        """What other files can see, by what it says: definitions, fields, bases and imports."""
+        found: dict[tuple[str, str], list[tuple[str, ...]]] = {
+            ("file", ""): [(self.language, self.module)]
+        }
+
+        def put(kind: str, name: str, *said: str) -> None:
+            found.setdefault((kind, name), []).append(said)
+
+        for index, one in enumerate(self.definitions):
+            put("definition", self.qualified(index), one.kind, one.traits)
+        for binding in self.bindings:
+            owner = binding.owner
+            of_class = owner == MODULE or self.definitions[owner].kind in HOLDERS
+            if binding.name == GIVES:
+                put("gives", self.qualified(owner), binding.chain, binding.how)
+            elif of_class:
+                put(
+                    "binding", f"{self.qualified(owner)} {binding.name}", binding.chain, binding.how
+                )
+        for use in self.uses:
+            if use.kind == "inherits":
+                put("inherits", self.qualified(use.owner), use.chain)
+        for brought in self.imports:
+            if brought.scope == MODULE:
+                said = (brought.module, brought.name, brought.exported)
+                put("import", brought.local or brought.exported, *said)
+        return found
 
     def packed(self) -> str:
         """Serialises it for a store."""

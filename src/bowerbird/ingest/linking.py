@@ -10,7 +10,7 @@ from bowerbird.ingest.mentions import mentions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bowerbird.core.graph import Node
     from bowerbird.ingest.sources.reading import Reading
@@ -51,15 +51,20 @@ class Linking:
     def __init__(
         self,
         paths: "Mapping[int, str]",
+        code: "Collection[int]",
         outline: "Callable[[int], Outline | None]",
         called: "Called",
     ) -> None:
-        """`paths` are the paths of all documents of the project."""
+        """`paths` are the paths of all documents of the project, `code` those that are no notes."""
         self._paths = paths
         self._called = called
         self._outline = outline
         self._documents = {path: document for document, path in paths.items()}
-        aliases = {path: self._aliases(document) for document, path in paths.items()}
+        aliases = {
+            path: self._aliases(document)
+            for document, path in paths.items()
+            if document not in code
+        }
         self._notes = Notes(paths.values(), {path: some for path, some in aliases.items() if some})
 
     def _aliases(self, document: int) -> "Sequence[str]":

@@ -1,12 +1,13 @@
 """Wires the making of the code graph: extracts missing outlines, and resolves pending edges."""
 
 import os
+from functools import partial
 
 from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from bowerbird.core.graph import Taken
     from bowerbird.core.ports.store import Store
@@ -90,14 +91,16 @@ def resolve_waiting(store: "Store") -> int:
         with store.reading():
             paths = store.documents.graph.paths(project, code=True)
             every = store.documents.graph.paths(project, code=False)
-        world = World(paths, store.documents.graph.outline, Aliases().ways)
+        graph = store.documents.graph
+        named = partial(graph.functions, project=project)
+        world = World(paths, graph.outline, Aliases().ways, named)
         resolver = Resolver(world)
         linking = None
         for at in range(0, len(documents), _BATCH):
             drawn = []
             for document in documents[at : at + _BATCH]:
                 if document not in paths:
-                    linking = linking or _linking(store, project, every)
+                    linking = linking or _linking(store, project, every, paths)
                     drawn.append((document, linking.edges(document)))
                     continue
                 uses, file = world.uses(document), world.file(document)
@@ -112,9 +115,11 @@ def resolve_waiting(store: "Store") -> int:
     return done
 
 
-def _linking(store: "Store", project: int, paths: "Mapping[int, str]") -> "Linking":
-    """Resolves what the notes of a project link to and mention."""
+def _linking(
+    store: "Store", project: int, paths: "Mapping[int, str]", code: "Collection[int]"
+) -> "Linking":
+    """Resolves what the notes of a project link to and mention; `code` are documents that are none."""
     from bowerbird.ingest.linking import Linking
 
     graph = store.documents.graph
-    return Linking(paths, graph.outline, lambda name: graph.called(name, project))
+    return Linking(paths, code, graph.outline, lambda name: graph.called(name, project))

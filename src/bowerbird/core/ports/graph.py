@@ -58,6 +58,13 @@ class Graph(Protocol):
         """The definitions of a project with a name, or with a qualified name that ends in it."""
         ...
 
+    def functions(self, name: str, project: int) -> list[tuple[int, int]]:
+        """The functions and methods of a name in a project's code: document and place in its outline.
+
+        Of a name that very many have, only some.
+        """
+        ...
+
     def holders(self, nodes: Sequence[int]) -> dict[int, int]:
         """The container of each definition: a class, a function, a module, or the file."""
         ...

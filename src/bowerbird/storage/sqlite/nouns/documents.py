@@ -121,8 +121,7 @@ class Documents:
         """
         graph = self.graph
         names = [names_of(self._connection, one.project, one.document.path) for one in incoming]
-        for one in incoming:
-            self._take_out(one.project, one.document.path, ())
+        leading = [self._replaced(one) for one in incoming]
         now = self._clock()
         bits = iter(sketches([vector.values for one in incoming for vector in one.vectors]))
         row = take_rows(self._connection, sum(len(one.pieces) for one in incoming))
@@ -132,10 +131,13 @@ class Documents:
         texts: list[tuple[Any, ...]] = []
         tags: list[tuple[Any, ...]] = []
         wholes: list[tuple[int, str]] = []
-        for one, before in zip(incoming, names, strict=True):
+        for one, before, edges in zip(incoming, names, leading, strict=True):
             number = self._insert(one, now)
             if one.document.outline is not None:
                 graph.put(number, one.document.path, one.document.outline, before)
+                if edges is not None:
+                    defined = {each.name for each in one.document.outline.definitions}
+                    graph.lead(number, edges, sorted(defined - {*before}))
             facets += _facets(row, number, one, bits)
             entries += _entries(row, one, now)
             vectors += _vectors(row, one, model)
@@ -238,8 +240,23 @@ class Documents:
         """Deletes a document from every table; False if there is none. Inside a transaction."""
         return self._take_out(project, path, names_of(self._connection, project, path))
 
-    def _take_out(self, project: int, path: str, names: "Sequence[str]") -> bool:
-        """The same; `names` are the definitions that no longer exist afterwards."""
+    def _replaced(self, one: "Incoming") -> "dict[int, list[int]] | None":
+        """Deletes what a document replaces; returns the edges that still lead to it, by definition."""
+        row = self._connection.execute(
+            "SELECT id FROM document WHERE project = ? AND path = ?",
+            (one.project, one.document.path),
+        ).fetchone()
+        leading = self.graph.leading(int(row[0]), one.document.outline) if row else None
+        self._take_out(one.project, one.document.path, (), leads_on=leading is not None)
+        return leading
+
+    def _take_out(
+        self, project: int, path: str, names: "Sequence[str]", *, leads_on: bool = False
+    ) -> bool:
+        """The same; `names` are the definitions that no longer exist afterwards.
+
+        `leads_on`: what leads there will lead to a new version, so it is not resolved again.
+        """
         row = self._connection.execute(
             "SELECT id FROM document WHERE project = ? AND path = ?", (project, path)
         ).fetchone()
@@ -255,9 +272,11 @@ class Documents:
         uncount(self._connection, [bytes(text).decode(errors="replace") for (text,) in texts])
         # The foreign keys delete entries (whose trigger updates the word index) and vectors.
         self._connection.execute("DELETE FROM facet WHERE document = ?", row)
-        unresolve_heirs(self._connection, int(row[0]))
+        if not leads_on:
+            unresolve_heirs(self._connection, int(row[0]))
         self._connection.execute("DELETE FROM document WHERE id = ?", row)
-        unresolve_callers(self._connection, path, names)
+        if not leads_on:
+            unresolve_callers(self._connection, path, names)
         return True
 
 

@@ -3,7 +3,16 @@
 import os
 import zlib
 
-from bowerbird.core.graph import INDEX_BITS, RULE, Edge, Linking, Node, node_id
+from bowerbird.core.graph import (
+    INDEX_BITS,
+    RULE,
+    Edge,
+    Linking,
+    Node,
+    document_of,
+    index_of,
+    node_id,
+)
 from bowerbird.core.outline import LINKS, MODULE, NOTE, RULES, Outline
 from bowerbird.storage.sqlite.nouns.graph_totals import Counted
 
@@ -17,6 +26,8 @@ if TYPE_CHECKING:
 _INDEX = (1 << INDEX_BITS) - 1
 # Maximum values passed to one statement.
 _AT_ONCE = 5_000
+# Functions of one name that are told: nothing is concluded from a name that so many have.
+_MOST_NAMED = 200
 # Edges to re-resolve: their target was deleted with its file, or a new definition may be their target.
 _WAITS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN"
@@ -26,6 +37,10 @@ _WAITS = (
 _TWINS = (
     "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
     f" JOIN edge e ON e.target = n.id WHERE e.origin = '{RULE}' AND n.name IN"
+)
+_LIKE = (
+    "UPDATE outline SET resolved = 0 WHERE resolved = 1 AND document IN (SELECT e.document FROM node n"
+    " JOIN edge e ON e.target = n.id WHERE n.name IN"
 )
 # Subclasses, direct or not, of what a document defines: what they call may resolve differently now.
 _HEIRS = """
@@ -42,6 +57,47 @@ _NODE = (
 
 class Graph(Counted):
     """Nodes and edges of a store. Writes require a transaction."""
+
+    def leading(self, document: int, outline: "Outline | None") -> "dict[int, list[int]] | None":
+        """The edges from other files to each definition of a document that `outline` replaces, in order.
+
+        None if something has changed that they see, so that they have to be resolved again.
+        """
+        before = self.outline(document)
+        if before is None or outline is None or not outline.keeps(before):
+            return None
+        places = _places(outline)
+        moved = {node_id(document, MODULE): MODULE}
+        for key, there in _places(before).items():
+            moved |= {
+                node_id(document, old): new for old, new in zip(there, places[key], strict=False)
+            }
+        found: dict[int, list[int]] = {}
+        for edge, target in self._connection.execute(
+            "SELECT e.id, e.target FROM node n JOIN edge e ON e.target = n.id"
+            " WHERE n.document = ?1 AND e.document <> ?1",
+            (document,),
+        ):
+            found.setdefault(moved[target], []).append(edge)
+        return found
+
+    def lead(self, document: int, leading: "dict[int, list[int]]", added: "Sequence[str]") -> None:
+        """Lets edges from other files lead to the new version of a document; `added` are its new names.
+
+        What imports the file and has a name like an added one is resolved again, and so are subclasses.
+        """
+        self._connection.executemany(
+            "UPDATE edge SET target = ? WHERE id = ?",
+            [(node_id(document, place), one) for place, some in leading.items() for one in some],
+        )
+        for some in _some(added):
+            marks = ", ".join("?" * len(some))
+            self._connection.execute(
+                f"{_LIKE} ({marks}) AND e.document IN (SELECT document FROM edge WHERE target = ?))",
+                (*some, node_id(document, MODULE)),
+            )
+        if added:
+            unresolve_heirs(self._connection, document)
 
     def put(self, document: int, path: str, outline: "Outline", before: "Iterable[str]") -> None:
         """Stores what a new document's outline defines; `before`: the names of its previous version.
@@ -207,6 +263,19 @@ class Graph(Counted):
         )
         return [Node(*row) for row in found]
 
+    def functions(self, name: str, project: int) -> list[tuple[int, int]]:
+        """The functions and methods of a name in a project's code: document and place in its outline.
+
+        Of a name that very many have, only some.
+        """
+        found = self._connection.execute(
+            "SELECT n.id FROM node n JOIN document d ON d.id = n.document"
+            " WHERE n.name = ?1 AND d.project = ?2 AND d.source = 'code'"
+            " AND n.kind IN ('function', 'method') ORDER BY n.id LIMIT ?3",
+            (name, project, _MOST_NAMED),
+        )
+        return [(document_of(node), index_of(node)) for (node,) in found]
+
     def holders(self, nodes: "Sequence[int]") -> dict[int, int]:
         """The container of each definition: a class, a function, a module, or the file."""
         found: dict[int, int] = {}
@@ -343,6 +412,14 @@ def unresolve_callers(connection: "apsw.Connection", path: str, names: "Iterable
     for some in _some([_note_tail(path), *names]):
         marks = ", ".join("?" * len(some))
         connection.execute(f"{_WAITS} tail IN ({marks}))", some)
+
+
+def _places(outline: "Outline") -> "dict[tuple[str, str], list[int]]":
+    """The places of the definitions of an outline, by kind and qualified name."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for place, one in enumerate(outline.definitions):
+        found.setdefault((one.kind, outline.qualified(place)), []).append(place)
+    return found
 
 
 def _note_tail(target: str) -> str:
