@@ -298,7 +298,7 @@ class Bowerbird:
             return self._wiring.asking.lookup().at(a_path(path), line, self._wiring.reach.seen)
 
     @in_turn
-    def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
+    def impact(self, target: str = "", **how: "Unpack[Following]") -> "Impact":
         """What breaks if a file, ``file:symbol`` or symbol changes; options: `core.graph.Following`."""
         return self._wiring.graphing.impact(target, **how)
 

@@ -50,13 +50,13 @@ class History:
         tree = os.path.realpath(folder)
         while not os.path.lexists(os.path.join(tree, ".git")) and tree != os.path.dirname(tree):
             tree = os.path.dirname(tree)
-        self._tree = tree
+        self.tree = tree
         self._folders = tuple(Repository(tree).objects())
         self._folded: dict[str, dict[bytes, str]] = {}
 
     def at(self, commit: str, path: str) -> bytes | None:
         """The content of a file (absolute path) at a commit, whole or abbreviated; None if unknown."""
-        below = os.path.relpath(path, self._tree)
+        below = os.path.relpath(path, self.tree)
         if below.startswith(os.pardir):
             return None
         try:

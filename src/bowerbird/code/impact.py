@@ -228,6 +228,22 @@ def _reached(graph: "Graph", steps: "Mapping[int, Hop]", direction: str) -> "Ite
         )
 
 
+def to_run(reached: "Iterable[Reached]") -> list[str]:
+    """The tests among the reached nodes, as pytest names them; of other languages their files."""
+    files: dict[str, list[str]] = {}
+    for one in reached:
+        if one.test:
+            files.setdefault(one.node.path, []).append(one.node.name)
+    found = []
+    for path, names in sorted(files.items()):
+        tests = [name for name in names if name.rpartition(".")[2].startswith("test")]
+        if tests and path.endswith(".py"):
+            found += [f"{path}::{name.replace('.', '::')}" for name in sorted(tests)]
+        else:
+            found.append(path)
+    return found
+
+
 def kind_of(kind: str, source: str, target: str) -> str:
     """The kind of an edge between two paths: `tests` for calls and references from tests to code."""
     return TESTS if kind in _TRIED and is_test(source) and not is_test(target) else kind

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     class Following(TypedDict, total=False):
         """The options of an impact query.
 
-        `direction` is dependents or dependencies, `depth` 1 to 10 steps, `tests` restricts it to tests,
-        `limit` is how many of the reached nodes are returned, nearest first.
+        `diff` is a commit whose changes since are meant instead of a target, `direction` is dependents or
+        dependencies, `depth` 1 to 10 steps, `tests` restricts it to tests, `limit` is how many of the
+        reached nodes are returned, nearest first.
         """
 
+        diff: str | None
         direction: str
         depth: int
         tests: bool
@@ -268,6 +270,7 @@ class Impact(Value):
     that resolve to nothing in the project, with how often they occur. `stale` are files that changed
     since they were indexed, or were removed: their edges are left out, and the definitions of the removed
     ones. At least `more` nodes were left out because of the limit. `tests`: only tests were asked for.
+    `run` are the reached tests as a runner takes them: path, or path::name for pytest.
     """
 
     __slots__ = (
@@ -279,6 +282,7 @@ class Impact(Value):
         "more",
         "notes",
         "reached",
+        "run",
         "stale",
         "target",
         "tests",
@@ -292,6 +296,7 @@ class Impact(Value):
         ("found", [Node]),
         ("candidates", [Node]),
         ("reached", [Reached]),
+        ("run", "texts"),
         ("memories", [Spoken]),
         ("unresolved", "counts"),
         ("stale", "texts"),
@@ -314,9 +319,11 @@ class Impact(Value):
         notes: tuple[str, ...] = (),
         *,
         tests: bool = False,
+        run: tuple[str, ...] = (),
     ) -> None:
         self.target = target
         self.tests = tests
+        self.run = run
         self.direction = direction
         self.depth = depth
         self.found = tuple(found)

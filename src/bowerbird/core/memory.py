@@ -145,7 +145,7 @@ class Memory(Protocol):
         """Says that a memory is wrong, so that it waits for review."""
         _unfilled()
 
-    def impact(self, target: str, **how: "Unpack[Following]") -> "Impact":
+    def impact(self, target: str = "", **how: "Unpack[Following]") -> "Impact":
         """The dependents of a file or symbol, or its dependencies."""
         _unfilled()
 

@@ -114,6 +114,18 @@ class Repository:
             head = self._first_line(os.path.join(self._git, name)) or self._packed(name)
         return head if len(head) in _HEX_LENGTHS and _HEX.issuperset(head) else ""
 
+    def commit_of(self, name: str) -> str:
+        """The commit that a name stands for: HEAD, a branch, a tag, or a commit's digits; else empty."""
+        if name == "HEAD":
+            return self.head()
+        if ".." not in name and name.translate(_IN_BRANCHES).isalnum():
+            for kind in ("heads", "tags", "remotes"):
+                ref = f"refs/{kind}/{name}"
+                found = self._first_line(os.path.join(self._git, ref)) or self._packed(ref)
+                if found:
+                    return found
+        return name.lower() if _HEX.issuperset(name.lower()) else ""
+
     def branch(self) -> str:
         """The branch that is checked out; empty for a detached commit, and for an invalid name."""
         head = self._first_line(os.path.join(self._own, "HEAD"))

@@ -29,19 +29,28 @@ class Graphing(Verbs):
 
     def impact(
         self,
-        target: str,
+        target: str = "",
         *,
+        diff: str | None = None,
         direction: str = "dependents",
         depth: int = 3,
         tests: bool = False,
         limit: int = MOST_LISTED,
     ) -> "Impact":
-        """The dependents or dependencies of a target. Raises NotFound, BadInput and StoreError."""
-        from bowerbird.code.impact import MOST, reach
+        """The dependents or dependencies of a target, or of what changed since a commit (`diff`).
+
+        Raises NotFound, BadInput and StoreError.
+        """
+        from bowerbird.code.impact import MOST, reach, to_run
         from bowerbird.code.live_files import LiveFiles
         from bowerbird.core.errors import BadInput, UnknownName
         from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
 
+        if bool(target) == (diff is not None):
+            raise BadInput(
+                "impact takes a target or changes",
+                "give a file, file:symbol or a symbol; or --diff HEAD for what you changed",
+            )
         if direction not in {DEPENDENTS, DEPENDENCIES}:
             raise UnknownName.among("direction", direction, [DEPENDENTS, DEPENDENCIES])
         if not 1 <= depth <= DEEPEST:
@@ -49,10 +58,15 @@ class Graphing(Verbs):
         store = self._opened.reader()
         with store.reading():
             graph = store.documents.graph
-            found, candidates = find_target(store, target, self._reach.seen)
+            if diff is None:
+                found, candidates = find_target(store, target, self._reach.seen)
+            else:
+                found, candidates, target = self._changed(store, diff), [], f"changes since {diff}"
+            if not found and diff is not None:
+                return Impact(target, direction, depth, tests=tests)
             if candidates:
                 return Impact(target, direction, depth, candidates=candidates)
-            inside = self._inside(store, found[0])
+            inside = [row for one in found for row in self._inside(store, one)]
             start = {one for node in inside for one in graph.within(node)}
             files = LiveFiles(graph)
             # Tests may be many steps away, so all reached nodes are searched for them.
@@ -62,7 +76,7 @@ class Graphing(Verbs):
             walked.stale |= {document for document, live in own.items() if not live}
             reached = [one for one in walked.reached if one.test or not tests]
             more = walked.more + max(0, len(reached) - limit)
-            if not tests and all(own.values()):
+            if diff is None and not tests and all(own.values()):
                 contained = self._contained(
                     store, found[0], inside, inward=direction == DEPENDENCIES
                 )
@@ -85,7 +99,25 @@ class Graphing(Verbs):
             more,
             tuple(self._notes(store)),
             tests=tests,
+            run=tuple(to_run(reached[:limit])),
         )
+
+    def _changed(self, store: "Store", diff: str) -> "list[Node]":
+        """What changed since a commit: each definition, or its file if that is new or not indexed yet."""
+        from bowerbird.code.changes import Changes
+
+        graph = store.documents.graph
+        rows = [store.projects.row(uid) for uid in self._reach.seen]
+        paths = {
+            path for row in rows if row is not None for path in graph.paths(row, code=True).values()
+        }
+        found: dict[int, Node] = {}
+        for path, names in Changes(diff).of(sorted(paths)).items():
+            for name in names:
+                exact = [one for one in graph.at(path, name, self._reach.seen) if one.name == name]
+                nodes = exact or graph.at(path, "", self._reach.seen)
+                found |= {one.id: one for one in nodes[:1]}
+        return list(found.values())
 
     def _inside(self, store: "Store", node: "Node") -> "list[int]":
         """The rows of a node, or of the files in it if it is a folder."""

@@ -101,7 +101,7 @@ class Client(Connection, Memory):
         return decode(Evidence, found["evidence"])
 
     def impact(
-        self, target: str, *, all_projects: bool = False, **how: "Unpack[Following]"
+        self, target: str = "", *, all_projects: bool = False, **how: "Unpack[Following]"
     ) -> Impact:
         """What depends on a file or symbol; the arguments are those of Bowerbird.impact."""
         return decode(Impact, self._verb("impact", target=target, all_projects=all_projects, **how))

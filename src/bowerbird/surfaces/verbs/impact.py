@@ -1,8 +1,9 @@
 """``bower impact``: what breaks if a file or a symbol changes, or what it needs.
 
-A target is a file, file:symbol, or a symbol. Dependents are sorted by distance, then by the strength
-of the dependency, with the path to each, the tests that reach it, and the memories that mention it.
-Files that changed since they were indexed are listed, and their dependencies are left out.
+A target is a file, file:symbol, or a symbol; or with --diff whatever changed since a commit. Dependents
+are sorted by distance, then by the strength of the dependency, with the path to each, the tests that
+reach it, and the memories that mention it. Files that changed since they were indexed are listed, and
+their dependencies are left out.
 """
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
@@ -18,6 +19,8 @@ EXAMPLES = (
     ("bower impact src/auth.py:verify --depth 5", "on a function in it, more steps away"),
     ("bower impact Store.open --tests", "the tests that reach a method"),
     ("bower impact Store.open --direction dependencies", "what it depends on"),
+    ("bower impact --diff HEAD", "what depends on your changes, and the tests to run"),
+    ("bower impact --diff main..topic --tests", "the tests of a branch's changes"),
     ("bower impact verify --picture html > verify.html", "as a picture that needs no network"),
 )
 VERB = Verb(
@@ -25,8 +28,12 @@ VERB = Verb(
     "Show what breaks if a file or a symbol changes",
     (
         Field(
-            "target", "text", "a file, file:symbol, or a symbol such as Store.open", low=1, high=1_000,
-            needed=True, interfaces=EVERYWHERE, option=("TARGET",),
+            "target", "text", "a file, file:symbol, or a symbol such as Store.open", default="",
+            high=1_000, interfaces=EVERYWHERE, option=("TARGET",), words="?",
+        ),
+        Field(
+            "diff", "text", "instead of a target, what changed since a commit or branch, or from a..b",
+            low=1, high=200, interfaces=EVERYWHERE, metavar="COMMIT",
         ),
         Field(
             "direction", "text", "what depends on it, or what it depends on", default=DEPENDENTS,

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 # Unresolved names that are listed.
 _UNRESOLVED = 20
+# Tests that are listed.
+_TESTS = 50
 _MEANS = {
     "imports": "imports", "calls": "calls", "inherits": "inherits from", "references": "refers to",
     "links": "links to", "overrides": "overrides", "contains": "contains", "tests": "tests",
@@ -25,6 +27,8 @@ def text(impact: "Impact", page: Page) -> str:
     if impact.candidates:
         lines = [f"{impact.target} may be any of these; name one as file:symbol"]
         return "\n".join([*lines, *(f"  {_location(one, page)}" for one in impact.candidates)])
+    if not impact.found:
+        return f"no {impact.target} in the indexed code"
     lines = [page.style(_location(one, page), "bold") for one in impact.found]
     lines += _tree(impact, page)
     if not impact.reached:
@@ -84,6 +88,10 @@ def _remarks(impact: "Impact", page: Page) -> list[str]:
             f"{counted(tests, 'test')}"
             + (f"; at least {impact.more:,} more" if impact.more else "")
         )
+    if impact.run and impact.direction == "dependents":
+        lines.append("tests to run: " + " ".join(page.path(one) for one in impact.run[:_TESTS]))
+        if len(impact.run) > _TESTS:
+            lines.append(f"  and {len(impact.run) - _TESTS:,} more, as JSON: --json")
     if impact.unresolved:
         names = sorted(impact.unresolved.items(), key=lambda pair: (-pair[1], pair[0]))
         shown = ", ".join(name for name, _ in names[:_UNRESOLVED])
