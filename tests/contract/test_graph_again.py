@@ -22,7 +22,8 @@ FILES = {
     "hub.py": HUB,
     "kid.py": "from hub import *\n\n\nclass Kid(Base):\n    def go(self):\n        self.run()\n"
     "        self.later()\n",
-    "user.py": "from hub import *\nfrom other import *\n\n\ndef use(thing):\n    shared()\n    make().run()\n"
+    "user.py": "from hub import *\nfrom other import *\n\n\ndef use(thing):\n    shared()\n"
+    "    make().run()\n"
     "    plain(LIMIT)\n    fresh()\n    thing.walk_it()\n    return Base.size\n",
 }
 EDITS = {
