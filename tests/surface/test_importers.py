@@ -1,7 +1,7 @@
 """`bower import`: what other tools wrote comes in once, with its dates, and waits for nobody's trust.
 
-The files are as the tools write them: mem0 2.2.1, hermes-agent 0.19.0 and server-memory were run for
-that; the tables of claude-mem 13.15.3 and Letta's agent files are by their published schemas.
+What mem0 2.2.1 and hermes-agent 0.19.0 write was taken from a run of each; the other files are by the
+schemas that their tools publish.
 """
 
 from __future__ import annotations

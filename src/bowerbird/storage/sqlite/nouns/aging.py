@@ -5,7 +5,7 @@ import json
 from bowerbird.core.pruned import Aged
 from bowerbird.core.types import STATES
 from bowerbird.storage.sqlite.nouns.registry import TABLES
-from bowerbird.storage.sqlite.nouns.words import is_indexed, uncount
+from bowerbird.storage.sqlite.nouns.words import delete_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,12 +120,3 @@ def delete(connection: "apsw.Connection", row: int, id: str) -> None:
         if table.removed:
             gone = f"DELETE FROM {table.name} AS t WHERE {table.removed}"
             connection.execute(gone, (id,))
-
-
-def delete_entry(connection: "apsw.Connection", row: int) -> None:
-    """Deletes the entry of a memory with its words, vectors and tags. Inside a transaction."""
-    if is_indexed(connection, row):  # forgotten entries are not in the counts
-        found = connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
-        uncount(connection, [str(text) for (text,) in found])
-    # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
-    connection.execute("DELETE FROM facet WHERE id = ?", (row,))

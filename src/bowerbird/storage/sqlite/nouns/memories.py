@@ -12,11 +12,16 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
-from bowerbird.storage.sqlite.nouns.aging import delete_entry
 from bowerbird.storage.sqlite.nouns.audit import head_of
 from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
 from bowerbird.storage.sqlite.nouns.sketch import prepare, sketch
-from bowerbird.storage.sqlite.nouns.words import count, count_terms, is_indexed, uncount
+from bowerbird.storage.sqlite.nouns.words import (
+    count,
+    count_terms,
+    delete_entry,
+    is_indexed,
+    uncount,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -213,3 +213,12 @@ def _move(connection: "apsw.Connection", texts: "Iterable[str]", sign: int) -> N
         " WHERE key IN ('entries', 'words')",
         (sign * counts.total(), sign * entries),
     )
+
+
+def delete_entry(connection: "apsw.Connection", row: int) -> None:
+    """Deletes the entry of a memory with its words, vectors and tags. Inside a transaction."""
+    if is_indexed(connection, row):  # forgotten entries are not in the counts
+        found = connection.execute("SELECT text FROM entry WHERE id = ?", (row,))
+        uncount(connection, [str(text) for (text,) in found])
+    # The foreign keys delete entry, vector, tags and memory; a trigger updates the word index.
+    connection.execute("DELETE FROM facet WHERE id = ?", (row,))
