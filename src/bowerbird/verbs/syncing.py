@@ -24,6 +24,7 @@ from bowerbird.host.shared_folder import SharedFolder
 from bowerbird.host.sync_state import SyncState
 from bowerbird.lifecycle.leaving import stays
 from bowerbird.lifecycle.receive import Receiving
+from bowerbird.verbs.keeping import READ_AT_ONCE
 from bowerbird.verbs.sync_round import Round
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
@@ -40,8 +41,6 @@ _FORMAT = 1
 _KNOWN_BY = "bowerbird"
 # The place of the text by which a key is checked.
 _CHECK = "check"
-# Memories that the contextual model reads at once, 12 ms each; more of them are read by `warm`.
-_READ_AT_ONCE = 50
 # Characters of a memory in a list.
 _LONGEST_SHOWN = 100
 
@@ -111,7 +110,7 @@ class Syncing(Verbs):
         # A later file may have erased what an earlier one brought.
         there = store.exchange.ids()
         moved = [id for id in dict.fromkeys(receiving.moved) if id in there]
-        keeping.read(moved[:_READ_AT_ONCE])
+        keeping.read(moved[:READ_AT_ONCE])
         return done.replace(passphrase=made)
 
     def findings(self) -> "Iterator[Finding]":
