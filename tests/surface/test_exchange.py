@@ -200,3 +200,25 @@ def test_another_store_is_merged_and_texts_of_both_sides_wait(
         assert bird.get(ids[8]).text == "Depot 8 has a new roof", "the other text is a step away"
     with pytest.raises(BadInput), Bowerbird.open(store_path) as bird:
         bird.admin.import_from(store_path)
+
+
+def test_a_kept_block_is_not_indexed_as_a_text_again(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bower("curate", "Redis must be up before the auth tests")
+    (tmp_path / "CLAUDE.md").write_text("# Own\n\nThe kiosk is green.\n")
+    bower("export", "CLAUDE.md")
+    assert "Redis" in (tmp_path / "CLAUDE.md").read_text()
+    bower("index", "CLAUDE.md")
+    assert "kiosk" in bower("query", "what colour is the kiosk?").out
+    found = bower("query", "what do the auth tests need?").data["results"]
+    assert [one for one in found if "Redis" in one["text"] and one.get("path")] == []
+    assert any("Redis" in one["text"] for one in found)
+
+
+def test_a_form_that_needs_a_place_is_refused_without_one(bower: Bower) -> None:
+    bower("curate", "Redis must be up before the auth tests")
+    refused = bower("export", "--as", "rules")
+    assert refused.code != 0
+    assert "bower export PATH --as rules" in refused.err

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from bowerbird.core.exchange_notes import BEGINS, ENDS
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, cut, prose_bounds
@@ -42,7 +43,7 @@ class Markdown:
 
     def read(self, material: "Material", size: "Size") -> Reading:
         """Pieces within sections, in the order of the file."""
-        lines = clean(material.text).split("\n")
+        lines = _without_block(clean(material.text).split("\n"))
         head = frontmatter(lines)
         when = moment(head.date)
         fenced = fenced_lines(lines, head.lines)
@@ -57,6 +58,16 @@ class Markdown:
         return Reading(
             pieces, title=title, tags=head.tags, links=links(lines, fenced), aliases=head.aliases
         )
+
+
+def _without_block(lines: "list[str]") -> "list[str]":
+    """The lines with those empty that `bower export` keeps in a rules file: they are memories already."""
+    inside, found = False, []
+    for line in lines:
+        inside = inside or line == BEGINS
+        found.append("" if inside else line)
+        inside = inside and line != ENDS
+    return found if not inside else lines
 
 
 def headings_of(

@@ -16,6 +16,7 @@ what was written here.
 
 import sys
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.exchange import FORMS, Exported
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.fields import TYPED, Field, Verb
@@ -54,6 +55,11 @@ def command(call: Call) -> Outcome:
     """Write a file, or lines to standard output."""
     given = call.given(VERB)
     path = given.pop("path", None)
+    if path is None and given.get("form") not in {None, "jsonl"}:
+        form = given["form"]
+        raise BadInput(
+            f"{form} is not written to standard output", f"name a PATH: bower export PATH --as {form}"
+        )
     with call.open() as bird:
         if path is not None:
             return Outcome(bird.admin.export(path, **given, progress=call.progress()))
