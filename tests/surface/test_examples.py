@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[2]
 _ID = re.compile(r"019a2f6[0-9a-f]-[0-9a-f-]+")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
-_STAYS = re.compile(rf"{_SERVER.pattern}|bower watch\b")
+_STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources)\b")
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+)\b")
@@ -179,7 +179,11 @@ def _written(line: str, ids: list[str]) -> str:
 
 @pytest.mark.parametrize("line", _examples())
 def test_an_example_does_what_it_says(
-    line: str, reader: list[str], terminal: Callable[..., Ran], forks: Forks
+    line: str,
+    reader: list[str],
+    terminal: Callable[..., Ran],
+    forks: Forks,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if _LONG.match(line):
         words = shlex.split(line)[1:]
@@ -191,6 +195,7 @@ def test_an_example_does_what_it_says(
         subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
     shell = ["bash", "-c", _written(line, reader)]
     if _STAYS.match(line):
+        monkeypatch.setenv("BROWSER", "true")  # nothing is opened
         command = _PORT.sub(r"\1 0", shell[2])
         if _SERVER.match(line) and not _PORT.search(command):
             command += " --port 0"

@@ -58,7 +58,8 @@ def command(call: Call) -> Outcome:
     if path is None and given.get("form") not in {None, "jsonl"}:
         form = given["form"]
         raise BadInput(
-            f"{form} is not written to standard output", f"name a PATH: bower export PATH --as {form}"
+            f"{form} is not written to standard output",
+            f"name a PATH: bower export PATH --as {form}",
         )
     with call.open() as bird:
         if path is not None:

@@ -95,7 +95,7 @@ def _open(call: Call, store: str, address: str, project: str) -> None:
     if options.host:
         name = f"{options.host}:{name.rpartition(':')[2]}"
         emit(sys.stderr, "a cookie of 127.0.0.1 goes to every server there, whatever its port\n")
-    page = {"health": "", "": ""}.get(options.page, options.page)
+    page = "" if options.page in {None, "health"} else options.page
     about = f"?{urlencode({'file': options.file})}" if options.file else ""
     to = urlencode({"to": f"/ui/{page}{about}"})
     link = f"{address.partition('://')[0]}://{name}/ui/enter?{to}#{key}"
