@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -48,14 +48,29 @@ EDITS = {
 }
 
 
+def asked(store: Path, sql: str, *values: str) -> set[tuple[object, ...]]:
+    connection = apsw.Connection(str(store))
+    try:
+        return set(connection.execute(sql, values))
+    finally:
+        connection.close()
+
+
 def edges(store: Path) -> set[tuple[object, ...]]:
-    with sqlite3.connect(store) as connection:
-        rows = connection.execute(
-            "SELECT d.path, n.qualified, e.kind, e.name, t.path, m.qualified, e.origin FROM edge e"
-            " JOIN node n ON n.id = e.source JOIN document d ON d.id = n.document"
-            " LEFT JOIN node m ON m.id = e.target LEFT JOIN document t ON t.id = m.document"
-        )
-        return set(rows)
+    return asked(
+        store,
+        "SELECT d.path, n.qualified, e.kind, e.name, t.path, m.qualified, e.origin FROM edge e"
+        " JOIN node n ON n.id = e.source JOIN document d ON d.id = n.document"
+        " LEFT JOIN node m ON m.id = e.target LEFT JOIN document t ON t.id = m.document",
+    )
+
+
+def edge_ids(store: Path, name: str) -> set[tuple[object, ...]]:
+    return asked(
+        store,
+        "SELECT e.id FROM edge e JOIN document d ON d.id = e.document WHERE d.path LIKE ?",
+        f"%/{name}",
+    )
 
 
 @pytest.mark.parametrize("edit", EDITS)
@@ -90,12 +105,3 @@ def test_only_the_file_itself_is_resolved_if_others_see_no_change(tmp_path: Path
         (tmp_path / "hub.py").write_text(HUB.replace(*EDITS["another result"]))
         bird.index(tmp_path)
         assert edge_ids(store, "user.py") != user
-
-
-def edge_ids(store: Path, name: str) -> set[int]:
-    with sqlite3.connect(store) as connection:
-        rows = connection.execute(
-            "SELECT e.id FROM edge e JOIN document d ON d.id = e.document WHERE d.path LIKE ?",
-            (f"%/{name}",),
-        )
-        return {number for (number,) in rows}

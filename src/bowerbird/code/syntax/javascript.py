@@ -249,9 +249,10 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 
 def _alias(node: "Node", drawing: Drawing) -> None:
     """Records ``import Page = Api.Page``, as it stands in a namespace too."""
-    local, meant = node.named_children
-    scope = drawing.scope(node)
-    drawing.bind_chain(scope, drawing.text(local), chain(meant, drawing.text), scope)
+    parts = [one for one in node.named_children if one.type != "comment"]
+    if len(parts) == 2 and not node.has_error:  # noqa: PLR2004 the name and what it stands for
+        scope = drawing.scope(node)
+        drawing.bind_chain(scope, drawing.text(parts[0]), chain(parts[1], drawing.text), scope)
 
 
 def _called(node: "Node", drawing: Drawing) -> None:

@@ -58,6 +58,17 @@ class Graph(Protocol):
         """The definitions of a project with a name, or with a qualified name that ends in it."""
         ...
 
+    def leading(self, document: int, outline: Outline | None) -> dict[int, list[int]] | None:
+        """The edges from other files to each definition of a document that `outline` replaces, in order.
+
+        None if something has changed that they see, so that they have to be resolved again.
+        """
+        ...
+
+    def lead(self, document: int, leading: dict[int, list[int]], added: Sequence[str]) -> None:
+        """Let edges from other files lead to the new version of a document; `added` are its new names."""
+        ...
+
     def functions(self, name: str, project: int) -> list[tuple[int, int]]:
         """The functions and methods of a name in a project's code: document and place in its outline.
 

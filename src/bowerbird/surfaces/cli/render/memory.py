@@ -50,16 +50,21 @@ def history(found: "History", page: Page) -> str:
             lines += [("    " if n else "  ") + line for n, line in enumerate(wrapped)]
     if found.eras:
         lines += ["", page.style("What held when", "bold")]
-        lines += [_era(one, found.id, page) for one in found.eras]
+        lines += [line for one in found.eras for line in _era(one, found.id, page)]
     return "\n".join(lines)
 
 
-def _era(era: "Era", own: str, page: Page) -> str:
+def _era(era: "Era", own: str, page: Page) -> list[str]:
+    """When something held, and what; below it if the line has no room."""
     until = "now" if era.until is None else moment(era.until)
     mark = "*" if era.id == own else " "
-    head = f"{mark} {moment(era.since)} – {until:<{len(moment(era.since))}}  {era.id[:SHORT_ID]}  "
+    head = f"{mark} {moment(era.since)} – {until:<{len(moment(era.since))}}  {era.id[:SHORT_ID]}"
     ended = "" if era.until is None else f" ({era.state})"
-    return head + cut(clean(era.summary), max(_ROOM, page.columns - cells(head + ended))) + ended
+    room = page.columns - cells(head + ended) - 2
+    if room < _ROOM:
+        head = f"{mark} {moment(era.since)} – {until}"
+        return [head, "   " + cut(clean(era.summary), page.columns - 3 - cells(ended)) + ended]
+    return [f"{head}  {cut(clean(era.summary), room)}{ended}"]
 
 
 def _version(number: int, version: "Version", page: Page) -> list[str]:
