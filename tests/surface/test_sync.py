@@ -221,6 +221,13 @@ def test_what_is_erased_leaves_the_folder_too(devices: Devices) -> None:
     assert devices.sync("three").received.added == 1
 
 
+def test_a_receipt_names_the_places_of_other_devices(devices: Devices) -> None:
+    kept = devices["a"].remember("Redis must be up before the auth tests").id
+    devices.sync("a", "b")
+    receipt = devices["a"].admin.erase([kept])
+    assert receipt.shared == (str(devices.shared.resolve()),)
+
+
 def test_many_small_files_become_one(devices: Devices, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync_round, "_MANY", 4)
     for n in range(6):

@@ -43,7 +43,9 @@ class Erased(Record):
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
     `removed` are deleted files: backups, exports, and with everything the store's own. `copies` are the
     backups and exports that may still hold the words, `quoting` what else of the store does, `sources`
-    the files of others that would be indexed again. With `dry_run` nothing was changed.
+    the files of others that would be indexed again, `shared` the places with which this machine
+    synchronised: other devices hold the words until each has synchronised again. With `dry_run` nothing
+    was changed.
     """
 
     what: str
@@ -57,6 +59,7 @@ class Erased(Record):
     copies: tuple[str, ...] = ()
     quoting: tuple[Quoting, ...] = ()
     sources: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     dry_run: bool = False
     TABLE = (
         ("what", "text"),
@@ -70,5 +73,6 @@ class Erased(Record):
         ("copies", "texts"),
         ("quoting", [Quoting]),
         ("sources", "texts"),
+        ("shared", "texts"),
         ("dry_run", "flag"),
     )

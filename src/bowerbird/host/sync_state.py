@@ -69,6 +69,17 @@ class Cursor:
         self.marks, self.staying, self.rows, self.generation = {}, set(), set(), -1
 
 
+def synchronised_with(state_folder: str) -> list[str]:
+    """The places with which stores of this machine were synchronised."""
+    folder = os.path.join(state_folder, _FOLDER)
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
+    except FileNotFoundError:
+        return []
+    found = (_read(os.path.join(folder, name)).get("target") for name in names)
+    return [target for target in found if target]
+
+
 class SyncState:
     """What this machine knows of one place."""
 

@@ -24,6 +24,7 @@ from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
+from bowerbird.host.sync_state import synchronised_with
 from bowerbird.ingest.rescue import archives_of, without_lines
 from bowerbird.lifecycle.erase import erase
 from bowerbird.lifecycle.remnants import Remnants
@@ -144,7 +145,7 @@ class Erasing(Verbs):
             _EVERYTHING, opened.clock(), tuple(memories), archives=len(archives), dry_run=dry_run
         )
         if dry_run:
-            return done.replace(copies=tuple(copies))
+            return done.replace(copies=tuple(copies), shared=self._shared())
         opened.close()
         removed = _without_copies(opened.backend.remove_copy, copies, None) if backups else []
         removed += opened.backend.remove(path)
@@ -157,7 +158,7 @@ class Erasing(Verbs):
                 shutil.rmtree(one)
                 removed.append(one)
         left = tuple(one for one in copies if os.path.exists(one) and one not in removed)
-        return done.replace(removed=tuple(removed), copies=left)
+        return done.replace(removed=tuple(removed), copies=left, shared=self._shared())
 
     def _finished(
         self, done: "Erased", gone: "_Gone", progress: "Progress | None", *, backups: bool
@@ -168,7 +169,7 @@ class Erasing(Verbs):
         quoting = (*_memories(writer, remnants, gone.ids), *_files(writer, remnants))
         copies = list(opened.backend.copies(opened.path))
         if done.dry_run:
-            return done.replace(copies=tuple(copies), quoting=quoting)
+            return done.replace(copies=tuple(copies), quoting=quoting, shared=self._shared())
         with writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
             reasons = writer.erasing.reasons()
@@ -191,7 +192,12 @@ class Erasing(Verbs):
             removed=tuple(removed),
             copies=tuple(one for one in copies if one not in removed),
             quoting=quoting,
+            shared=self._shared(),
         )
+
+    def _shared(self) -> tuple[str, ...]:
+        """The places where other devices may still find what was erased here."""
+        return tuple(synchronised_with(self._opened.state_folder))
 
     def _session(self, store: "Store", said: str) -> str:
         """The session of that name, or whose name begins so. Raises NotFound, BadInput."""

@@ -167,6 +167,7 @@ def erased(done: "Erased", page: Page) -> str:
     for title, paths in (
         ("Deleted with it:", done.removed),
         ("These files of others still hold it, and would be indexed again:", done.sources),
+        ("Other devices hold it until they synchronise: bower sync, here and there:", done.shared),
     ):
         lines += [title, *(f"  {clean(path)}" for path in paths)] if paths else []
     if done.quoting:
