@@ -35,6 +35,8 @@ _PASSAGES = (
     "SELECT d.path, e.text FROM facet f JOIN entry e ON e.id = f.id JOIN document d ON d.id = f.document"
     " ORDER BY d.path, e.text"
 )
+# Without the indices that SQLite makes for a table's own constraints.
+_OBJECTS = "SELECT type, name FROM sqlite_schema WHERE sql IS NOT NULL"
 _MEMORIES = "SELECT e.text FROM entry e JOIN memory m ON m.id = e.id"
 
 
@@ -218,13 +220,26 @@ def old_schema(path: str) -> None:
     _filled(path)
     connection = apsw.Connection(path)
     with connection:
-        connection.execute("DROP TABLE foreign_name")
-        connection.execute("DROP TABLE unjudged")
+        for kind, name in _made_later():
+            connection.execute(f'DROP {kind} "{name}"')
         connection.execute("DELETE FROM seal WHERE part >= ?", (_SECOND,))
-        connection.execute("DROP TABLE outcome; DROP TABLE digest")
         connection.execute("DELETE FROM migration WHERE name <> ?", (MIGRATIONS[0].__name__,))
         connection.pragma("user_version", 1)
     connection.close()
+
+
+def _made_later() -> list[tuple[str, str]]:
+    """What the steps after the first make: asked of the steps, so that a new one is taken out as well.
+
+    Indices come first, since those of a table go with it.
+    """
+    connection = apsw.Connection(":memory:")
+    made = []
+    for step in MIGRATIONS:
+        step(connection)
+        made.append({(str(kind), str(name)) for kind, name in connection.execute(_OBJECTS)})
+    connection.close()
+    return sorted(made[-1] - made[0])
 
 
 def _upgrade(path: str) -> None:
