@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.config import SETTINGS
-from bowerbird.core.errors import BadConfig, ModelError, UsageError
+from bowerbird.core.errors import BadConfig, BowerbirdError, ModelError, UsageError
 from bowerbird.core.health import HOOKS, OK, PROBLEM, WARNING, Finding
 from bowerbird.core.life import DAY
 from bowerbird.core.plugins import METHODOLOGIES
@@ -70,10 +70,14 @@ def examined(
 
 def _models(opened: "Opened") -> "Iterator[Finding]":
     """Reports which models are asked, and what leaves the machine for them."""
-    from bowerbird.wiring.model_roles import roles
+    from bowerbird.wiring.model_roles import roles, uses_today
 
     try:
-        found = roles(opened.embedding(), opened.language(), opened.clock())
+        uses = uses_today(opened.language(), opened.clock())
+    except BowerbirdError:
+        uses = []  # the store's own checks report what is wrong with it
+    try:
+        found = roles(opened.embedding(), opened.language(), uses)
     except (UsageError, ModelError) as error:
         yield Finding("models", error.message, PROBLEM, error.remedy)
         return

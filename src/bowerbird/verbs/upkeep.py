@@ -49,11 +49,11 @@ class Upkeep(Verbs):
             bounds=self._reach.bounds,
         )
         if not self._reach.confined and any(self._config[key] != own for key, own in _BUILT_IN):
-            from bowerbird.wiring.model_roles import roles
+            from bowerbird.wiring.model_roles import roles, uses_today
 
             try:
-                settings = self._opened.embedding()
-                known = roles(settings, self._opened.language(), self._opened.clock())
+                settings, language = self._opened.embedding(), self._opened.language()
+                known = roles(settings, language, uses_today(language, self._opened.clock()))
                 found = found.replace(models=known)
                 if why := self._opened.why():
                     chosen = Note("model", "embed.provider = auto: ", why)

@@ -29,9 +29,13 @@ _ASKED = {
 }
 
 
-def roles(config: "Config", language: "Language", now: int) -> tuple[ModelRole, ...]:
+def uses_today(language: "Language", now: int) -> "list[Use]":
+    """What models were asked today. Raises StoreError where the store cannot be read."""
+    return [*language.uses().since(now - now % DAY)]
+
+
+def roles(config: "Config", language: "Language", uses: "Sequence[Use]") -> tuple[ModelRole, ...]:
     """The roles that have a model. Raises BadConfig and UnknownName for wrong settings."""
-    uses = [*language.uses().since(now - now % DAY)]
     found = [_role(config, "embed", _TEXTS, "words alone", uses)]
     # A language model that orders hits has a row of its own.
     if config["rerank.provider"] not in ("", LANGUAGE):
