@@ -62,6 +62,7 @@ class Exchange:
         """What of other tools on this machine can be imported."""
         return self._wiring.importing.offered()
 
+    @in_turn
     def importer_at(self, what: str, path: str = "") -> "tuple[str, str]":
         """The importer and the path that are meant: `what` may be either.
 
@@ -136,6 +137,7 @@ class Exchange:
         )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
+    @in_turn
     def sync_if_due(self) -> "Synced | None":
         """Synchronise through the folder that is set, unless a process did so just now: then None."""
         wiring = self._wiring
