@@ -18,8 +18,8 @@ def test_a_path_is_sqlites(store_path: str) -> None:
 
 
 def test_what_no_backend_keeps_is_refused_and_nothing_is_made() -> None:
-    with pytest.raises(UnknownName, match="no backend keeps stores at postgresql://") as raised:
-        Bowerbird.open("postgresql://ana:secret@host/db")
+    with pytest.raises(UnknownName, match="no backend keeps stores at mysql://") as raised:
+        Bowerbird.open("mysql://ana:secret@host/db")
     assert "secret" not in str(raised.value)
-    assert raised.value.remedy == "give the path of a file"
+    assert raised.value.remedy == "give the path of a file, or postgresql://HOST/NAME"
     assert os.listdir() == []
