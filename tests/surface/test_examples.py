@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.surface.test_importers import basic_memory, claude_mem
 
 from bowerbird import Bowerbird
 from bowerbird.core.events import GAVE
@@ -42,11 +43,14 @@ _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _LONG = re.compile(r"bower bench (?:latency|resources)\b")
-_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+)\b")
+_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+|sync)\b")
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
 # What a line holds that a shell has something to do with, beside words and quotes.
 _SHELL = frozenset("|&;<>()$`*?[=\n")
+_COMMIT = (
+    "git -c user.name=reader -c user.email=reader@example.org -c commit.gpgsign=false commit -q"
+)
 # What has to be there for an example, and for none of the others.
 _BEFORE = {
     "bower backup ~/copies/memory.db": "mkdir ~/copies",
@@ -55,6 +59,15 @@ _BEFORE = {
     "bower trust --remove ~/src/shop": "git init -q ~/src/shop",
     "bower serve --revoke-token ci": "bower serve --new-token ci",
     "bower watch ~/src --no-notes --every 30m": "mkdir ~/src",
+    "bower impact --diff main..topic --tests": f"git add src; {_COMMIT} -m Verify;"
+    f" git switch -q -c topic; sed -i.old s/True/False/ src/auth.py; {_COMMIT} -a -m 'Verify nothing'",
+    "bower learn": "mkdir -p ~/config/bowerbird; cd ~/config/bowerbird;"
+    """ printf '[llm]\\nprovider = "command"\\ncommand = "echo {}"\\n' > config.toml""",
+    "bower import memories.jsonl": "bower export memories.jsonl",
+    "bower import colleague.jsonl --trust imported": "bower curate 'Boots sell' --store colleague.db;"
+    " bower export colleague.jsonl --store colleague.db",
+    "bower import ~/laptop/memory.db --dry-run": "mkdir ~/laptop;"
+    " bower curate 'Boots sell' --store ~/laptop/memory.db",
     "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
     " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
 }
@@ -155,8 +168,11 @@ def _filled(home: Path, folder: Path, program: Path, store: str) -> list[str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     program.chmod(0o755)
+    (home / ".claude-mem").mkdir()
+    claude_mem(home / ".claude-mem")
+    basic_memory(home)
     git = ["git", "-c", "user.name=reader", "-c", "user.email=reader@example.org"]
-    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Use pnpm"], check=True)
     with Bowerbird.open(store) as bird:
         bird.index(str(home / "notes"))
@@ -189,10 +205,10 @@ def test_an_example_does_what_it_says(
         words = shlex.split(line)[1:]
         assert read(find(words[0]).VERB, words[1:])
         return
+    if line in _BEFORE:
+        subprocess.run(["bash", "-e", "-c", _BEFORE[line]], check=True)
     if line.startswith(("bower impact", "bower path")):
         subprocess.run(["bower", "index", "src"], check=True)
-    if line in _BEFORE:
-        subprocess.run(["bash", "-c", _BEFORE[line]], check=True)
     shell = ["bash", "-c", _written(line, reader)]
     if _STAYS.match(line):
         monkeypatch.setenv("BROWSER", "true")  # nothing is opened
