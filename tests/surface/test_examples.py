@@ -42,7 +42,8 @@ _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
-_LONG = re.compile(r"bower bench (?:latency|resources)\b")
+# What takes minutes, or needs a server that is not here: their words are read, no more.
+_LONG = re.compile(r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch))\b")
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+|sync)\b")
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
