@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters coverage package site canaries poisonings openapi faults lives fuzz bench docs clean
+.PHONY: help demo test lint adapters coverage package site canaries poisonings openapi postgres faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -50,6 +50,9 @@ openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times a
 
 lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain dictionaries
 	@LIVES=2000 LIFE_STEPS=50 $(BIN)/pytest -q -x -n auto tests/property/test_memory_model.py
+
+postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server (make test runs a third of them)
+	@POSTGRES=all $(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
 
 faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost
 	@PYTHONPATH=benchmarks $(BIN)/python -m faults $(ARGS)

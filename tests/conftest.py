@@ -30,7 +30,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 _AROUND = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"}
 _AROUND |= {name for name, _ in VARIABLES} | {*NAMING, *SESSIONS}
 for _name in list(os.environ):
-    if _name.upper() in _AROUND or _name.startswith(("BOWER_", "GIT_")):
+    ours = _name.startswith(("BOWER_", "GIT_")) and _name != "BOWER_TEST_POSTGRES"
+    if _name.upper() in _AROUND or ours:
         del os.environ[_name]
 # Times and sorted texts are those of one machine, wherever it stands.
 os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}

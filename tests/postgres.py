@@ -16,8 +16,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Taken before the variables of whoever runs the tests are forgotten.
 NAMED = os.environ.get("BOWER_TEST_POSTGRES", "")
+WHOLE = os.environ.get("POSTGRES") == "all"
 # PostgreSQL refuses to run as root.
 _USERS = ("postgres", "nobody")
 _SETTINGS = (
