@@ -4,7 +4,7 @@ Relations come with their strength and who stated them. Over HTTP each point has
 """
 
 from bowerbird.core.overview import Around
-from bowerbird.surfaces.fields import BOTH, ONE_ID, Bowerbird, Field, Given, Verb, is_id
+from bowerbird.surfaces.fields import ONE_ID, TYPED, Bowerbird, Field, Given, Verb, is_id
 
 EXAMPLES = (
     ("bower graph 019a2f6c-81d4", "what it is directly related to"),
@@ -14,7 +14,7 @@ VERB = Verb(
     "graph",
     "Show what a memory hangs together with",
     (
-        ONE_ID.replace(interfaces=BOTH),
+        ONE_ID.replace(interfaces=(TYPED,)),
         Field("depth", "whole", "steps away (default 1)", default=1, low=1, high=3, metavar="N"),
         Field(
             "limit", "whole", "maximum number of points (default 60)", default=60, low=1, high=200,
