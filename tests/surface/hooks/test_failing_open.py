@@ -6,7 +6,6 @@ import os
 import resource
 import subprocess
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import apsw
@@ -85,29 +84,6 @@ def test_a_locked_store_is_not_waited_for(kept: Hooks) -> None:
     finally:
         connection.execute("ROLLBACK")
         connection.close()
-
-
-def test_an_agent_is_answered_before_its_memories_count_as_used(kept: Hooks) -> None:
-    """The hook hangs while it counts, and is killed: what it noted as given was given."""
-    uses = kept.store + ".usage"
-    os.remove(uses)
-    os.mkfifo(uses)
-    full = os.open(uses, os.O_RDWR | os.O_NONBLOCK)
-    with suppress(BlockingIOError):
-        while True:
-            os.write(full, b"\n" * 4096)
-
-    running = kept.open("UserPromptSubmit", **PROMPT)
-    assert running.stdout is not None
-    assert running.stderr is not None
-    with running.stdout, running.stderr:
-        answer = os.read(running.stdout.fileno(), 100_000)
-        running.kill()
-        running.wait()
-    os.close(full)
-
-    assert b"6432" in answer
-    assert [line["what"] for line in kept.lines()].count("gave") == 1
 
 
 def test_a_full_disk_stops_nobody(kept: Hooks) -> None:

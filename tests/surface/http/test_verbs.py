@@ -51,7 +51,9 @@ HERE_ALONE = {"mcp", "serve", "demo", "bench", "help", "completion", "version", 
 HERE_ALONE |= {"trust", "verify", "backup", "restore", "recover"}
 HERE_ALONE |= {"watch", "install", "hook", "learn", "rescue", "why"}
 # What is installed on the machine is its owner's matter.
-HERE_ALONE |= {"plugins"}
+HERE_ALONE |= {"plugins", "upgrade"}
+# Files of this machine, and its owner's browser.
+HERE_ALONE |= {"export", "import", "dashboard"}
 
 
 def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> None:
