@@ -12,6 +12,7 @@ from bowerbird.core.health import Failure
 from bowerbird.core.history import History
 from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Fields
+from bowerbird.core.model_choice import ModelChange
 from bowerbird.core.model_use import ModelRole
 from bowerbird.core.report import Report
 from bowerbird.core.trace import Trace
@@ -37,6 +38,7 @@ PARTS: "dict[str, type[Value]]" = {
     "history": History,
     "linked": Linked,
     "linking": Linking,
+    "model_change": ModelChange,
     "model_role": ModelRole,
     "node": Node,
     "received": Received,
@@ -85,7 +87,7 @@ def _read(data: "Any", shape: "Any") -> "Any":
     if isinstance(shape, type):
         return decode(shape, data)
     if shape.rstrip("?-") in PARTS:
-        return decode(PARTS[shape.rstrip("?-")], data)
+        return None if data is None else decode(PARTS[shape.rstrip("?-")], data)
     if shape.startswith("moment"):
         return None if data is None else _moment(data)
     return tuple(data) if isinstance(data, list) else data

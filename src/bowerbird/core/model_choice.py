@@ -68,7 +68,7 @@ class Models(Record):
         ("models", [ModelChoice]),
         ("folder", "text"),
         ("why", "text-"),
-        ("change", ModelChange, "change"),
+        ("change", "model_change?", "change"),
         ("notes", "texts"),
     )
 
