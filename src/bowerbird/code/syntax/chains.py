@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 # Longer chains cannot be resolved usefully, and very deep trees are hostile.
-_MOST_STEPS = 24
+MOST_STEPS = 24
 _LONGEST = 200
 _PLAIN = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 # By node type: the fields that hold the object and name of a member, the called function, the indexed
@@ -91,7 +91,7 @@ def chain(node: "Node", text: "Callable[[Node], str]") -> str:
     # From the last step to the first: `left` is the part before the known steps.
     steps: list[str] = []
     left: Node | None = node
-    while left is not None and len(steps) < _MOST_STEPS:
+    while left is not None and len(steps) < MOST_STEPS:
         if left.type in _NAMES:
             steps.append(text(left))
             left = None

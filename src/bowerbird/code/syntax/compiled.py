@@ -3,9 +3,8 @@
 from bowerbird.code.syntax.chains import chain
 from bowerbird.code.syntax.compiled_imports import bring_import
 from bowerbird.code.syntax.compiled_patterns import RULES
-from bowerbird.code.syntax.compiled_places import PLACES
+from bowerbird.code.syntax.compiled_places import refer_in
 from bowerbird.code.syntax.drawing import Drawing
-from bowerbird.code.syntax.references import refer
 from bowerbird.core.outline import GIVES, MODULE
 
 TYPE_CHECKING = False
@@ -60,7 +59,7 @@ def outline(parsed: "Parsed") -> "Outline":
         _signature(node, drawing, language)
     for _, nodes in drawing.matches(rules.said):
         _said(nodes, drawing)
-    refer(drawing, PLACES[language])
+    refer_in(language, drawing)
     return drawing.done(_BUILTINS)
 
 

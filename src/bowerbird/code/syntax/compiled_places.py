@@ -3,7 +3,7 @@
 from functools import partial
 
 from bowerbird.code.syntax.chains import chain
-from bowerbird.code.syntax.references import Places, local
+from bowerbird.code.syntax.references import Places, local, refer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,34 +96,34 @@ _JAVA = Places(
 
 
 def _rust_special(node: "Node", above: "Node", drawing: "Drawing") -> bool:
-    """Treats names in macros and in patterns, where a capital tells a constant from a local."""
-    if above.type == "token_tree":
-        _in_macro(node, above, drawing)
-        return True
+    """Treats names in patterns, where a capital tells a constant from a local."""
     if above.type in _RUST_PATTERNS and not drawing.text(node)[:1].isupper():
         local(node, drawing, _RUST)
         return True
     return False
 
 
-def _in_macro(node: "Node", above: "Node", drawing: "Drawing") -> None:
-    """Records a name within a macro's arguments, which the grammar reads as mere tokens."""
-    tokens = above.children
-    place = next(index for index, one in enumerate(tokens) if one == node)
-    if place and tokens[place - 1].type in {"::", "."}:
-        return  # recorded with its first name
-    names, last = [drawing.text(node)], node
-    while place + 2 < len(tokens) and tokens[place + 1].type in {"::", "."}:
-        last = tokens[place + 2]
-        names.append(drawing.text(last))
-        place += 2
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
-    called = after is not None and after.type == "token_tree" and drawing.text(after)[:1] == "("
-    if drawing.may_refer(names[0]):
-        kind = "calls" if called else "references"
-        drawing.use_chain(".".join(names), kind, last, drawing.scope(node))
+def _in_macros(drawing: "Drawing") -> None:
+    """Records the names within the arguments of Rust's macros, which the grammar reads as mere tokens."""
+    for tree in drawing.nodes("(token_tree) @at"):
+        tokens = tree.children
+        place = 0
+        while place < len(tokens):
+            first = place
+            while place + 2 < len(tokens) and tokens[place + 1].type in _JOINS:
+                place += 2
+            names = tokens[first : place + 1 : 2]
+            place += 1
+            if names[0].type not in _TOKENS or not drawing.may_refer(drawing.text(names[0])):
+                continue
+            called = place < len(tokens) and drawing.text(tokens[place])[:1] == "("
+            found = ".".join(drawing.text(one) for one in names)
+            kind = "calls" if called else "references"
+            drawing.use_chain(found, kind, names[-1], drawing.scope(names[0]))
 
 
+_JOINS = frozenset(("::", "."))
+_TOKENS = frozenset(("identifier", "self", "crate"))
 _RUST_PATTERNS = frozenset(
     "match_pattern tuple_pattern slice_pattern or_pattern ref_pattern mut_pattern reference_pattern"
     " captured_pattern tuple_struct_pattern field_pattern closure_parameters".split()
@@ -141,7 +141,7 @@ _RUST = Places(
     defines="function_item function_signature_item struct_item enum_item trait_item union_item"
     " mod_item const_item static_item type_item macro_definition enum_variant associated_type",
     ignored="use_declaration use_list use_as_clause scoped_use_list use_wildcard lifetime attribute"
-    " self_parameter macro_invocation",
+    " self_parameter macro_invocation token_tree",
     own_locals="function_item",
     whole="closure_expression match_arm",
     members="scoped_identifier scoped_type_identifier field_expression",
@@ -183,4 +183,11 @@ _c_places = partial(
 )
 _C = _c_places("[(identifier) (type_identifier)] @at")
 _CPP = _c_places("[(identifier) (type_identifier) (namespace_identifier) (this)] @at")
-PLACES = {"go": _GO, "rust": _RUST, "java": _JAVA, "c": _C, "cpp": _CPP}
+_PLACES = {"go": _GO, "rust": _RUST, "java": _JAVA, "c": _C, "cpp": _CPP}
+
+
+def refer_in(language: str, drawing: "Drawing") -> None:
+    """Records the references of a file in one of these languages."""
+    refer(drawing, _PLACES[language])
+    if language == "rust":
+        _in_macros(drawing)

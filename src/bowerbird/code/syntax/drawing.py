@@ -151,16 +151,17 @@ class Drawing:
         if (self.scope(inside), name) not in self._named:
             self._hidden.setdefault(name, set()).add((inside.start_byte, inside.end_byte))
 
-    def share(self, node: "Node") -> None:
-        """Records that a name of a function is not its local but the module's."""
-        owner, name = self.scope(node), self.text(node)
-        if owner != MODULE:
-            start, end = self._starts[owner], self._ends[owner]
-            self._hidden[name] = {
-                one for one in self._hidden.get(name, ()) if not start <= one[0] < end
-            }
+    def share(self, nodes: "Iterable[Node]") -> None:
+        """Records that these names of functions are not their locals but the module's."""
+        shared = {(self.scope(node), self.text(node)) for node in nodes}
+        for owner, name in shared:
+            if owner != MODULE and name in self._hidden:
+                start, end = self._starts[owner], self._ends[owner]
+                self._hidden[name] = {
+                    one for one in self._hidden[name] if not start <= one[0] < end
+                }
         self.outline.bindings = [
-            one.replace(owner=MODULE) if (one.owner, one.name) == (owner, name) else one
+            one.replace(owner=MODULE) if (one.owner, one.name) in shared else one
             for one in self.outline.bindings
         ]
 

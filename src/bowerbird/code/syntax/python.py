@@ -73,8 +73,7 @@ def outline(parsed: "Parsed") -> "Outline":
     for _, nodes in drawing.matches(_SAID):
         _said(nodes, drawing)
     refer(drawing, _PLACES)
-    for node in drawing.nodes(_SHARED):
-        drawing.share(node)
+    drawing.share(drawing.nodes(_SHARED))
     for node in drawing.nodes(_QUOTED):
         for written in _DOTTED.findall(drawing.text(node)):
             drawing.use_chain(written, "references", node, drawing.scope(node))

@@ -1,5 +1,6 @@
 """Where names are bound and where they are read: the references of a file, by one table a language."""
 
+from bowerbird.code.syntax.chains import MOST_STEPS
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -73,6 +74,7 @@ class Places(Value):
 def refer(drawing: "Drawing", places: Places) -> None:
     """Records the references of a file, after its definitions, imports and values."""
     drawing.know()
+    bound: dict[int, frozenset[int]] = {}
     for node in drawing.nodes(places.names):
         above = node.parent
         if above is None or above.type in places.ignored:
@@ -81,20 +83,24 @@ def refer(drawing: "Drawing", places: Places) -> None:
             continue
         if places.special is not None and places.special(node, above, drawing):
             continue
-        if _is_bound(node, above, places):
+        if _is_bound(node, above, places, bound):
             local(node, drawing, places)
         elif above.type not in places.members or above.start_byte == node.start_byte:
             _expression(node, drawing, places)
 
 
-def _is_bound(node: "Node", above: "Node", places: Places) -> bool:
-    """Whether a name is bound where it stands."""
+def _is_bound(
+    node: "Node", above: "Node", places: Places, bound: "dict[int, frozenset[int]]"
+) -> bool:
+    """Whether a name is bound where it stands. `bound` keeps what each node binds, read once for all."""
     field = places.binds.get(above.type)
     if field is None:
         return False
     if field == FIRST:
         return above.start_byte == node.start_byte
-    return not field or node in above.children_by_field_name(field)
+    if field and above.id not in bound:
+        bound[above.id] = frozenset(one.id for one in above.children_by_field_name(field))
+    return not field or node.id in bound[above.id]
 
 
 def local(node: "Node", drawing: "Drawing", places: Places) -> None:
@@ -114,7 +120,9 @@ def _expression(node: "Node", drawing: "Drawing", places: Places) -> None:
     if not drawing.may_refer(drawing.text(node)):
         return
     one: Node | None = node
-    while one is not None and one.parent is not None:
+    steps = 0
+    while one is not None and one.parent is not None and steps < MOST_STEPS:
+        steps += 1
         above = one.parent
         called = _is_called(one, above, places)
         if one.type not in _OWN_OBJECT and not called:  # what is called is recorded apart
