@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shlex
 import sys
 from typing import TYPE_CHECKING
@@ -70,24 +71,21 @@ def test_a_failure_is_told_without_what_is_secret(command: Callable[..., Command
 def test_what_takes_too_long_is_ended_with_all_that_it_started(
     command: Callable[..., CommandModel], tmp_path: Path
 ) -> None:
+    # A pipe tells the death of all who hold its other end, collected by their parent or not.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     code = (
-        "import subprocess\nother = subprocess.Popen(['sleep', '600'])\n"
-        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(other.pid))\nother.wait()"
+        f"import subprocess\nheld = os.open({str(pipe)!r}, os.O_WRONLY)\n"
+        "other = subprocess.Popen(['sleep', '600'], pass_fds=[held])\n"
+        "os.write(held, b'started')\nother.wait()"
     )
     with pytest.raises(ModelError, match="did not answer within 2 s"):
         command(code).answer(PROMPT, 2)
-    pid = (tmp_path / "pid").read_text()
-    # It is dead at once, and collected soon by whoever adopted it.
-    assert any(is_gone(int(pid)) for _ in range(100_000))
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    os.sched_yield()
-    return False
+    assert os.read(reader, 100) == b"started"
+    assert select.select([reader], [], [], 60)[0]
+    assert os.read(reader, 100) == b""
+    os.close(reader)
 
 
 @pytest.mark.parametrize("line", ["", "  ", "'half"])

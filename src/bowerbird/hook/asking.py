@@ -24,7 +24,7 @@ REASON = (
 # What headless runs of Claude Code and build servers set.
 _ENTRY = "CLAUDE_CODE_ENTRYPOINT"
 _HEADLESS = "sdk"
-_BUILDS = ("CI", "GITHUB_ACTIONS", "BUILD_ID")
+BUILDS = ("CI", "GITHUB_ACTIONS", "BUILD_ID")
 _MARK = f'"what":"{ASKED}"'.encode()
 # A command that failed so often before it worked.
 _AGAIN = 2
@@ -57,7 +57,7 @@ def question(hook: "Hook", environment: "Mapping[str, str]") -> str:
 def _is_alone(environment: "Mapping[str, str]") -> bool:
     """Whether nobody watches this session."""
     headless = environment.get(_ENTRY, "").startswith(_HEADLESS)
-    return headless or any(map(environment.get, _BUILDS))
+    return headless or any(map(environment.get, BUILDS))
 
 
 def _teaches(lines: "Iterable[Mapping[str, Any]]") -> bool:

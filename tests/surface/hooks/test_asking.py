@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird.core.text import count_tokens
-from bowerbird.hook.asking import REASON
+from bowerbird.hook.asking import BUILDS, REASON
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +23,9 @@ MAKE: Any = {"tool_name": "Bash", "tool_input": {"command": "make test"}}
 @pytest.fixture(autouse=True)
 def _on(hooks: Hooks) -> None:
     hooks.environment |= {"BOWER_LEARN_ASK": "end", "CLAUDE_CODE_ENTRYPOINT": "cli"}
+    # These tests may run in a build themselves.
+    for name in BUILDS:
+        hooks.environment.pop(name, None)
 
 
 def stop(hooks: Hooks, **fields: Any) -> str:
