@@ -6,6 +6,7 @@ question.
 """
 
 import re
+from functools import lru_cache
 
 from bowerbird.core.ids import content_hash
 from bowerbird.core.pattern import late
@@ -46,6 +47,12 @@ def tokens(text: str) -> tuple[str, ...]:
     if text.rstrip().endswith((_ASKS, "？")):
         found.append(_ASKS)
     return tuple(found)
+
+
+@lru_cache(maxsize=8_192)
+def word_tokens(word: str) -> tuple[str, ...]:
+    """The tokens of a single word. Texts repeat their words, so the last ones are kept."""
+    return tokens(word)
 
 
 def normal_hash(text: str) -> bytes:

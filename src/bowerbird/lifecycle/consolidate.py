@@ -11,7 +11,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Belief, Fields
-from bowerbird.core.normal import normal_hash, tokens
+from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.text import clean, summarise, words
 from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, UNREAD
@@ -80,7 +80,7 @@ def _common(texts: "Sequence[str]") -> str:
 
 def _shared(first: "Sequence[str]", other: "Sequence[str]") -> set[int]:
     """The positions in one text of the words that another one has in the same order."""
-    ours, theirs = ([" ".join(tokens(word)) for word in words] for words in (first, other))
+    ours, theirs = ([" ".join(word_tokens(word)) for word in words] for words in (first, other))
     blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
     return {at for block in blocks for at in range(block.a, block.a + block.size)}
 

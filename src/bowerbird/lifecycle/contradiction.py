@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
-from bowerbird.core.normal import tokens
+from bowerbird.core.normal import word_tokens
 from bowerbird.core.text import sentences
 from bowerbird.lifecycle.duplicates import Statement, statement
 from bowerbird.lifecycle.reordering import shared as shared_words
@@ -114,7 +114,7 @@ def says_since_when(text: str) -> bool:
 def _since_when(text: str) -> str:
     """Returns a text without the date that it begins with, in the present tense; empty if it has none."""
     words = text.split()
-    opening = ["".join(tokens(word)) for word in words[:LONGEST_OPENING]]
+    opening = ["".join(word_tokens(word)) for word in words[:LONGEST_OPENING]]
     if not opening or not (opening[0] in SINCE or opening[:2] == ["as", "of"]):
         return ""
     dated = [word in CALENDAR or bool(_YEAR.fullmatch(word)) for word in opening]

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
-from bowerbird.core.normal import plain, tokens
+from bowerbird.core.normal import plain, word_tokens
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.reordering import position_in, reordered
@@ -65,7 +65,7 @@ def statement(text: str) -> Statement:
     for raw in _PAUSE.sub(r"\g<0> ", said).split():
         if raw.startswith('("'):
             quote = len(words)
-        found = tokens(raw.rstrip("?？"))
+        found = word_tokens(raw.rstrip("?？"))
         if _is_filler(raw, start=start):
             indefinite |= not _INDEFINITE.isdisjoint(found)
             found, start = (), False

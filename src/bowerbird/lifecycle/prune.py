@@ -198,13 +198,17 @@ class Prune:
     def _planned(self, *, remove: bool) -> tuple[list[int], int]:
         """Returns the rows to prune, and the number of active memories."""
         rows = []
-        for one in self._store.aging.aged(self._projects, _STATES):
+        for one in self._store.aging.aged(self._projects, _STATES, self._overdue()):
             verdict = judged(one, self._now, self._threshold, self._kinds)
             if verdict is not None and (remove or verdict[0] != REMOVED):
                 rows.append(one.row)
         active = self._store.entries.active().items()
         seen = (n for (uid, family, _), n in active if family == MEMORY and self._sees(uid))
         return rows, sum(seen)
+
+    def _overdue(self) -> list[int]:
+        quiet = min(QUIET_DAYS, USERS_QUIET_DAYS)
+        return self._store.aging.overdue(self._projects, _STATES, self._now, HALF_LIVES, quiet)
 
     def _sees(self, project: str) -> bool:
         return self._seen is None or project in self._seen

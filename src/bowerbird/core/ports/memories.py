@@ -233,6 +233,17 @@ class Aging(Protocol):
         """Memories in some states, of some projects (None: all), or of those the given rows."""
         ...
 
+    def overdue(
+        self,
+        projects: Sequence[str] | None,
+        states: Sequence[str],
+        now: int,
+        half_lives: float,
+        quiet: int,
+    ) -> list[int]:
+        """The rows of memories that have ended, whose day passed, or untouched for half-lives or days."""
+        ...
+
     def remove(self, row: int, id: str, change: Change) -> None:
         """Delete a memory permanently."""
         ...

@@ -2,8 +2,9 @@
 
 import json
 
+from bowerbird.core.life import DAY
 from bowerbird.core.pruned import Aged
-from bowerbird.core.types import STATES
+from bowerbird.core.types import ALIVE, STATES
 from bowerbird.storage.sqlite.nouns.registry import TABLES
 from bowerbird.storage.sqlite.nouns.words import delete_entry
 
@@ -28,8 +29,21 @@ JOIN project p ON p.id = f.project
 LEFT JOIN version v ON v.uid = m.head AND f.state <> 0
 WHERE f.state IN (SELECT value FROM json_each(?))
 """
+_ALIVE = ", ".join(str(STATES.index(state)) for state in ALIVE)
 _BEGUN = "prune_begun"
 _WAITS = "prune_waits"
+
+
+# Facts alone, and only of memories that time may end: of 100,000 that were used lately none is read.
+_OVERDUE = f"""
+SELECT m.id FROM memory m JOIN facet f ON f.id = m.id JOIN project p ON p.id = f.project
+WHERE m.pinned = 0 AND f.state IN (SELECT value FROM json_each(:states))
+    AND (:projects IS NULL OR p.uid IN (SELECT value FROM json_each(:projects)))
+    AND (f.state NOT IN ({_ALIVE}) OR m.expires <= :now
+        OR max(m.accessed, m.updated) + :quiet * {DAY} < :now
+        OR (m.half_life > 0 AND max(m.accessed, m.updated) + :lives * m.half_life * {DAY} < :now))
+ORDER BY m.id
+"""
 
 
 class Aging:
@@ -81,6 +95,27 @@ class Aging:
                 ended_by,
                 ended_why,
             )
+
+    def overdue(
+        self,
+        projects: "Sequence[str] | None",
+        states: "Sequence[str]",
+        now: int,
+        half_lives: float,
+        quiet: int,
+    ) -> list[int]:
+        """The rows of memories that have ended, or may end by time, in the order they were written.
+
+        Those whose day has passed, or that were untouched for some half-lives or `quiet` days.
+        """
+        values = {
+            "states": json.dumps([STATES.index(state) for state in states]),
+            "projects": None if projects is None else json.dumps(list(projects)),
+            "now": now,
+            "lives": half_lives,
+            "quiet": quiet,
+        }
+        return [row for (row,) in self._connection.execute(_OVERDUE, values)]
 
     def remove(self, row: int, id: str, change: "Change") -> None:
         """Deletes a memory from every table; its audit stays. Inside a transaction."""

@@ -82,17 +82,25 @@ def _nominated(
     """The pairs of one group that share a run of bits, each once."""
     count = len(bits)
     weights = 1 << np.arange(_RUN, dtype=np.int64)
-    found = np.empty(0, np.int64)
+    found = [np.empty(0, np.int64)]
     for start in range(0, _BITS - _RUN + 1, _STEP):
         keys = bits[:, start : start + _RUN] @ weights + (group << _RUN)
         order = np.argsort(keys, kind="stable")
         ordered = keys[order]
-        both = []
         for step in range(1, _NEXT + 1):
             same = np.flatnonzero(ordered[:-step] == ordered[step:])
             if not len(same):
                 break
             a, b = order[same], order[same + step]
-            both.append(np.minimum(a, b) * count + np.maximum(a, b))
-        found = np.unique(np.concatenate((found, *both))) if both else found
-    return found // count, found % count
+            found.append(np.minimum(a, b) * count + np.maximum(a, b))
+        # Runs repeat each other's pairs: the lists are joined before they outgrow the vectors.
+        if sum(map(len, found[1:])) > max(len(found[0]), _AT_ONCE * 10):
+            found = [_distinct(found)]
+    pairs = _distinct(found)
+    return pairs // count, pairs % count
+
+
+def _distinct(lists: "Sequence[NDArray[np.int64]]") -> "NDArray[np.int64]":
+    """The numbers of some lists, each once, in order: by sorting, as a hash table of them is slower."""
+    joined = np.sort(np.concatenate(lists))
+    return joined[np.append(True, joined[1:] != joined[:-1])[: len(joined)]]
