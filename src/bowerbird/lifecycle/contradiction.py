@@ -5,13 +5,13 @@ A contradiction is only flagged: both memories are kept, linked, and shown to a 
 
 import re
 from collections import Counter
-from functools import lru_cache
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import word_tokens
 from bowerbird.core.text import sentences
 from bowerbird.lifecycle.duplicates import Statement, statement
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.reordering import shared as shared_words
 from bowerbird.lifecycle.reordering import stem
 from bowerbird.lifecycle.word_classes import (
@@ -90,14 +90,14 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
     return None
 
 
-@lru_cache(maxsize=64)
+@prepared
 def _clauses(text: str) -> tuple[str, ...]:
     """Returns the sentences of a text, those with a semicolon in parts."""
     parts = (part.strip() for one in sentences(text) for part in one.replace("；", ";").split(";"))
     return tuple(filter(None, parts))
 
 
-@lru_cache(maxsize=64)
+@prepared
 def _undated(text: str) -> Statement:
     """Returns a text as a statement without “now” and the like, phrases of manner as single words."""
     stated = statement(_since_when(text) or text)
@@ -110,7 +110,7 @@ def says_since_when(text: str) -> bool:
     return bool(_since_when(text))
 
 
-@lru_cache(maxsize=64)
+@prepared
 def _since_when(text: str) -> str:
     """Returns a text without the date that it begins with, in the present tense; empty if it has none."""
     words = text.split()
@@ -178,7 +178,7 @@ class _Bare:
         self.permitted = not PERMITS.isdisjoint(words)
 
 
-_bare = lru_cache(maxsize=64)(_Bare)
+_bare = prepared(_Bare)
 
 
 def _negated(ours: _Bare, theirs: _Bare) -> Verdict | None:
@@ -330,7 +330,7 @@ def _other_location(left: Statement, right: Statement) -> Verdict | None:
 _ONE_VALUE = frozenset(stem(word) for word in SINGLE_VALUED - _BE - TRANSITIVE)
 
 
-@lru_cache(maxsize=64)
+@prepared
 def _split(words: tuple[str, ...]) -> tuple[frozenset[str], str, tuple[str, ...]]:
     """Splits words at their last place: the words before it, its preposition, and the place."""
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in PREPOSITIONS), -1)

@@ -5,13 +5,12 @@ paraphrase .36. So one text may supersede another one only if it contains it wor
 nothing that negates or restricts it (benchmarks/pairs.md).
 """
 
-from functools import lru_cache
-
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, word_tokens
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
     COMPANIONS,
@@ -53,7 +52,7 @@ class Statement(Record):
     quote: int
 
 
-@lru_cache(maxsize=64)
+@prepared
 def statement(text: str) -> Statement:
     """Returns the words of a text, its names and numbers, and the positions of its punctuation."""
     words: list[str] = []

@@ -7,7 +7,7 @@ pairs it has not seen.
 """
 
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from math import exp
 from operator import mul
 from os.path import dirname, join
@@ -15,6 +15,7 @@ from os.path import dirname, join
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches, cues
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, UNSURE
 from bowerbird.lifecycle.wording import identifiers, wording
 
@@ -214,7 +215,7 @@ def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
     return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
 
 
-@lru_cache(maxsize=64)
+@prepared
 def may_change(text: str) -> bool:
     """Whether a text contains a word that can state a change."""
     read = wording(text)

@@ -3,12 +3,11 @@
 It uses closed word classes (of the languages in `word_classes.py`) and spelling, and no lists of topics.
 """
 
-from functools import lru_cache
-
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NUMBERS, SMALL
 
 _WORD = late(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
@@ -66,7 +65,7 @@ class Wording(Value):
         self.roots = frozenset(word.root for word in self.words)
 
 
-@lru_cache(maxsize=64)
+@prepared
 def wording(text: str) -> Wording:
     """Splits a text into clauses and words."""
     german = len(_GERMAN.intersection(fold(text).split())) >= FEWEST_GERMAN
@@ -87,7 +86,7 @@ def wording(text: str) -> Wording:
     return Wording(tuple(clauses))
 
 
-@lru_cache(maxsize=64)
+@prepared
 def identifiers(text: str) -> frozenset[str]:
     """Returns the identifiers in a text, in lower case."""
     return frozenset("".join(found).lower() for found in _IDENTIFIER.findall(text))
