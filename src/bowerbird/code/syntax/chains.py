@@ -85,8 +85,8 @@ _NAMES = {
 
 def chain(node: "Node", text: "Callable[[Node], str]") -> str:
     """The chain of an expression; empty if it has none, such as an operator or a literal."""
-    written = text(node)
-    if len(written) <= _LONGEST and _PLAIN.fullmatch(written):
+    written = text(node) if node.end_byte - node.start_byte <= _LONGEST else ""
+    if _PLAIN.fullmatch(written):
         return "" if written[0].isdigit() else written
     # From the last step to the first: `left` is the part before the known steps.
     steps: list[str] = []

@@ -162,6 +162,15 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
 
 
 def _bound(nodes: "dict[str, Node]", drawing: Drawing) -> None:
+    """Records the type or value of a variable, or of several that are declared together.
+
+    Several are one match: to match each by itself takes quadratic time in their number.
+    """
+    several = nodes.pop("names", None)
+    for one in several.children_by_field_name("name") if several is not None else ():
+        _bound({**nodes, "left": one}, drawing)
+    if several is not None:
+        return
     left = _variable(nodes["left"])
     if left is None:
         return

@@ -21,6 +21,7 @@ _GO = Rules(
 (type_declaration (type_spec name: (_) @name) @class)
 (source_file (const_declaration (const_spec name: (_) @name) @constant))
 (source_file (var_declaration (var_spec name: (_) @name) @constant))
+(source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @constant)))
 """,
     _CALLED
     + """
@@ -28,9 +29,9 @@ _GO = Rules(
 (package_clause (package_identifier) @package)
 (short_var_declaration left: (expression_list . (identifier) @left .)
     right: (expression_list . (_) @right .))
-(parameter_declaration name: (identifier) @left type: (_) @type)
-(var_spec name: (identifier) @left type: (_) @type)
-(field_declaration name: (field_identifier) @left type: (_) @type) @field
+(parameter_declaration type: (_) @type) @names
+(var_spec type: (_) @type) @names
+(field_declaration name: (_) type: (_) @type) @names @field
 (field_declaration !name type: (_) @base)
 """,
 )

@@ -7,6 +7,8 @@ from bowerbird.code.syntax.references import Places, local, refer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from bowerbird.code.syntax.drawing import Drawing
@@ -16,18 +18,17 @@ def _nowhere(*types: str) -> dict[str, str]:
     return dict.fromkeys(types, "")
 
 
-def _go_special(node: "Node", above: "Node", drawing: "Drawing") -> bool:
+def _go_special(node: "Node", around: "Sequence[Node]", drawing: "Drawing") -> bool:
     """Treats the left of a short declaration or range, and the keys of a struct's fields."""
-    outer = above.parent
-    if outer is None:
+    if len(around) < 2:  # noqa: PLR2004
         return False
+    above, outer = around[-1], around[-2]
     if above.type == "expression_list" and outer.type in _GO_DECLARES:
         if above in outer.children_by_field_name(_GO_DECLARES[outer.type]):
-            local(node, drawing, _GO)
+            local(node, around, drawing, _GO)
             return True
     elif above.type == "literal_element" and outer.type == "keyed_element":
-        literal = outer.parent.parent if outer.parent is not None else None
-        typed = literal.child_by_field_name("type") if literal is not None else None
+        typed = around[-4].child_by_field_name("type")
         is_key = outer.child_by_field_name("key") == above
         return is_key and (typed is None or typed.type != "map_type")
     return False
@@ -40,7 +41,7 @@ _GO_DECLARES = {
     "type_switch_statement": "alias",
 }
 _GO = Places(
-    "[(identifier) (type_identifier) (package_identifier)] @at",
+    "identifier type_identifier package_identifier",
     binds={
         "parameter_declaration": "name",
         "variadic_parameter_declaration": "name",
@@ -59,8 +60,9 @@ _GO = Places(
 )
 
 
-def _java_special(node: "Node", above: "Node", drawing: "Drawing") -> bool:
+def _java_special(node: "Node", around: "Sequence[Node]", drawing: "Drawing") -> bool:
     """Treats a method's name, which is recorded with its call, and the second name of ``A::go``."""
+    above = around[-1]
     if above.type == "method_invocation":
         return above.child_by_field_name("name") == node
     if above.type == "method_reference" and above.named_children[0] != node:
@@ -72,7 +74,7 @@ def _java_special(node: "Node", above: "Node", drawing: "Drawing") -> bool:
 
 
 _JAVA = Places(
-    "[(identifier) (type_identifier) (this)] @at",
+    "identifier type_identifier this",
     binds={
         "variable_declarator": "name",
         "formal_parameter": "name",
@@ -95,10 +97,10 @@ _JAVA = Places(
 )
 
 
-def _rust_special(node: "Node", above: "Node", drawing: "Drawing") -> bool:
+def _rust_special(node: "Node", around: "Sequence[Node]", drawing: "Drawing") -> bool:
     """Treats names in patterns, where a capital tells a constant from a local."""
-    if above.type in _RUST_PATTERNS and not drawing.text(node)[:1].isupper():
-        local(node, drawing, _RUST)
+    if around[-1].type in _RUST_PATTERNS and not drawing.text(node)[:1].isupper():
+        local(node, around, drawing, _RUST)
         return True
     return False
 
@@ -129,7 +131,7 @@ _RUST_PATTERNS = frozenset(
     " captured_pattern tuple_struct_pattern field_pattern closure_parameters".split()
 )
 _RUST = Places(
-    "[(identifier) (type_identifier) (self) (crate)] @at",
+    "identifier type_identifier self crate",
     binds={
         "let_declaration": "pattern",
         "let_condition": "pattern",
@@ -152,8 +154,9 @@ _RUST = Places(
 )
 
 
-def _c_special(node: "Node", above: "Node", _drawing: "Drawing") -> bool:
+def _c_special(node: "Node", around: "Sequence[Node]", _drawing: "Drawing") -> bool:
     """Whether a name is that of a definition rather than a value."""
+    above = around[-1]
     if above.type in {"struct_specifier", "union_specifier", "enum_specifier", "class_specifier"}:
         return above.child_by_field_name("body") is not None
     return above.type == "type_definition" and above.child_by_field_name("declarator") == node
@@ -181,8 +184,8 @@ _c_places = partial(
     around="parenthesized_expression pointer_expression",
     special=_c_special,
 )
-_C = _c_places("[(identifier) (type_identifier)] @at")
-_CPP = _c_places("[(identifier) (type_identifier) (namespace_identifier) (this)] @at")
+_C = _c_places("identifier type_identifier")
+_CPP = _c_places("identifier type_identifier namespace_identifier this")
 _PLACES = {"go": _GO, "rust": _RUST, "java": _JAVA, "c": _C, "cpp": _CPP}
 
 

@@ -41,6 +41,8 @@ class Drawing:
         # Where each use begins; and the parts of the text in which a name is a local.
         self._at: list[int] = []
         self._hidden: dict[str, set[tuple[int, int]]] = {}
+        # Names of functions that are not their own.
+        self._shared: set[tuple[int, str]] = set()
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
         """For each match, the index of the pattern and the first node of each capture."""
@@ -52,6 +54,27 @@ class Drawing:
         cursor.set_max_start_depth(_DEEPEST)
         for pattern, captures in cursor.matches(self._parsed.root):
             yield pattern, {name: nodes[0] for name, nodes in captures.items()}
+
+    def places(self, types: "Collection[str]") -> "Iterator[tuple[Node, list[Node]]]":
+        """The nodes of some types in the order of the text, with the nodes around each, outermost first.
+
+        The list changes with the next one. It is kept because a node finds its parent from the root:
+        names in a chain of 250 steps took longer than all else.
+        """
+        around: list[Node] = []
+        left = [iter(self._parsed.root.children)]
+        around.append(self._parsed.root)
+        while left:
+            node = next(left[-1], None)
+            if node is None:
+                left.pop()
+                around.pop()
+                continue
+            if node.type in types and node.is_named:
+                yield node, around
+            if node.child_count and len(around) < _DEEPEST:
+                around.append(node)
+                left.append(iter(node.children))
 
     def nodes(self, patterns: str) -> "list[Node]":
         """The nodes of the capture ``@at``, in the order of the text."""
@@ -151,19 +174,23 @@ class Drawing:
         if (self.scope(inside), name) not in self._named:
             self._hidden.setdefault(name, set()).add((inside.start_byte, inside.end_byte))
 
-    def share(self, nodes: "Iterable[Node]") -> None:
-        """Records that these names of functions are not their locals but the module's."""
-        shared = {(self.scope(node), self.text(node)) for node in nodes}
-        for owner, name in shared:
+    def share(self, node: "Node") -> None:
+        """Records that a name is not a local of its function but the module's."""
+        self._shared.add((self.scope(node), self.text(node)))
+
+    def _give_shared(self) -> None:
+        """Gives the module what its functions share with it."""
+        for owner, name in self._shared:
             if owner != MODULE and name in self._hidden:
                 start, end = self._starts[owner], self._ends[owner]
                 self._hidden[name] = {
                     one for one in self._hidden[name] if not start <= one[0] < end
                 }
-        self.outline.bindings = [
-            one.replace(owner=MODULE) if (one.owner, one.name) in shared else one
-            for one in self.outline.bindings
-        ]
+        if self._shared:
+            self.outline.bindings = [
+                one.replace(owner=MODULE) if (one.owner, one.name) in self._shared else one
+                for one in self.outline.bindings
+            ]
 
     def _is_unknown(self, use: "Use", bound: "Collection[tuple[int, str]]") -> bool:
         """Whether the first name of a use that is a local has no known value."""
@@ -220,6 +247,7 @@ class Drawing:
         the file defines that name or has a class whose base may define it.
         """
         outline = self.outline
+        self._give_shared()
         own = {one.name for one in outline.definitions}
         known = {one.local for one in outline.imports} | own
         inherits = any(one.kind == "inherits" for one in outline.uses)

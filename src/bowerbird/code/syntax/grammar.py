@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # Maximum bytes that are parsed: Python's grammar reads 3 MB a second, and takes thirty times the text in
 # memory; with the matches of the patterns, dense TypeScript of this size takes 270 MB in all.
 MOST_BYTES = 1_500_000
+# Maximum nodes of a tree: 1.5 MB of plain code have 300,000, minified code 750,000, but chains of one
+# letter a step 2,200,000, whose outline takes 4 s.
+MOST_NODES = 1_000_000
 # Maximum CPU seconds for parsing one file, by its size: two megabytes of plain code take one, but half a
 # kilobyte of TSX that is broken in the right places takes five.
 _LEAST_SECONDS = 0.5
@@ -97,14 +100,14 @@ def grammar_of(suffix: str) -> Grammar | None:
 
 
 def parse(text: str, grammar: Grammar) -> Parsed | None:
-    """The tree of a text; None if it is too large, takes too long or too much memory, or is no code."""
+    """The tree of a text; None if either is too large, costs too much time or memory, or is no code."""
     data = text.encode(errors="replace")
     read = re.sub(_MARKED, _blank, data) if grammar is _CPP else data
     if len(data) > MOST_BYTES or _is_too_deep(data):
         return None
     deadline = time.thread_time() + _LEAST_SECONDS + _SECONDS_A_BYTE * len(data)
     root = _root(read, grammar, deadline)
-    if root is None or _is_broken(root):
+    if root is None or root.descendant_count > MOST_NODES or _is_broken(root):
         return None
     if root.has_error and grammar not in (_C, _CPP):  # in C, macros look like errors, and cost less
         root = mended(root, read, lambda some: _root(some, grammar, deadline))

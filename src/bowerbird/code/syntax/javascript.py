@@ -11,11 +11,13 @@ from bowerbird.code.syntax.javascript_imports import (
     bring_required,
     picked,
 )
-from bowerbird.code.syntax.references import Places, local, refer
+from bowerbird.code.syntax.references import Places, refer
 from bowerbird.core.outline import GIVES, KEY, MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from bowerbird.code.syntax.grammar import Parsed
@@ -86,9 +88,7 @@ _SAID_TSX = """
 (jsx_opening_element name: (_) @called)
 (jsx_self_closing_element name: (_) @called)
 """
-_NAMES = "[(identifier) (this) (super) (shorthand_property_identifier)] @at"
-_NAMES_TYPED = "(type_identifier) @at"
-_PARTS = "(shorthand_property_identifier_pattern) @at"
+_NAMES = "identifier this super shorthand_property_identifier shorthand_property_identifier_pattern"
 _KINDS = ("function", "class", "module", "method", "constant")
 _ACCESSORS = ("get", "static", "abstract")
 
@@ -120,26 +120,24 @@ def outline(parsed: "Parsed") -> "Outline":
     for _, nodes in drawing.matches(said):
         _said(nodes, drawing)
     refer(drawing, _PLACES_TYPED if typed else _PLACES)
-    for node in drawing.nodes(_PARTS):
-        local(node, drawing, _PLACES)
     return drawing.done(("require",))
 
 
-def _special(node: "Node", above: "Node", drawing: Drawing) -> bool:
+def _special(node: "Node", around: "Sequence[Node]", drawing: Drawing) -> bool:
     """Whether a name is only re-exported, or that of an alias."""
+    above = around[-1]
     if above.type in {"type_alias_declaration", "import_alias"} and above.named_children[0] == node:
         return True
-    if above.type in {"assignment_expression", "member_expression"}:
-        whole = above if above.type == "member_expression" else node
-        return _hands_on(whole, drawing)
-    return False
+    if above.type == "member_expression":
+        return _hands_on(around[-2], drawing)
+    return _hands_on(above, drawing)
 
 
 _places = partial(
     Places,
     binds={
         **dict.fromkeys(
-            ("formal_parameters", "rest_pattern", "array_pattern", "type_parameter"), ""
+            "formal_parameters rest_pattern array_pattern object_pattern type_parameter".split(), ""
         ),
         "index_signature": "",
         "required_parameter": "pattern",
@@ -167,15 +165,14 @@ _places = partial(
     special=_special,
 )
 _PLACES = _places(_NAMES)
-_PLACES_TYPED = _places(_NAMES + _NAMES_TYPED)
+_PLACES_TYPED = _places(f"{_NAMES} type_identifier")
 
 
-def _hands_on(node: "Node", drawing: Drawing) -> bool:
-    """Whether a name is only re-exported: ``module.exports.made = made``."""
-    parent = node.parent
-    if parent is None or parent.type != "assignment_expression":
+def _hands_on(above: "Node", drawing: Drawing) -> bool:
+    """Whether what is around a name only re-exports it: ``module.exports.made = made``."""
+    if above.type != "assignment_expression":
         return False
-    left = parent.child_by_field_name("left")
+    left = above.child_by_field_name("left")
     return left is not None and drawing.text(left).startswith(("module.exports", "exports."))
 
 
@@ -186,7 +183,7 @@ def _is_key(node: "Node", drawing: Drawing) -> bool:
     literal = node.parent
     if literal is None or literal.type != "object" or literal.parent is None:
         return False
-    return literal.parent.type != "export_statement" and not _hands_on(literal, drawing)
+    return literal.parent.type != "export_statement" and not _hands_on(literal.parent, drawing)
 
 
 def _first(node: "Node") -> "Node":

@@ -10,6 +10,8 @@ from bowerbird.core.outline import GIVES, MODULE, Import
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from bowerbird.code.syntax.grammar import Parsed
@@ -37,8 +39,6 @@ _SAID = """
 (yield [(call) (identifier) (attribute) (await)] @yielded)
 (named_expression name: (identifier) @name value: (_) @value)
 """
-_SHARED = "[(global_statement (identifier) @at) (nonlocal_statement (identifier) @at)]"
-_QUOTED = "(type (string (string_content) @at))"
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _BUILTINS = frozenset(dir(builtins))
 _FIXTURE = "fixture"
@@ -73,26 +73,31 @@ def outline(parsed: "Parsed") -> "Outline":
     for _, nodes in drawing.matches(_SAID):
         _said(nodes, drawing)
     refer(drawing, _PLACES)
-    drawing.share(drawing.nodes(_SHARED))
-    for node in drawing.nodes(_QUOTED):
-        for written in _DOTTED.findall(drawing.text(node)):
-            drawing.use_chain(written, "references", node, drawing.scope(node))
     return drawing.done(_BUILTINS)
 
 
-def _special(node: "Node", above: "Node", drawing: Drawing) -> bool:
-    """Treats names in `case` and `global`, and the names of arguments."""
+def _special(node: "Node", around: "Sequence[Node]", drawing: Drawing) -> bool:
+    """Treats names in `case`, `global` and quoted types, and the names of arguments."""
+    above = around[-1]
+    if node.type == "string_content":
+        if len(around) > 1 and around[-2].type == "type":
+            for written in _DOTTED.findall(drawing.text(node)):
+                drawing.use_chain(written, "references", node, drawing.scope(node))
+        return True
+    if above.type in {"global_statement", "nonlocal_statement"}:
+        drawing.share(node)
+        return True
     if above.type == "dotted_name":
-        _dotted(node, above, drawing)
+        _dotted(node, around, drawing)
         return True
     if above.type == "keyword_argument" and above.start_byte == node.start_byte:
-        _argument(node, above, drawing)
+        _argument(node, around, drawing)
         return True
     return False
 
 
 _PLACES = Places(
-    "(identifier) @at",
+    "identifier string_content",
     binds={
         **dict.fromkeys(
             "parameters lambda_parameters typed_parameter list_splat_pattern dictionary_splat_pattern"
@@ -107,7 +112,7 @@ _PLACES = Places(
         **dict.fromkeys(("for_statement", "for_in_clause"), "left"),
     },
     defines="function_definition class_definition",
-    ignored="import_from_statement aliased_import global_statement nonlocal_statement",
+    ignored="import_from_statement aliased_import",
     own_locals="function_definition lambda class_definition",
     whole="list_comprehension set_comprehension dictionary_comprehension generator_expression",
     members="attribute",
@@ -118,19 +123,19 @@ _PLACES = Places(
 )
 
 
-def _argument(node: "Node", above: "Node", drawing: Drawing) -> None:
+def _argument(node: "Node", around: "Sequence[Node]", drawing: Drawing) -> None:
     """Records the field that an argument sets: ``Page(size=1)`` refers to ``Page.size``."""
-    called = above.parent.parent if above.parent is not None else None
-    function = called.child_by_field_name("function") if called is not None else None
+    function = around[-3].child_by_field_name("function") if len(around) > 2 else None  # noqa: PLR2004 above the arguments
     found = chain(function, drawing.text) if function is not None else ""
     if found.rpartition(".")[2][:1].isupper():
         name = drawing.text(node)
         drawing.use_chain(f"{found}.{name}=", "references", node, drawing.scope(node))
 
 
-def _dotted(node: "Node", above: "Node", drawing: Drawing) -> None:
+def _dotted(node: "Node", around: "Sequence[Node]", drawing: Drawing) -> None:
     """Records a name in a `case`: of a class, a constant of a module, or a local."""
-    outer = above.parent.type if above.parent is not None else ""
+    above = around[-1]
+    outer = around[-2].type if len(around) > 1 else ""
     if outer == "class_pattern" or (outer == "case_pattern" and above.named_child_count > 1):
         if above.start_byte == node.start_byte:
             drawing.use_chain(drawing.text(node), "references", node, drawing.scope(node))
@@ -139,7 +144,7 @@ def _dotted(node: "Node", above: "Node", drawing: Drawing) -> None:
                     drawing.text(above), "references", above.named_children[-1], drawing.scope(node)
                 )
     elif outer == "case_pattern":
-        local(node, drawing, _PLACES)
+        local(node, around, drawing, _PLACES)
 
 
 def _traits(decorated: "Node", drawing: Drawing) -> str:

@@ -5,13 +5,13 @@ from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from tree_sitter import Node
 
     from bowerbird.code.syntax.drawing import Drawing
 
-    Special = Callable[[Node, Node, Drawing], bool]
+    Special = Callable[[Node, Sequence[Node], Drawing], bool]
 
 # In `binds`: the name is bound only if it is the first child.
 FIRST = "1"
@@ -20,13 +20,13 @@ FIRST = "1"
 class Places(Value):
     """What the nodes around a name say of it, in one language.
 
-    `names` is the pattern of names (``@at``). `binds` says below which nodes a name is a local: in which
-    field of theirs, as their first child, or anywhere (empty). Below `defines` it is no value if it is
-    their field `name`, below `ignored` it never is. Locals are seen in the body of the nearest of
+    `names` are the types of the nodes that are names. `binds` says below which nodes a name is a local:
+    in which field of theirs, as their first child, or anywhere (empty). Below `defines` it is no value if
+    it is their field `name`, below `ignored` it never is. Locals are seen in the body of the nearest of
     `own_locals`, or in the whole of it if it is one of `whole`. An expression goes on through `goes_on`
     if it leads there, through `around` wherever it stands, and has a further name in `members`. `calls`
     holds the field of what is called, which is recorded apart. `special` may treat a name itself, and
-    then returns True.
+    then returns True; it gets the nodes around the name, outermost first.
     """
 
     __slots__ = (
@@ -58,7 +58,7 @@ class Places(Value):
         whole: str = "",
         special: "Special | None" = None,
     ) -> None:
-        self.names = names
+        self.names = frozenset(names.split())
         self.binds = binds
         self.defines = frozenset(defines.split())
         self.ignored = frozenset(ignored.split())
@@ -75,18 +75,19 @@ def refer(drawing: "Drawing", places: Places) -> None:
     """Records the references of a file, after its definitions, imports and values."""
     drawing.know()
     bound: dict[int, frozenset[int]] = {}
-    for node in drawing.nodes(places.names):
-        above = node.parent
-        if above is None or above.type in places.ignored:
+    for node, around in drawing.places(places.names):
+        above = around[-1]
+        of = above.type
+        if of in places.ignored or (of in places.members and above.start_byte != node.start_byte):
             continue
-        if above.type in places.defines and above.child_by_field_name("name") == node:
+        if of in places.defines and above.child_by_field_name("name") == node:
             continue
-        if places.special is not None and places.special(node, above, drawing):
+        if places.special is not None and places.special(node, around, drawing):
             continue
         if _is_bound(node, above, places, bound):
-            local(node, drawing, places)
-        elif above.type not in places.members or above.start_byte == node.start_byte:
-            _expression(node, drawing, places)
+            local(node, around, drawing, places)
+        else:
+            _expression(node, around, drawing, places)
 
 
 def _is_bound(
@@ -103,37 +104,32 @@ def _is_bound(
     return not field or node.id in bound[above.id]
 
 
-def local(node: "Node", drawing: "Drawing", places: Places) -> None:
+def local(node: "Node", around: "Sequence[Node]", drawing: "Drawing", places: Places) -> None:
     """Records that a name is a local of what is around it, such as its function or loop."""
-    around = node.parent
-    while around is not None and around.type not in places.own_locals:
-        around = around.parent
-    if around is None:
+    owner = next((one for one in reversed(around) if one.type in places.own_locals), None)
+    if owner is None:
         return
-    inside = around if around.type in places.whole else around.child_by_field_name("body")
+    inside = owner if owner.type in places.whole else owner.child_by_field_name("body")
     if inside is not None:
         drawing.hide(drawing.text(node), inside)
 
 
-def _expression(node: "Node", drawing: "Drawing", places: Places) -> None:
+def _expression(node: "Node", around: "Sequence[Node]", drawing: "Drawing", places: Places) -> None:
     """Records what an expression refers to: ``a.b.c`` refers to a, a.b and a.b.c."""
     if not drawing.may_refer(drawing.text(node)):
         return
-    one: Node | None = node
-    steps = 0
-    while one is not None and one.parent is not None and steps < MOST_STEPS:
-        steps += 1
-        above = one.parent
+    outer = reversed(around)
+    one, above = node, next(outer)
+    for _ in range(MOST_STEPS):
         called = _is_called(one, above, places)
         if one.type not in _OWN_OBJECT and not called:  # what is called is recorded apart
             drawing.use(one, "references")
         while called or _goes_on(one, above, places):
-            if above.parent is None:
-                return
-            one, above = above, above.parent
+            one, above = above, next(outer)
             called = _is_called(one, above, places)
-        leads = above.start_byte == one.start_byte
-        one = above if above.type in places.members and leads else None
+        if above.type not in places.members or above.start_byte != one.start_byte:
+            return
+        one, above = above, next(outer)
 
 
 # A method's own object refers to nothing by itself.
