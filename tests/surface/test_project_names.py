@@ -76,3 +76,15 @@ def test_a_folder_of_an_archive_forges_no_line_and_no_name(
     names: list[Any] = told("status", "--format", "text").out.splitlines()
     assert not [line for line in names if line.strip().startswith("global: 7")]
     assert not hidden("".join(names))
+
+
+def test_the_name_of_the_folder_s_own_project_means_that_project(
+    bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "shop"
+    (folder / ".git").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    assert bower("remember", TOLD, "--project", "shop").code == 0
+    assert TOLD in bower("query", "payment key", "--format", "text").out
+    monkeypatch.chdir(tmp_path)
+    assert TOLD in bower("query", "payment key", "--project", "shop", "--format", "text").out

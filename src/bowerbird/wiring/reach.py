@@ -159,6 +159,8 @@ class Reach:
         if found is None and known:
             uids = [uid for uid, _, _ in self._opened.reader().projects.known_as([name])]
             found = known_as(uids[0], known) if uids else None
+        if found is None and not self.confined and (here := self._of_folder(name)) is not None:
+            return here
         if found is None:
             new = named_project(name)
             if not (new.name.isascii() and new.name.isprintable()) or new.name != new.name.strip():
@@ -168,6 +170,17 @@ class Reach:
             return new
         self._found = found
         return found
+
+    def _of_folder(self, name: str) -> "Project | None":
+        """The project of the working directory if that is its name, though it holds nothing yet.
+
+        Otherwise the store would come to have two projects of one name, this one being empty.
+        """
+        try:
+            here = self._matched(self._here)[0]
+        except BadInput:  # the working directory was removed
+            return None
+        return here if here.name == name and here.root is not None else None
 
     def _projects(self) -> "Sequence[Project]":
         from bowerbird.core.errors import StoreMissing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 from bowerbird.core.text import count_tokens
@@ -60,5 +61,38 @@ def test_an_impact_on_everything_fits_into_a_budget_and_says_what_is_left_out(
         assert count_tokens(block.model_dump()["text"]) <= BUDGET
         assert "more rows do not fit" in data["notes"][-1]
         assert data["reached"]
+
+    talk(work, "--project", "shop")
+
+
+def test_a_search_with_a_high_limit_and_a_large_context_fit_into_the_budget(
+    talk: Callable[..., Any], bower: Callable[..., Any], tmp_path: Path
+) -> None:
+    drawn = random.Random(5)
+    words = ["".join(drawn.choices("abcdefghiklmnoprstu", k=6)) for _ in range(2_000)]
+    lines = tmp_path / "memories.jsonl"
+    with lines.open("w") as file:
+        for number in range(60):
+            text = f"Queue {number} of the workers: {' '.join(drawn.choices(words, k=120))}."
+            file.write(json.dumps({"text": text}) + "\n")
+    assert bower("curate", "--batch", str(lines), "--project", "shop").code == 0
+
+    async def work(client: Client) -> None:
+        asked = {"query": "which queue of the workers", "limit": 50}
+        packed = {"task": "which queue of the workers", "budget": 100_000}
+        for tool, given, rows in (
+            ("memory_search", asked, "hits"),
+            ("memory_context", packed, "items"),
+        ):
+            result = await client.call_tool(tool, given)
+            data = result.structured_content
+            assert data is not None
+            (block,) = result.content
+            text = block.model_dump()["text"]
+            assert count_tokens(json.dumps(data, ensure_ascii=False)) <= BUDGET
+            assert count_tokens(text) <= BUDGET
+            assert len(data[rows]) >= 10
+            assert "more do not fit" in data["notes"][-1]
+            assert "more do not fit" in text
 
     talk(work, "--project", "shop")

@@ -69,16 +69,22 @@ def _usage(head: str, fields: "Sequence[Field]", columns: int) -> str:
 
 def _section(title: str, fields: "Sequence[Field]", columns: int) -> str:
     """A group of arguments: each with its description beside it, or below if its names are long."""
-    begin = min(_MEANING, max(columns - _ROOM, 4))
     lines = [f"{title}:"]
     for field in fields:
         value = f" {metavar(field)}" if is_option(field) and metavar(field) else ""
-        head = "  " + ", ".join(name + value for name in names_of(field))
-        described = flow(meaning(field), max(columns - begin, 11))
-        if described and len(head) <= begin - 2:
-            head = f"{head:<{begin}}{described.pop(0)}"
-        lines += [head, *(" " * begin + line for line in described)]
+        head = ", ".join(name + value for name in names_of(field))
+        lines += _beside(head, meaning(field), columns)
     return "\n".join(lines)
+
+
+def _beside(head: str, described: str, columns: int) -> list[str]:
+    """A name, and beside it what it means; below it if it is long."""
+    begin = min(_MEANING, max(columns - _ROOM, 4))
+    head = f"  {head}"
+    lines = flow(described, max(columns - begin, 11))
+    if lines and len(head) <= begin - 2:
+        head = f"{head:<{begin}}{lines.pop(0)}"
+    return [head, *(" " * begin + line for line in lines)]
 
 
 def _examples(examples: "Sequence[tuple[str, str]]", columns: int) -> list[str]:
@@ -99,5 +105,21 @@ def _wrapped(text: str, columns: int, *, flowing: bool = False) -> str:
     parts = text.split("\n\n")
     if flowing:
         head, *parts = parts
-        parts = [head, *(" ".join(part.split()) for part in parts)]
+        parts = [head, *(_flowing(part, columns) for part in parts)]
     return "\n\n".join("\n".join(wrap(part, columns)) for part in parts)
+
+
+def _flowing(part: str, columns: int) -> str:
+    """A paragraph without line ends, or a list of names and meanings in two columns."""
+    if not part.startswith("  "):
+        return " ".join(part.split())
+    items: list[tuple[str, list[str]]] = []
+    for line in part.splitlines():
+        if line.startswith("   "):
+            items[-1][1].append(line.strip())
+        else:
+            name, _, said = line.strip().partition("  ")
+            items.append((name, [said.strip()]))
+    return "\n".join(
+        line for name, said in items for line in _beside(name, " ".join(said), columns)
+    )

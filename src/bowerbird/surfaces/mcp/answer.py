@@ -20,7 +20,7 @@ from bowerbird.core.shaped import brief
 from bowerbird.core.text import count_tokens
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
-from bowerbird.surfaces.mcp.views import LISTED, VIEWS
+from bowerbird.surfaces.mcp.views import LISTED, VIEWS, lean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,17 +40,21 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 
-# Tokens of an answer made of rows: clients cut longer ones themselves, or refuse them.
+# Tokens of an answer: clients cut longer ones themselves, or refuse them.
 BUDGET = 8_000
 # Of them for the envelope and a note.
 _AROUND = 200
 
 
 class Result(Record):
-    """A tool's result; `text` and `data` have the same content."""
+    """A tool's result; `text` and `data` have the same content.
+
+    `value` is the verb's, without the rows that did not fit.
+    """
 
     text: str
     data: "Data"
+    value: "Any" = None
 
 
 def view(verb: "Verb") -> "Table":
@@ -60,12 +64,33 @@ def view(verb: "Verb") -> "Table":
 
 def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
     """The result of a verb's value, in its own format if it has one; `say` words advice."""
+    if verb.name in _FIRST:
+        return _with_first(verb, value, say)
     data = spoken(tabled(view(verb), value), say)
     if verb.name in _TEXTS:
-        return _TEXTS[verb.name](value, data)
+        return _TEXTS[verb.name](value, data).replace(value=value)
     data = _within_budget(data)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
-    return Result(envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data)
+    return Result(
+        envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data, value
+    )
+
+
+def _with_first(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
+    """The result with as many of the first entries as fit, and a note of the others."""
+    count, first = _FIRST[verb.name]
+    every = kept = count(value)
+    while True:
+        data = spoken(tabled(view(verb), value), say)
+        if kept < every:
+            told = f"{every - kept} more do not fit into {BUDGET:,} tokens: ask for less, or closer"
+            data = data | {"notes": [*data["notes"], told]}
+        result = _TEXTS[verb.name](value, data)
+        size = max(count_tokens(result.text), _tokens(lean(result.data)))
+        if size <= BUDGET or kept <= 1:
+            return result.replace(value=value)
+        kept = max(1, min(kept - 1, kept * (BUDGET - _AROUND) // size))
+        value = first(value, kept)
 
 
 def _within_budget(data: "Data") -> "Data":
@@ -111,6 +136,14 @@ def recall(
 def aside(lines: "Sequence[str]", about: str) -> "list[str]":
     """Lines that quote other memories, inside an envelope; empty if there are none."""
     return [envelope(["\n".join(map(quoted, lines))], about, nonce())] if lines else []
+
+
+def _first_hits(value: "Answer", most: int) -> "Answer":
+    return value.replace(hits=value.hits.replace(hits=value.hits.hits[:most]))
+
+
+def _first_items(pack: "Pack", most: int) -> "Pack":
+    return pack.replace(items=pack.items[:most])
 
 
 def _found(value: "Answer", data: "Data") -> Result:
@@ -190,6 +223,11 @@ def _status(found: "Status", data: "Data") -> Result:
     return Result("\n".join(map(name, lines)), data)
 
 
+# Of answers that rank entries: how many there are, and how to keep the first.
+_FIRST: "dict[str, tuple[Callable[[Any], int], Callable[[Any, int], Any]]]" = {
+    "query": (lambda value: len(value.hits), _first_hits),
+    "context": (len, _first_items),
+}
 _TEXTS: "dict[str, Callable[[Any, Data], Result]]" = {
     "query": _found,
     "context": _packed,

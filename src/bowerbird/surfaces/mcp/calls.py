@@ -56,7 +56,7 @@ class Calls:
                 value = run(offer.module, bird, asked)
                 result = answer(offer.verb, value, _named)
                 if hasattr(offer.module, "used"):
-                    bird.used(offer.module.used(value))
+                    bird.used(offer.module.used(result.value))
             return Done(result.text, lean(result.data, offer.about.always))
         except BowerbirdError as error:
             return _failed(self.error_text(error, caller))

@@ -147,9 +147,10 @@ def _schema(connection: "apsw.Connection", journal: str) -> Finding:
     journal = journal or "not seen: read at rest"
     names = [row[0] for row in connection.execute("SELECT name FROM migration")]
     wanted = [step.__name__ for step in MIGRATIONS]
-    detail = f"version {len(names)} ({', '.join(sorted(names))}), journal {journal}"
+    detail = f"version {len(names)}, journal {journal}"
     if sorted(names) != sorted(wanted):
-        return Finding("schema", f"{detail}; expected {', '.join(wanted)}", PROBLEM, _REPORT)
+        steps = f"({', '.join(sorted(names))}); expected {', '.join(wanted)}"
+        return Finding("schema", f"{detail} {steps}", PROBLEM, _REPORT)
     if found := differences(connection):
         more = f" and {len(found) - _FEW} more" if len(found) > _FEW else ""
         return Finding("schema", f"{detail}; {', '.join(found[:_FEW])}{more}", PROBLEM, _REBUILD)
