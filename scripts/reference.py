@@ -1,4 +1,4 @@
-"""Writes the reference pages: docs/CLI.md, MODULES.md, the tools in MCP.md, the routes in HTTP.md.
+"""Writes the reference pages: docs/CLI.md, the tools in MCP.md, the routes in HTTP.md.
 
 ``--check`` fails if one of them is out of date.
 
@@ -12,7 +12,6 @@ from typing import Any
 
 import reference_http
 import reference_mcp
-import reference_modules
 from bowerbird.surfaces.cli.arguments import GLOBALS, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.table import aliases, commands
 from bowerbird.surfaces.fields import TYPED, Field
@@ -21,7 +20,6 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
 MCP_PAGE = DOCS / "MCP.md"
 HTTP_PAGE = DOCS / "HTTP.md"
-MODULES_PAGE = DOCS / "MODULES.md"
 
 # Of each command; `bower help` shows all.
 MOST_EXAMPLES = 2
@@ -47,25 +45,23 @@ or a line of a batch that cannot be taken), 2 for a wrong call, 130 after Ctrl-C
 remarks go to standard error: `--quiet` leaves them out, `--verbose` adds
 the store's path and where the time went.
 
-Each command in short; `bower help COMMAND` explains it in full, with all examples.
+Each command in short; `bower help COMMAND` explains it and each of its options, with all examples.
 """
 
 
 def page() -> str:
     """The whole reference."""
-    parts = [HEAD, "## Commands\n"]
     known = [one.VERB for one in commands()]
+    parts = [HEAD, "## Commands\n"]
     parts.append(", ".join(f"[`{one.name}`](#{one.name})" for one in known) + ".\n")
-    # The command whose section first explained an option, by what is said of it.
-    explained: dict[str, str] = {}
-    parts += [section(one, explained) for one in commands()]
+    parts += map(section, commands())
     parts.append("## Options of every command\n\nBefore the command or after it.\n")
     parts.append(options(GLOBALS))
     return "\n".join(parts)
 
 
-def section(module: Any, explained: dict[str, str]) -> str:
-    """One command in short; options explained above are only named."""
+def section(module: Any) -> str:
+    """One command in short: what it does, the names of its options, and examples."""
     verb = module.VERB
     everywhere = {field.name for field in GLOBALS}
     own = [field for field in verb.at(TYPED) if field.name not in everywhere]
@@ -74,39 +70,23 @@ def section(module: Any, explained: dict[str, str]) -> str:
         lines[-1] += " Also: " + ", ".join(f"`{alias}`" for alias in also) + "."
     more = module.__doc__.partition("\n\n")[2].strip().partition("\n\n")[0]
     lines += ["", more, ""] if more else [""]
-    lines += _arguments(verb.name, own, explained)
-    if hasattr(module, "details"):
-        lines += [f"`bower help {verb.name}` lists the kinds and the structure of each.", ""]
+    if named := [f"`{names_of(field)[-1]}`" for field in own if is_option(field)]:
+        lines += [f"Options: {', '.join(named)}.", ""]
     examples = module.EXAMPLES[:MOST_EXAMPLES]
     width = max(len(line) for line, _ in examples)
     lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in examples), "```", ""]
     return "\n".join(lines)
 
 
-def _arguments(name: str, own: list[Field], explained: dict[str, str]) -> list[str]:
-    """The table of a command's own arguments, and the names of those that another one explains."""
-    rows, repeated = [], dict[str, list[str]]()
-    for field in own:
-        first = explained.setdefault(row(field), name) if field.group else name
-        if first == name:
-            rows.append(field)
-        else:
-            repeated.setdefault(first, []).append(f"`{names_of(field)[0]}`")
-    lines = [options(rows)] if rows else []
-    for first, names in repeated.items():
-        lines += [f"As explained for [`{first}`](#{first}): {', '.join(names)}.", ""]
-    return lines
-
-
 def options(fields: Iterable[Field]) -> str:
-    """Arguments and options as a table."""
+    """Options as a table."""
     return "\n".join(["| | |", "|---|---|", *map(row, fields), ""])
 
 
 def row(field: Field) -> str:
-    """An argument or option as a row of a table."""
+    """An option as a row of a table."""
     name = ", ".join(f"`{name}`" for name in names_of(field)).replace("|", "\\|")
-    value = metavar(field).replace("|", "\\|") if is_option(field) else ""
+    value = metavar(field).replace("|", "\\|")
     return f"| {name}{' ' * bool(value)}{value} | {meaning(field)} |"
 
 
@@ -115,7 +95,6 @@ def main() -> int:
     current = MCP_PAGE.read_text(encoding="utf-8")
     over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
     wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(current), HTTP_PAGE: over_http}
-    wanted[MODULES_PAGE] = reference_modules.page()
     if "--check" not in sys.argv[1:]:
         for place, text in wanted.items():
             place.write_text(text, encoding="utf-8")
