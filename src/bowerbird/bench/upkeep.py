@@ -18,12 +18,13 @@ from bowerbird.bench.record import circumstances, load
 from bowerbird.bench.target import Target
 from bowerbird.bird import Bowerbird
 from bowerbird.core.ids import new_id
+from bowerbird.core.kinds import KINDS
 from bowerbird.core.life import DAY
 from bowerbird.core.text import sentences, summarise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from bowerbird.bench.latency import Took
@@ -35,7 +36,6 @@ ITERATIONS = 30
 _ALIKE = (0, 1, 2)
 _FADED = (3, 4)
 _MONTH, _YEAR = 30 * DAY, 365 * DAY
-_HALF_LIFE = 60
 _FAILED = "The nightly job of {name} failed on worker {name}-{number} because its lease was lost"
 
 
@@ -49,7 +49,7 @@ def measure(
         os.mkdir(corpus)
         about = write_corpus(corpus, size, seed, 0)
         with open(lines, "w", encoding="utf-8") as file:
-            file.writelines(_export(_texts(corpus, size, seed), now))
+            file.writelines(exported(_aged(_texts(corpus, size, seed), now)))
         before = load()
         if progress is not None:
             progress.start(f"taking in {size:,} memories", 1)
@@ -96,18 +96,23 @@ def _word(number: int) -> str:
     return f"q{letters}"
 
 
-def _export(texts: "Iterator[str]", now: int) -> "Iterator[str]":
-    """The memories as an export holds them."""
+def _aged(texts: "Iterator[str]", now: int) -> "Iterator[tuple[str, str, int]]":
+    for number, text in enumerate(texts):
+        faded = number % 100 in _FADED
+        yield text, "gotcha" if faded else "fact", now - (_YEAR if faded else _MONTH)
+
+
+def exported(memories: "Iterable[tuple[str, str, int]]") -> "Iterator[str]":
+    """Memories as lines of an export: each a text, a kind, and when it was said."""
     rows: list[dict[str, Any]] = [
         {"bowerbird": "export", "format": 1},
         {"row": "project", "uid": f"name:{PROJECT}", "name": PROJECT, "root": None},
     ]
     yield from (json.dumps(one) + "\n" for one in rows)
-    replica = new_id(now)
-    for number, text in enumerate(texts):
-        at = now - (_YEAR if number % 100 in _FADED else _MONTH)
+    replica = new_id(0)
+    for number, (text, kind, at) in enumerate(memories):
         id, head = new_id(at), new_id(at)
-        kind = "gotcha" if number % 100 in _FADED else "fact"
+        half_life = KINDS[kind].half_life
         version = {
             "id": head,
             "parents": [],
@@ -131,7 +136,7 @@ def _export(texts: "Iterator[str]", now: int) -> "Iterator[str]":
             "tainted": False,
             "importance": 0.3,
             "decay_rate": 0.01,
-            "half_life": _HALF_LIFE if kind == "gotcha" else None,
+            "half_life": half_life,
             "accessed": at,
             "head": head,
             "tags": [],
