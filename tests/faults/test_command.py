@@ -34,9 +34,9 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
 @pytest.mark.parametrize(
     ("part", "count", "figure", "least"),
     [
-        ("kills", 30, "kills", 30),
+        ("kills", 12, "kills", 12),
         ("rebuilds", 7, "killed_in_upgrade", 1),
-        ("commands", 26, "kills", 26),
+        ("commands", 17, "kills", 17),
         ("full-disks", 9, "full", 20),
         ("learned-cuts", 20, "control_lost", 1),
         ("power-cuts", 60, "cuts", 60),
