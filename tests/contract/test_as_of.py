@@ -81,10 +81,8 @@ def test_what_expired_or_awaits_review_since(bird: Bowerbird, hands: Hands) -> N
 
 def test_times_that_are_refused(bird: Bowerbird) -> None:
     bird.remember("The port is 5432")
-    with pytest.raises(BadInput, match="lies ahead"):
-        bird.query("port", as_of="2027-01-01")
     with pytest.raises(BadInput, match="not a time"):
         bird.list(as_of="someday")
-    with pytest.raises(BadInput, match="no time up to now"):
-        bird.remember("The port is 6432", valid_from="2030-01-01")
+    with pytest.raises(BadInput, match="not a time"):
+        bird.remember("The port is 6432", valid_from="someday")
     assert texts(bird, "2026-01-01") == {"The port is 5432"}

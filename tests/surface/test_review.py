@@ -146,7 +146,7 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     assert terminal.end() == 0
     assert "learned" not in terminal.shown
     assert "seen by nobody yet" in terminal.shown
-    assert "1 memory left for later" in terminal.shown
+    assert "1 memory waiting still" in terminal.shown
     kept = {one.text: one for one in bird.list()}
     # What a person vouches for takes the place of what an agent said.
     for text in (TEXTS[4], "Deploys wait for the dump of the database server."):
@@ -183,7 +183,7 @@ def test_the_other_side_of_a_settled_contradiction_waits_no_more(bird: Bowerbird
         terminal.press(key)
     assert terminal.end() == 0, terminal.shown
     assert "already settled by your decision" in terminal.shown
-    assert "left for later" not in terminal.shown
+    assert "waiting still" not in terminal.shown
 
 
 def test_the_other_side_of_what_was_confirmed_is_superseded(bird: Bowerbird) -> None:
@@ -195,7 +195,7 @@ def test_the_other_side_of_what_was_confirmed_is_superseded(bird: Bowerbird) -> 
     terminal.press("c")
     assert terminal.end() == 0, terminal.shown
     assert "superseded by what you confirmed" in terminal.shown
-    assert "left for later" not in terminal.shown
+    assert "waiting still" not in terminal.shown
 
 
 def test_what_a_verdict_took_away_is_not_asked_about(bird: Bowerbird) -> None:
@@ -210,7 +210,7 @@ def test_what_a_verdict_took_away_is_not_asked_about(bird: Bowerbird) -> None:
     terminal.press("c")
     assert terminal.end() == 0, terminal.shown
     assert "2 of 2" not in terminal.shown
-    assert "left for later" not in terminal.shown
+    assert "waiting still" not in terminal.shown
 
 
 def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:

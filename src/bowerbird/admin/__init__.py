@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.overview import Pulse
     from bowerbird.core.plugins import Plugins
+    from bowerbird.core.reviewed import Settled
     from bowerbird.verbs.root import Wiring
 
 
@@ -50,6 +51,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Trust):
     def queue(self) -> "Sequence[str]":
         """The ids of what waits for review here, in the order in which a person is asked."""
         return self._wiring.overview.queue()
+
+    @in_turn
+    def settled(self, limit: int = 5, *, all_projects: bool = False) -> "Sequence[Settled]":
+        """What a later statement took out of review, without a verdict; the latest first."""
+        return self._wiring.overview.settled(limit, everywhere=all_projects)
 
     @in_turn
     def change(self) -> int:

@@ -64,7 +64,8 @@ class Draft(Plain):
         expires: when it stops being valid: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
         valid_from: since when it holds, in the same forms; None: since the day that the text names
-            (“since March …”), else since it was said.
+            (“since March …”, “in May 2026 we moved …”), else since it was said. Before a day to come
+            it is not found.
         confidence: 0 to 1; None: by source, 1 for a person, .8 for an agent, .75 for imports and for
             a tool of others.
         half_life: days without use after which confidence halves; 0: never; None: the kind's.

@@ -131,8 +131,9 @@ class Fields(Plain):
     """The fields of a version beside its text, which a revert restores.
 
     Those of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older versions,
-    leaves it unchanged. `valid_from` is since when it holds, None: since it was said; `valid_to` when it
-    ended, None: when its state says so. `anchors` are the stored anchors (`core.anchors`). `review` says
+    leaves it unchanged. `valid_from` is since when it holds, None: since it was said, and before a day to
+    come it is not found; `valid_to` when it ended or will end, None: when its state says so.
+    `anchors` are the stored anchors (`core.anchors`). `review` says
     why a person should review it; empty if there is no need.
     """
 
@@ -182,7 +183,7 @@ class Fields(Plain):
     )
     valid_from: "int | None" = field(
         "moment?",
-        "it holds since then: 2024-03-15, 3mo; default: as its text says, else since it was said",
+        "it holds from then on: 2024-03-15, 3mo; default: as its text says, else since it was said",
         metavar="WHEN",
     )
     valid_to: "int | None" = internal("moment?", None)

@@ -131,11 +131,9 @@ def moment_of(given: "int | str | None", now: int, *, end_of_day: bool = False) 
 
 
 def as_of(given: "int | str | None", now: int) -> int | None:
-    """The moment as of which memories are asked for. Raises BadInput for one that lies ahead."""
+    """The moment as of which memories are asked for: today is now, a day to come its end."""
     found = moment_of(given, now, end_of_day=True)
-    if found is not None and found - DAY > now:
-        raise BadInput(f"{given} lies ahead", "give a day up to today: 2024-03-15, 3mo")
-    return None if found is None else min(found, now)
+    return now if found is not None and now < found <= now + DAY else found
 
 
 def _path(given: "str | PathLike[str]") -> str:

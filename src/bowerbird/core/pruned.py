@@ -25,7 +25,8 @@ class Aged(Record):
     """The data of one memory that decides whether it is pruned.
 
     `updated` is when it was last written or changed, by anyone; if it is no longer active, `ended_by` and
-    `ended_why` describe that change; `origin` is one of core.origins.TRUST_OF.
+    `ended_why` describe that change; `origin` is one of core.origins.TRUST_OF. `valid_to` is
+    when what it says ends, or ended.
     """
 
     row: int
@@ -46,6 +47,7 @@ class Aged(Record):
     origin: str = ""
     ended_by: str = ""
     ended_why: str = ""
+    valid_to: int | None = None
 
 
 class Leaving(Record):

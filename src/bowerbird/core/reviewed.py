@@ -88,21 +88,51 @@ class Waiting(Record):
     TABLE = (("cases", [Case]), ("total", "whole"))
 
 
+class Settled(Record):
+    """A memory that waited until another statement settled its contradiction, without a verdict.
+
+    `by` is that statement, `by_summary` its words; `state` is the memory's own by now. Reverting
+    the change
+    of `by` lets it wait again.
+    """
+
+    id: str
+    summary: str
+    state: str
+    by: str
+    by_summary: str
+    at: int
+    reason: str
+    trust: str = "normal"
+    TABLE = (
+        ("id", "text"),
+        ("summary", "text"),
+        ("state", "text"),
+        ("by", "text"),
+        ("by_summary", "text"),
+        ("at", "moment"),
+        ("reason", "text"),
+        ("trust", "text"),
+    )
+
+
 class Reviewed(Value):
     """Memories that await review or were reviewed, with the number of each verdict.
 
-    `left` counts those that were skipped and still wait, `more` those that wait beyond the listed ones.
+    `settled` are those that lately ceased to wait because of another statement. `left` counts those
+    that were skipped and still wait, `more` those that wait beyond the listed ones.
     `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState).
     """
 
-    __slots__ = ("entries", "left", "level", "more", "verdicts")
+    __slots__ = ("entries", "left", "level", "more", "settled", "verdicts")
     TABLE = (
         ("entries", ["entry"]),
         ("count", "whole"),
         ("verdicts", "counts"),
         ("left", "whole"),
         ("more", "whole"),
+        ("settled", [Settled]),
         ("level", "data"),
     )
 
@@ -113,7 +143,9 @@ class Reviewed(Value):
         verdicts: "dict[str, int] | None" = None,
         left: int = 0,
         more: int = 0,
+        settled: "tuple[Settled, ...]" = (),
     ) -> None:
+        self.settled = settled
         self.more = more
         self.entries = entries
         self.level = level

@@ -344,7 +344,7 @@ class Admission:
         """Writes the memory, supersedes the one it replaces, and links related ones."""
         case = surveyed.case
         project, model = self._ensure_project(case, moment), self._ensure_model(case, moment)
-        replaced = [one for one in judged if one.match.relation == "supersedes"][:1]
+        replaced = [one for one in judged if one.match.relation == "supersedes"]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
         # A memory that says otherwise, and was said later: the draft held before it.
         over = next((one for one in opposed if one.over), None)

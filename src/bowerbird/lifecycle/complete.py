@@ -22,8 +22,8 @@ from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.guard.trust import TAINTED, trust_of
 from bowerbird.lifecycle.classify import classify
 from bowerbird.lifecycle.content import has_no_content
+from bowerbird.lifecycle.dated import dated
 from bowerbird.lifecycle.importance import importance
-from bowerbird.lifecycle.since import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ _WANTED = {
 _LATEST = 253_402_300_799_999
 _EXPIRES = "give a date to come such as 2030-01-31, or an age: 12h, 30d, 2w, 3mo, 1y"
 
-_SINCE = "give the day since which it holds, such as 2024-03-15, or an age: 7d, 2w, 3mo"
+_SINCE = "give the day from which on it holds, such as 2024-03-15, or an age: 7d, 2w, 3mo"
 
 
 class Completed(Record):
@@ -168,6 +168,7 @@ def _fields(
     told = draft.tainted and said
     why = _QUARANTINED if waits and not told else ""
     review = "; ".join(filter(None, (said, why)))
+    holds = dated(text, now if draft.occurred is None else min(draft.occurred, now))
     return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
@@ -176,7 +177,8 @@ def _fields(
         keywords=_names([fold(word) for word in names["keywords"]]),
         confidence=confidence,
         expires=expiry(draft.expires, now),
-        valid_from=_valid_from(draft, text, now),
+        valid_from=holds.start if draft.valid_from is None else _valid_from(draft.valid_from, now),
+        valid_to=holds.end,
         metadata=metadata,
         payload=payload,
         scope=among("scope", draft.scope or its.scope, SCOPES),
@@ -283,17 +285,14 @@ def expiry(given: "str | int | None", now: int) -> int | None:
     return found
 
 
-def _valid_from(draft: "Draft", text: str, now: int) -> int | None:
-    """Returns since when a draft holds, if it says so. Raises BadInput for no time, or one to come."""
-    given = draft.valid_from
-    if given is None:
-        return since(text, now if draft.occurred is None else min(draft.occurred, now))
+def _valid_from(given: "str | int", now: int) -> int:
+    """Returns since when, or from when on, a draft holds. Raises BadInput for what is no time."""
     try:
         found = moment(given, now) if isinstance(given, str) else given
     except ValueError as error:
         raise BadInput(f"{given!r} is not a time", _SINCE) from error
-    if type(found) is not int or not -_LATEST <= found <= now:
-        raise BadInput(f"valid_from {given!s:.40} is no time up to now", _SINCE)
+    if type(found) is not int or not -_LATEST <= found <= _LATEST:
+        raise BadInput(f"valid_from {given!s:.40} is not a time", _SINCE)
     return found
 
 

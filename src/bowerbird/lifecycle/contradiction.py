@@ -3,13 +3,12 @@
 A contradiction is only flagged: both memories are kept, linked, and shown to a person for review.
 """
 
-import re
 from collections import Counter
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
-from bowerbird.core.normal import word_tokens
 from bowerbird.core.text import sentences
+from bowerbird.lifecycle.dated import begins, without_dates
 from bowerbird.lifecycle.duplicates import Statement, statement
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.reordering import shared as shared_words
@@ -30,7 +29,6 @@ from bowerbird.lifecycle.word_classes import (
     PERMITS,
     PREPOSITIONS,
     PRONOUNS,
-    SINCE,
     SINGLE_VALUED,
     TIMELESS,
     TRANSITIVE,
@@ -40,11 +38,8 @@ from bowerbird.lifecycle.word_classes import (
 
 # A value is at most this many words; texts that differ by more are about different things.
 LONGEST_VALUE = 3
-# Words of an opening date: “as of the first of May”.
-LONGEST_OPENING = 6
 # At most this many pairs of sentences are compared: ten sentences with one.
 MOST_PAIRS = 10
-_YEAR = re.compile(r"(?:19|20)\d\d")
 # Texts must begin with at least this many common words for their difference to be a value.
 FEWEST_SHARED = 2
 _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
@@ -63,7 +58,9 @@ _MANNERS_BY_FIRST = {
 def contradicts(old: str, new: str) -> Verdict:
     """Returns whether `new` states a different value for the subject of `old`."""
     left, right = _undated(old), _undated(new)
-    if says_since_when(new):
+    if left.words == right.words:  # what differs is the date
+        left, right = _lasting(old), _lasting(new)
+    elif begins(new):
         right = right.replace(words=_reordered(right.words, left.words))
     return (
         _negated(_bare(left.words), _bare(right.words))
@@ -99,30 +96,17 @@ def _clauses(text: str) -> tuple[str, ...]:
 
 @prepared
 def _undated(text: str) -> Statement:
+    """Returns a text as a statement without the date since which it holds, then in the present tense."""
+    if begins(text):
+        text = without_dates(text).replace(" has been ", " is ").replace(" have been ", " are ")
+    return _lasting(text)
+
+
+def _lasting(text: str) -> Statement:
     """Returns a text as a statement without “now” and the like, phrases of manner as single words."""
-    stated = statement(_since_when(text) or text)
+    stated = statement(text)
     words = tuple(word for word in stated.words if word not in TIMELESS)
     return stated.replace(words=_in_one_word(words))
-
-
-def says_since_when(text: str) -> bool:
-    """Whether a text begins with the day or month since which it holds: “since March”."""
-    return bool(_since_when(text))
-
-
-@prepared
-def _since_when(text: str) -> str:
-    """Returns a text without the date that it begins with, in the present tense; empty if it has none."""
-    words = text.split()
-    opening = ["".join(word_tokens(word)) for word in words[:LONGEST_OPENING]]
-    if not opening or not (opening[0] in SINCE or opening[:2] == ["as", "of"]):
-        return ""
-    dated = [word in CALENDAR or bool(_YEAR.fullmatch(word)) for word in opening]
-    if True not in dated:
-        return ""
-    end = dated.index(True) + 1
-    rest = " ".join(words[end + (dated[end : end + 1] == [True]) :])
-    return rest.replace(" has been ", " is ").replace(" have been ", " are ")
 
 
 def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:

@@ -123,7 +123,8 @@ class Editor:
         names = {name for name in given if name in old.__slots__}
         names |= {"anchors"} if ANCHORED & {*given} else set()
         if "text" in given and belief.text != head.text:
-            names |= {*_DERIVED, *(("valid_from",) if new.valid_from is not None else ())}
+            dates = ("valid_from",) if new.valid_from is not None else ()
+            names |= {*_DERIVED, "valid_to", *dates}
             if "keywords" not in given:
                 counts = self._store.words.counts(terms(belief.text))
                 found = keywords(belief.text, counts)

@@ -11,8 +11,10 @@ from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.contradiction import contradicts, says_since_when
+from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare, repeats
+from bowerbird.lifecycle.slots import of_others, opposes, replaces
 from bowerbird.lifecycle.weighing import weighed
 
 TYPE_CHECKING = False
@@ -252,11 +254,33 @@ class Rules:
         # What is said again in the same words is still so.
         if verdict.relation not in {"", "contradicts"} or repeats(pair.old, pair.new):
             return verdict
+        changed = _changed(pair)
+        if changed.relation == "supersedes":
+            return changed
         by_weights = _weighed(pair, verdict)
-        return verdict if qualified and by_weights.relation != "supersedes" else by_weights
+        if qualified and by_weights.relation != "supersedes":
+            return verdict
+        if by_weights.relation == "contradicts" and not verdict.relation:
+            # What the weights take for another value may be one of another subject.
+            by_weights = UNDECIDED if of_others(pair.old, pair.new) else by_weights
+        return by_weights if by_weights.relation else changed
 
 
 RULES = Rules()
+
+
+def _changed(pair: "Pair") -> Verdict:
+    """Returns the verdict on another value, announced as such, and on what is turned down."""
+    kinds = {pair.old_kind, pair.new_kind}
+    if _happened(kinds):
+        return UNDECIDED
+    changed = replaces(pair.old, pair.new)
+    if changed.relation == "supersedes" or _DEAD_END in kinds:
+        return changed
+    turned_down = opposes(pair.old, pair.new)
+    if turned_down.relation or pair.nearest:
+        return turned_down if turned_down.relation else changed
+    return UNDECIDED
 
 
 def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
@@ -268,7 +292,7 @@ def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
     what is so now: a dead end is compared with other memories for a change alone.
     """
     kinds = {pair.old_kind, pair.new_kind}
-    if kinds in ({ERROR}, _STEPS, {_DEAD_END}):
+    if _happened(kinds):
         return by_rules
     return weighed(
         pair.old,
@@ -281,13 +305,23 @@ def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
     )
 
 
+def _happened(kinds: "set[str]") -> bool:
+    """Whether two memories of these kinds hold together, whatever they say."""
+    return kinds in ({ERROR}, _STEPS, {_DEAD_END})
+
+
 def _permitted(
     verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project", now: int
 ) -> Verdict:
     """Returns a judge's verdict, adjusted to what time, pins, trust and projects permit."""
+    if belief.fields.valid_to is not None and verdict.relation in {"supersedes", "contradicts"}:
+        # “Closed from 20 December to 6 January”: what holds at other times stays.
+        return verdict.replace(
+            relation="related_to", reason=f"{verdict.reason}, for a time", clear=False
+        )
     if verdict.relation in {"same", "covers", "extends"}:
         return _allowed(verdict, belief, entry, project)
-    if verdict.clear and says_since_when(belief.text):
+    if verdict.clear and begins(belief.text):
         reason = f"{verdict.reason}; it says since when"
         verdict = verdict.replace(relation="supersedes", reason=reason)
     elif verdict.clear and (belief.occurred or now) - entry.created > NEWER:

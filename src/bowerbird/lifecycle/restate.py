@@ -205,9 +205,17 @@ def supersede(
 ) -> None:
     """Marks a memory as superseded and settles its contradictions. Call inside a transaction.
 
-    `until` is since when the newer one holds; None: from now on.
+    `until` is since when the newer one holds; None: from now on. If that lies ahead, the memory holds
+    until then, and is not found from then on.
     """
-    fields = head.fields.replace(state="superseded", needs_review=False, review="", valid_to=until)
+    ahead = until is not None and until > store.clock()
+    ends = [at for at in (until, head.fields.valid_to) if at is not None]
+    fields = head.fields.replace(
+        state=head.fields.state if ahead else "superseded",
+        needs_review=False,
+        review="",
+        valid_to=min(ends) if ahead else until,
+    )
     contradicted = store.memories.contradicted(head)
     revise(store, head, fields, change)
     if contradicted:

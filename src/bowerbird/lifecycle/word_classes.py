@@ -71,8 +71,6 @@ TIMELESS = frozenset(
     " derzeit heute maintenant actuellement aujourdhui ahora actualmente hoy adesso attualmente oggi nu"
     " momenteel vandaag agora hoje".split()
 )
-# Before a day or a month, say since when a statement holds.
-SINCE = frozenset("since seit depuis desde".split())
 # Auxiliary and modal verbs and quantifiers, which name no subject.
 AUXILIARIES = frozenset(
     "do does did always every each be any anyone anybody everyone everybody can may must should shall"
@@ -104,6 +102,21 @@ USES = frozenset(
     "use uses using run runs chose picked benutzen benutzt verwenden verwendet nutzen nutzt utilise"
     " utilisons utilisent usa usamos utilizamos".split()
 )
+# Verbs that only connect a subject with its value, and words that hold a value's place.
+CONNECTS = frozenset(
+    "use uses used using run runs running ran live lives lived living sit sits lie lies stand"
+    " stands store stored stores keep keeps kept host hosts hosted hosting base based locate located"
+    " listen listens listening serve served serves write written handle handled handles send sent"
+    " sends go goes gone going take takes need needs require requires set sets power powered powers"
+    " call called build built builds hold holds held happen happens meet meets come comes came get"
+    " gets got valid available current effective effect immediately new newly version value carry"
+    " carries track tracks tracked see sees put puts do hosten hostet gehostet laufen lauft liegt"
+    " liegen wohnt wohnen steht stehen nutzen nutzt verwenden verwendet trifft treffen heisst gilt"
+    " gultig neue neuer neues heberge hebergee trouve habite utilise utilisons appelle usa usamos"
+    " utilizamos vive esta llama aloja".split()
+)
+# Verbs of change in forms that often mean something else.
+SHIFTS = frozenset("moved went rose fell bumped swapped out up down over turned stepped".split())
 # Prepositions before a place, a day or a means.
 PREPOSITIONS = frozenset("in at on im am um bei auf en au sur por".split())
 # Verbs that only one person can be the subject of.
@@ -156,7 +169,10 @@ OPPOSITES = {
         "dark light", "before after", "first last", "increase decrease", "minimum maximum",
         "up down", "ascii unicode", "vegetarian carnivorous", "possible impossible", "fast slow",
         "tabs spaces", "single double", "concurrently sequentially", "remotely onsite",
-        "together alone",
+        "together alone", "hot cold", "british american", "inside outside", "include exclude",
+        "includes excludes", "included excluded", "accept reject", "accepts rejects",
+        "accepted rejected", "wet dry", "internal external", "upper lower",
+        "uppercase lowercase", "relative absolute", "early late",
     )
     for left, right in (pair.split(), pair.split()[::-1])
 }  # fmt: skip
@@ -173,6 +189,24 @@ MANNERS = {
     }.items()
     for phrase in ways.split(", ")
 }
+# Turn down what stands with them.
+REJECTS = frozenset(
+    "avoid avoids avoided avoiding against reject rejects rejected refuse refuses refused ban bans"
+    " banned forbid forbids forbidden prohibit prohibited without refrain abandon abandons abandoned"
+    " drop drops dropped stop stops stopped stopping ditched scrapped skip omit reversed revoked"
+    " quit vermeide vermeiden gegen verboten ohne verzichten verzichte abgelehnt eviter evite evitez"
+    " sans contre interdit refuse evitar evita sin contra prohibido rechazado".split()
+)
+# Say no more than that something is done, decided, wanted or allowed.
+ADOPTS = frozenset(
+    "use uses used using adopt adopts adopted choose chose chosen pick picked decide decided"
+    " decides decision prefer prefers want wants allow allows allowed permit permitted require"
+    " requires required need needs needed go going gave give given up do does did make makes made"
+    " put try please always may must should will can shall free ok okay fine work works run runs"
+    " keep keeps kept verwende verwenden nutze nutzen entschieden entscheidung erlaubt immer"
+    " utiliser utilise utilisez utilisons decide toujours permis usar usa usamos decidido siempre"
+    " permitido".split()
+)
 # Mark bounds, which hold together: “after five” and “before ten”.
 BOUNDS = frozenset({"before", "after"})
 
@@ -186,7 +220,7 @@ SMALL = frozenset(
     " some more most less both own same other another such s"
     " der die das dem den des ein eine einen einem einer eines und oder aber ist sind war waren wird"
     " werden wurde wurden sein hat haben hatte bei mit von vom zu zum zur im am auf aus fur nach vor"
-    " uber unter um durch bis seit wir unser unsere unserem ich mein er sie es man nicht kein keine"
+    " uber unter um durch bis seit wir uns unser unsere unserem ich mein er sie es man nicht kein keine"
     " keinen nie nur noch auch schon sich dort da wenn als wie dass"
     " le la les l un une du de d et ou mais est sont etait ont ete etre avoir au aux en dans sur par"
     " pour avec sans chez ce c cet cette ces il elle on nous vous ils elles notre nos mon ma mes son sa"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.overview import Around, Score
     from bowerbird.core.query import Filter
-    from bowerbird.core.reviewed import Waiting
+    from bowerbird.core.reviewed import Settled, Waiting
 
 # Later than any change.
 _END = (1 << 63) - 1
@@ -178,6 +178,19 @@ class Overviewing(Verbs):
 
         asking = Asking(self._config, self._opened, self._reach, self._acting)
         return Cases(self._config, self._opened, self._reach, asking).queue()
+
+    def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
+        """What ceased to wait because of another statement, the latest first."""
+        from bowerbird.verbs.asking import Asking
+        from bowerbird.verbs.waiting import Cases
+
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        asking = Asking(self._config, self._opened, self._reach, self._acting)
+        found = Cases(self._config, self._opened, self._reach, asking).settled(
+            limit, everywhere=everywhere
+        )
+        self._acting.show([one.trust for one in found])
+        return found
 
     def flag(self, id: str, wrong: str, session: str) -> Flagged:
         """Let a memory wait because somebody called it wrong."""

@@ -1,7 +1,8 @@
 """Why memories wait for review, as data: reason, other side, evidence, and what a verdict does."""
 
 from bowerbird.core.errors import StoreMissing
-from bowerbird.core.reviewed import WAITING, Case, Effect, Waiting, waits, worth
+from bowerbird.core.life import DAY
+from bowerbird.core.reviewed import WAITING, Case, Effect, Settled, Waiting, waits, worth
 from bowerbird.core.types import SHORT_ID, STATES
 from bowerbird.core.word_difference import differing
 from bowerbird.sessions.levels import DISPUTED, FLAGGED
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 # The confidence that a confirmation gives at least.
 CONFIRMED = 0.9
 _CONTRADICTS = "contradicts"
-# Memories that wait and are looked through for those left for later.
+# Changes of a memory by which it may cease to wait, though nobody decided on it.
+_ENDS_WAITING = frozenset(("superseded", "reviewed"))
+# Days for which it is told that a contradiction was settled.
+_LATELY = 30
+_END = (1 << 63) - 1
+# Memories that wait and are looked through for those left for later; and changes for those settled.
 _MOST = 1_000
 _SAYS = {
     "keeps": "it holds, and waits no more",
@@ -43,6 +49,7 @@ class Cases:
         self._config = config
         self._opened = opened
         self._asking = asking
+        self._reach = reach
         self._reviewing = Reviewing(config, opened, reach)
 
     def some(self, limit: int, offset: int, *, everywhere: bool) -> Waiting:
@@ -75,6 +82,16 @@ class Cases:
         return sorted(
             entries, key=lambda one: (postponed.get(one.id, 0), -worth(one), -one.created)
         )
+
+    def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
+        """Those that ceased to wait because of another statement, not by a verdict; the latest first."""
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return ()
+        with store.reading():
+            projects = None if everywhere else self._reach.seen
+            return settled(store, projects, self._opened.clock() - _LATELY * DAY)[:limit]
 
     def named(self, ids: "Sequence[str]") -> Waiting:
         """Some memories, whether they wait or not. Raises NotFound and BadInput."""
@@ -131,6 +148,32 @@ class Cases:
             if rows:
                 return self._asking.lookup().rows(rows)[0]
         return None
+
+
+def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tuple[Settled, ...]":
+    """The memories that a later statement took out of review, from the changes since a moment."""
+    found: dict[str, Settled] = {}
+    events = store.overview.events(projects, _END, _MOST)
+    undone = {event.undoes for event, *_ in events}
+    stated = {
+        event.operation: (event.entry, summary)
+        for event, _, summary, _ in events
+        if event.action == "created"
+    }
+    for event, _, summary, trust in events:
+        if event.at < since or event.operation in undone or event.entry in found:
+            continue
+        by, says = stated.get(event.operation, ("", ""))
+        before = store.audit.version(event.before or "") if event.action in _ENDS_WAITING else None
+        if not by or by == event.entry or before is None or not before.fields.needs_review:
+            continue
+        state = store.memories.head(event.entry).fields
+        if not state.needs_review and trust:
+            reason = event.reason
+            found[event.entry] = Settled(
+                event.entry, summary, state.state, by, says, event.at, reason, trust
+            )
+    return (*found.values(),)
 
 
 def _effects(entry: "Entry", other: "Entry | None") -> "tuple[Effect, ...]":

@@ -10,6 +10,9 @@ those of this project, and options decide.
 need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
 decides nothing: the memory waits on, listed after all that were not left for later.
 
+A contradiction that a later statement settled waits no more. For thirty days it is listed below the
+others, with what settled it, when, and the command that takes it back.
+
 Confirmations and rejections determine the project's level: the confidence that a memory needs to be
 injected unasked (see bower status). --level N sets it, from 1, the strictest, to 4.
 """
@@ -116,7 +119,8 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         return Reviewed(Entries(left), level, left=len(left))
     if not (confirmed or rejected or disputed):
         found, most = waiting(bird, _MOST, wide=_wide(bird, given)), given.get("limit", _LISTED)
-        return Reviewed(Entries(found[:most]), level, more=len(found[most:]))
+        settled = bird.admin.settled(_LISTED, all_projects=_wide(bird, given))
+        return Reviewed(Entries(found[:most]), level, more=len(found[most:]), settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
     done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []

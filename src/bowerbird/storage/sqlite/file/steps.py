@@ -121,6 +121,17 @@ def m007_language_models(connection: apsw.Connection) -> None:
     connection.execute(_M007)
 
 
+_M008 = """
+-- Few memories hold only from a day to come, so that every query may ask for those that do.
+CREATE INDEX memory_valid_from ON memory (valid_from) WHERE valid_from IS NOT NULL;
+"""
+
+
+def m008_later_facts(connection: apsw.Connection) -> None:
+    """What holds only from a later day is told apart without reading the others."""
+    connection.execute(_M008)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -129,4 +140,5 @@ MIGRATIONS = (
     m005_sessions,
     m006_keys,
     m007_language_models,
+    m008_later_facts,
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SELECT = """
 SELECT m.id, e.uid, p.uid, f.kind, f.state, f.created, m.accessed, m.updated, m.importance,
     m.decay_rate, m.half_life, m.expires, m.pinned, m.verified, m.needs_review, e.origin,
-    coalesce(v.actor, ''), coalesce(v.reason, '')
+    coalesce(v.actor, ''), coalesce(v.reason, ''), m.valid_to
 FROM memory m
 JOIN facet f ON f.id = m.id
 JOIN entry e ON e.id = m.id
@@ -74,7 +74,7 @@ class Aging:
         for facts in self._connection.execute(sql + " ORDER BY m.id", values):
             row, id, project, kind, state, created, accessed, updated = facts[:8]
             importance, decay_rate, half_life, expires, pinned, verified, needs_review = facts[8:15]
-            origin, ended_by, ended_why = facts[15:]
+            origin, ended_by, ended_why, valid_to = facts[15:]
             yield Aged(
                 row,
                 id,
@@ -94,6 +94,7 @@ class Aging:
                 origin,
                 ended_by,
                 ended_why,
+                valid_to,
             )
 
     def overdue(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Condition = tuple[str, Sequence[Any]]
 
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
+_AHEAD = "SELECT id FROM memory WHERE valid_from > ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
 # Fields of memories that have a column; the others are read from the current version.
 _COLUMNS = frozenset(("scope", "audience"))
@@ -117,8 +118,8 @@ def opposed(filter: Filter) -> "Condition | None":
     against = ["EXISTS (SELECT 1 FROM facet WHERE state <> 0)"]
     values: list[Any] = []
     if filter.now is not None:
-        against.append(f"EXISTS ({_PAST})")
-        values.append(filter.now)
+        against += [f"EXISTS ({_PAST})", f"EXISTS ({_AHEAD})"]
+        values += [filter.now, filter.now]
     if filter.projects is not None:
         marks = _marks(filter.projects)
         against.append(f"EXISTS (SELECT 1 FROM project WHERE uid NOT IN ({marks}))")
@@ -140,9 +141,11 @@ def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
 
 
 def expired_between(connection: "apsw.Connection", then: int, now: int) -> bool:
-    """Whether any memory expired after `then` and not after `now`."""
+    """Whether any memory expired, or began to hold, after `then` and not after `now`."""
     found = connection.execute(
-        "SELECT 1 FROM memory WHERE expires > ? AND expires <= ? LIMIT 1", (then, now)
+        "SELECT 1 FROM memory WHERE expires > ?1 AND expires <= ?2"
+        " UNION ALL SELECT 1 FROM memory WHERE valid_from > ?1 AND valid_from <= ?2 LIMIT 1",
+        (then, now),
     )
     return found.fetchone() is not None
 
@@ -244,18 +247,23 @@ def _of_keys(wanted: "Sequence[str]") -> "Condition":
 
 
 def _state(filter: Filter) -> "Condition":
-    """The states, and expiry: a memory past its expiry counts as expired in either state."""
+    """The states, and time: a memory past its expiry counts as expired in either state.
+
+    One that does not hold yet is in none.
+    """
     states = tuple(STATES.index(state) for state in filter.states)
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
     if all(state in ALIVE for state in filter.states):
-        return f"{stands} AND f.id NOT IN ({_PAST})", (*states, filter.now)
+        passed = f"{stands} AND f.id NOT IN ({_PAST} UNION ALL {_AHEAD})"
+        return passed, (*states, filter.now, filter.now)
     # A memory that ended in another way keeps that state, whatever its date.
     dated = tuple(STATES.index(state) for state in ALIVE)
     if "expired" not in filter.states:
-        alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR f.id NOT IN ({_PAST}))"
-        return alive, (*states, *dated, filter.now)
+        held = f"f.id NOT IN ({_PAST} UNION ALL {_AHEAD})"
+        alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR {held})"
+        return alive, (*states, *dated, filter.now, filter.now)
     passed = f"({stands} OR (f.state IN ({_marks(dated)}) AND f.id IN ({_PAST})))"
     return passed, (*states, *dated, filter.now)
 

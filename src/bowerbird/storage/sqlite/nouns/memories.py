@@ -10,7 +10,7 @@ from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import new_id, text_hash
 from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
-from bowerbird.core.types import FORGOTTEN, MEMORY, STATES, TRUSTS
+from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.nouns.audit import head_of
 from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
@@ -410,12 +410,18 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
         int(fields.pinned),
         int(fields.verified),
         int(fields.needs_review),
-        fields.expires,
+        _leaves(fields),
         fields.valid_from,
         fields.valid_to,
         *(json.dumps(one, ensure_ascii=False) for one in lists),
         _json_or_none(fields.payload),
     )
+
+
+def _leaves(fields: Fields) -> int | None:
+    """When a memory is no longer found: it expires, or what it says has ended by then."""
+    ends = fields.valid_to if fields.state in ALIVE else None
+    return min((at for at in (fields.expires, ends) if at is not None), default=None)
 
 
 def context_of(text: str, fields: Fields) -> str:

@@ -21,12 +21,27 @@ def text(found: "Reviewed", page: Page) -> str:
     lines = [line for entry in found.entries for line in shown(entry, page)]
     if found.verdicts or found.left:
         counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
-        left = f"{counted(found.left, 'memory')} left for later" if found.left else ""
+        left = f"{counted(found.left, 'memory')} waiting still" if found.left else ""
         return "\n".join([*lines, "; ".join(filter(None, (counts, left)))])
+    over = _settled(found, page)
     if not found.entries:
-        return "\n".join(["Nothing waits.", *_level(found)]) if not page.quiet else ""
+        return "\n".join(["Nothing waits.", *over, *_level(found)]) if not page.quiet else ""
     more = [f"{found.more:,} more wait: bower review --limit 200"] if found.more else []
-    return "\n".join([*lines, *more, _DECIDE, *(() if page.quiet else _level(found))])
+    rest = () if page.quiet else (*over, *_level(found))
+    return "\n".join([*lines, *more, _DECIDE, *rest])
+
+
+def _settled(found: "Reviewed", page: Page) -> list[str]:
+    """What waited until another statement settled it, and how to take that back."""
+    lines = [page.style("Settled by a later statement, without a verdict", "bold")]
+    width = max(20, page.columns - len(_INDENT))
+    for one in found.settled:
+        state = "" if one.state == "active" else f", {one.state}"
+        lines.append(f"{one.id[:SHORT_ID]}{state}  {cut(one_line(one.summary), width)}")
+        by = f"by {one.by[:SHORT_ID]} on {moment(one.at)}: {one_line(one.by_summary)}"
+        lines += page.below(by, _INDENT, "dim")
+        lines += page.below(f"take it back: bower revert {one.by[:SHORT_ID]}", _INDENT, "dim")
+    return lines if found.settled else []
 
 
 def _level(found: "Reviewed") -> list[str]:

@@ -1,0 +1,453 @@
+"""When a text says that it holds: “since March”, “in May 2026 we moved …”, “until the end of June”.
+
+Pure: the caller says when it was said. A date without a year is the nearest that its words allow:
+“since” looks back, “until” ahead. Dates that only belong to a noun (“the report of May”) date nothing.
+"""
+
+from bowerbird.core.normal import tokens
+from bowerbird.core.pattern import late
+from bowerbird.core.text import fold
+from bowerbird.core.value import Record
+from bowerbird.lifecycle.prepared import prepared
+from bowerbird.lifecycle.word_classes import CHANGED, HAPPENED, WAS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from datetime import date  # start-up: only texts with a date need it
+
+_MONTHS = (
+    "january januar janvier enero jan",
+    "february februar fevrier febrero feb",
+    "march marz mars marzo mar",
+    "april avril abril apr",
+    "may mai mayo",
+    "june juni juin junio jun",
+    "july juli juillet julio jul",
+    "august aout agosto aug",
+    "september septembre septiembre sept sep",
+    "october oktober octobre octubre oct",
+    "november novembre noviembre nov",
+    "december dezember decembre diciembre dec",
+)
+_NUMBERS = {word: number for number, month in enumerate(_MONTHS, 1) for word in month.split()}
+_WEEKDAYS = (
+    "monday montag lundi lunes",
+    "tuesday dienstag mardi martes",
+    "wednesday mittwoch mercredi miercoles",
+    "thursday donnerstag jeudi jueves",
+    "friday freitag vendredi viernes",
+    "saturday samstag samedi sabado",
+    "sunday sonntag dimanche domingo",
+)
+_DAYS = {word: number for number, day in enumerate(_WEEKDAYS) for word in day.split()}
+# Days from the one on which it is said.
+_NEAR = {
+    "yesterday": -1, "gestern": -1, "hier": -1, "ayer": -1,
+    "today": 0, "heute": 0, "aujourd'hui": 0, "hoy": 0,
+    "tomorrow": 1, "morgen": 1, "demain": 1, "manana": 1,
+}  # fmt: skip
+_STEPS = {"last": -1, "this": 0, "next": 1}
+
+_MONTH = "|".join(_NUMBERS)
+_OF = r"(?:of |de |du )?"
+_DATE = (
+    r"(?:the |dem |den |der |le |el |am |im )?"
+    r"(?P<end>(?:the )?end of (?:the )?|ende |(?:la )?fin d[e'] ?|finales de )?"
+    r"(?:the |dem |den )?"
+    r"(?:(?P<iso>(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?)(?![\d-])"
+    r"|(?:(?P<before>[0-3]?\d)(?:st|nd|rd|th|er|\.)? " + _OF + r")?"
+    rf"(?P<month>{_MONTH})\b\.?(?: (?P<after>[0-3]?\d)(?:st|nd|rd|th)?\b(?!:))?"
+    r"(?:,? " + _OF + r"(?P<of>(?:19|20)\d\d)\b)?"
+    r"|q(?P<quarter>[1-4]),? (?P<of_quarter>(?:19|20)\d\d)\b"
+    r"|(?P<step>last |this |next |kommenden |nachsten )?"
+    rf"(?P<weekday>{'|'.join(_DAYS)})s?\b"
+    r"|(?P<whole>last|this|next) (?P<unit>week|month|year)\b"
+    r"|(?P<last>letzte[rnm]?|nachste[rnm]?) (?P<einheit>woche|monat|jahr)\b"
+    rf"|(?P<near>{'|'.join(_NEAR)})\b"
+    r"|(?P<year>(?:19|20)\d\d)\b(?![-:/.]\d))"
+)
+_SINCE = r"since|seit|depuis|desde"
+_AHEAD = (
+    r"(?:effective|starting|beginning)(?: (?:from|on|in|as of|as from))?|with effect from|from"
+    r"|ab|von|a partir d[eu]l?|des"
+)
+_FROM = late(
+    rf"(?<![\w-])(?:(?P<since>{_SINCE})|(?P<asof>as of|as from)|(?P<ahead>{_AHEAD})) {_DATE}"
+)
+_TO = late(rf" ?(?:to|until|till|through|and|bis(?: zum)?|au|jusqu'au|hasta|al|-|–) {_DATE}")
+_UNTIL = late(
+    r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta"
+    r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca)"
+    rf"(?: on| in| at| am| im| zum| le| en)?) {_DATE}"
+)
+_BETWEEN = late(rf"(?<![\w-])(?:between|zwischen|entre) {_DATE}")
+# A day or a month in which something changed, if the clause says that something did.
+_IN = late(rf"(?<![\w-])(?:(?:in|on|im|am|en|el|em|le) )?{_DATE}")
+# What holds again and again has no beginning.
+_RECURS = late(
+    r"\b(?:every|each|always|usually|whenever|jede[nrms]?|immer|chaque|toujours|cada|siempre)\b"
+)
+_WILL = late(r"\b(?:will|shall|going to|wird|werden|va|vamos a|planned|plan to)\b")
+_SENTENCE = late(r"(?<=[\w)\"'”]{3})[.!?] +(?=[A-ZÄÖÜÉÈ¿¡])")
+_CLAUSE_ENDS = frozenset(",;:.!?)")
+_ONWARDS = ("on", "onward", "onwards", "an", "forward", "en adelante")
+# A date without a year that looks ahead lies at most so many days ahead: “from January”, said in June.
+_FAR = 270
+_A_YEAR = 366
+# An event since which it holds, or a season: it names no day.
+_VAGUE = late(
+    r"(?i)^since (?:the|our|my) [\w-]+,? |,? (?:ever )?since (?:the|our|my) [\w-]+(?: [\w-]+)?(?=[.!;]?$)"
+    r"|\b(?:last|this) (?:spring|summer|autumn|fall|winter)\b"
+)
+_DECEMBER = 12
+_MONTHS_A_QUARTER = 3
+
+
+class Dated(Record):
+    """From when until when a text says that it holds, in UTC milliseconds; None where it does not say.
+
+    `start` is the beginning of a day, `end` the last millisecond of one.
+    """
+
+    start: int | None = None
+    end: int | None = None
+
+
+UNDATED = Dated()
+
+
+class _Span(Record):
+    """A date in a text: where it stands, its first and last day, and whether it begins or ends there."""
+
+    left: int
+    right: int
+    first: "date | None"
+    last: "date | None"
+
+
+def dated(text: str, said: int) -> Dated:
+    """When a text, said at a moment, says that it holds.
+
+    Of several sentences each is about its own: only a beginning in the past dates all of them.
+    """
+    spans = _spans(text, said)
+    if not spans:
+        return UNDATED
+    start = next((one.first for one in spans if one.first is not None), None)
+    end = next((one.last for one in spans if one.last is not None), None)
+    begins = None if start is None else _midnight(start)
+    ends = None if end is None else _midnight(end, 1) - 1
+    if ends is not None and (ends < said or (begins is not None and ends <= begins)):
+        ends = None  # what was so until then is still told of
+    if len(_SENTENCE.split(text)) > 1:
+        ends = None
+        begins = None if begins is not None and begins > said else begins
+    return Dated(begins, ends)
+
+
+def begins(text: str) -> bool:
+    """Whether a text says since when, or from when on, it holds."""
+    return _is_vague(text) or any(one.first is not None for one in _phrases(text))
+
+
+def without_dates(text: str) -> str:
+    """A text without the phrases that say from when on it holds; when it ends stays its content."""
+    kept, at = [], 0
+    opening = [one for one in _phrases(text) if one.last is None]
+    for span in sorted(opening, key=lambda span: span.left):
+        if span.left >= at:
+            kept.append(text[at : span.left])
+            at = span.right
+    kept.append(text[at:])
+    rest = "".join(kept)
+    return " ".join((_VAGUE.sub(" ", rest) if _is_vague(rest) else rest).split())
+
+
+def _is_vague(text: str) -> bool:
+    words = text.lower().split()
+    return ("since" in words or "last" in words or "this" in words) and bool(_VAGUE.search(text))
+
+
+@prepared
+def _phrases(text: str) -> tuple[_Span, ...]:
+    """The phrases that date a text, whenever it was said."""
+    return _spans(text, _ANY_TIME)
+
+
+def _spans(text: str, said: int) -> tuple[_Span, ...]:
+    """The phrases that date a text."""
+    if len(text) > _MOST or not _may_name_a_date(text):
+        return ()
+    folded, places = _folded(text)
+    if _RECURS.search(folded):
+        return ()
+    from datetime import datetime  # start-up: only texts with a date need it
+
+    today = datetime.fromtimestamp(said / 1000).date()  # noqa: DTZ006 a local day
+    found: list[_Span] = []
+    for match in _FROM.finditer(folded):
+        found += _beginning(match, folded, today)
+    found += _between(folded, today)
+    for match in _UNTIL.finditer(folded):
+        last = _last(match, today)
+        if last is not None and not _inside(match, found):
+            found.append(_Span(match.start(), match.end(), None, last))
+    if not found:
+        found += _changed(folded, today)
+    return tuple(one.replace(left=places[one.left], right=places[one.right]) for one in found)
+
+
+# Whether a phrase dates a text does not depend on when it is said; dates that look back lie before this.
+_ANY_TIME = 4_102_444_800_000
+# Longer texts state more than one thing.
+_MOST = 600
+
+
+def _may_name_a_date(text: str) -> bool:
+    """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
+    words = tokens(text)
+    return not _WORDS.isdisjoint(words) or any(word[:2] in _CENTURIES for word in words)
+
+
+_WORDS = frozenset((*_NUMBERS, *_DAYS, *_NEAR, *"week month year woche monat jahr".split()))
+_CENTURIES = frozenset(("19", "20"))
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """A text folded, and for each of its characters, and for its end, the place in the text."""
+    parts, places = [], []
+    for at, char in enumerate(text):
+        part = "'" if char == "’" else fold(char) if not char.isspace() else " "
+        parts.append(part)
+        places += [at] * len(part)
+    return "".join(parts), [*places, len(text)]
+
+
+def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span]:
+    """What “since”, “as of” or “from” and a date say, and the end that may follow."""
+    right = match.end()
+    until = _TO.match(folded, right) if match["ahead"] else None
+    rest = folded[right:].lstrip(" ")
+    if until is None and match["ahead"] and not match["since"]:
+        opens = (
+            not folded[: match.start()].strip(" -–")
+            or folded[: match.start()].rstrip()[-1] in ",;:"
+        )
+        onwards = rest.startswith(_ONWARDS)
+        # “Logs from March are on the old host”: the date belongs to a noun.
+        if (
+            not (opens or onwards or not rest or rest[0] in _CLAUSE_ENDS)
+            and match["ahead"] in _OF_NOUNS
+        ):
+            return []
+        back = not opens and not (match["of"] or match["iso"] or match["before"] or match["after"])
+    else:
+        back = False
+    clause = _clause(folded, match.start())
+    back = back or bool(match["since"]) or (_is_past(clause) and not _WILL.search(clause))
+    first = _first(match, today, back=back, neutral=bool(match["asof"]))
+    if first is None or (match["since"] and first > today):
+        return []
+    if until is not None and match["weekday"] and until["weekday"]:
+        return []  # every week: “open from Monday to Friday”
+    if until is not None:
+        last = _last(until, first)
+        if last is not None and last >= first:
+            return [_Span(match.start(), until.end(), first, last)]
+    if rest.startswith(_ONWARDS):
+        word = next(one for one in _ONWARDS if rest.startswith(one))
+        if not rest[len(word) : len(word) + 1].isalnum():
+            right += len(folded[right:]) - len(rest) + len(word)
+    if folded[right : right + 1] == ",":
+        right += 1
+    return [_Span(match.start(), right, first, None)]
+
+
+# Before a date that belongs to a noun as well: “logs from March”.
+_OF_NOUNS = frozenset(("from", "von", "des"))
+
+
+def _between(folded: str, today: "date") -> list[_Span]:
+    match = _BETWEEN.search(folded)
+    until = match and _TO.match(folded, match.end())
+    if not match or not until or match["weekday"]:
+        return []
+    first = _first(match, today, back=False, neutral=False)
+    last = None if first is None else _last(until, first)
+    return [] if first is None or last is None else [_Span(match.start(), until.end(), first, last)]
+
+
+def _changed(folded: str, today: "date") -> list[_Span]:
+    """The day or month of a change: “in May 2026 we moved to Hetzner”."""
+    for match in _IN.finditer(folded):
+        prepared = match.group()[:3] in {"in ", "on ", "im ", "am ", "en ", "el ", "em ", "le "}
+        relative = match["near"] or match["whole"] or match["last"]
+        if not prepared and not relative and not match["step"]:
+            continue
+        clause = _clause(folded, match.start())
+        words = clause.split()
+        if CHANGED.isdisjoint(words) and not _WILL.search(clause):
+            continue
+        if _WILL.search(clause) and not (_SHIFTS & {*words} or not CHANGED.isdisjoint(words)):
+            continue
+        ahead = bool(_WILL.search(clause))
+        first = _first(match, today, back=not ahead, neutral=False)
+        if first is None or (first > today and not ahead):
+            continue
+        return [_Span(match.start(), match.end(), first, None)]
+    return []
+
+
+# Verbs of change as they follow “will”.
+_SHIFTS = frozenset(
+    "move switch migrate replace rename change become rise fall increase raise lower drop close"
+    " open".split()
+)
+
+
+def _clause(folded: str, at: int) -> str:
+    """The clause in which a position lies, its words without punctuation."""
+    left = max((folded.rfind(mark, 0, at) for mark in (". ", "; ", ": ")), default=-1)
+    rights = [one for one in (folded.find(mark, at) for mark in ("; ", ": ")) if one >= 0]
+    return "".join(
+        char if char.isalnum() or char in "' -" else " "
+        for char in folded[left + 1 : min(rights, default=len(folded))]
+    )
+
+
+def _is_past(clause: str) -> bool:
+    words = {*clause.split()}
+    if not words.isdisjoint(_IS):
+        return False  # “invoices are sent”
+    return not (words.isdisjoint(CHANGED) and words.isdisjoint(HAPPENED) and words.isdisjoint(WAS))
+
+
+_IS = frozenset("is are ist sind wird werden est sont es son".split())
+
+
+def _inside(match: "re.Match[str]", found: list[_Span]) -> bool:
+    return any(one.left <= match.start() < one.right for one in found)
+
+
+def _first(match: "re.Match[str]", today: "date", *, back: bool, neutral: bool) -> "date | None":
+    """The first day of a date: `back`, the last one; `neutral`, the nearest; else the next one."""
+    read = _days(match, today, back=back, neutral=neutral)
+    if read is None:
+        return None
+    return read[1] if match["end"] else read[0]
+
+
+def _last(match: "re.Match[str]", today: "date") -> "date | None":
+    """The last day of a date, which lies ahead of a day."""
+    read = _days(match, today, back=False, neutral=False, far=_A_YEAR)
+    return None if read is None else read[1]
+
+
+def _days(
+    match: "re.Match[str]", today: "date", *, back: bool, neutral: bool, far: int = _FAR
+) -> "tuple[date, date] | None":
+    """The first and the last day that a date names; None if there is none such."""
+    if match["month"] and not match["of"]:
+        named = match["before"] or match["after"]
+        month, day = _NUMBERS[match["month"]], int(named) if named else None
+        try:
+            return _nearest(month, day, today, back=back, neutral=neutral, far=far)
+        except ValueError:
+            return None
+    return _written(match) or _relative(match, today, back=back, neutral=neutral)
+
+
+def _relative(
+    match: "re.Match[str]", today: "date", *, back: bool, neutral: bool
+) -> "tuple[date, date] | None":
+    """The days that are named from today: “yesterday”, “next week”, “Monday”."""
+    from datetime import timedelta  # start-up: only texts with a date need it
+
+    if match["near"]:
+        day = today + timedelta(days=_NEAR[match["near"]])
+        return day, day
+    if match["whole"] or match["last"]:
+        step = _STEPS.get(match["whole"] or "", -1 if (match["last"] or "").startswith("l") else 1)
+        unit = match["unit"] or {"woche": "week", "monat": "month"}.get(match["einheit"], "year")
+        return _unit(today, unit, step)
+    if match["weekday"]:
+        ahead = (_DAYS[match["weekday"]] - today.weekday()) % 7
+        which = (match["step"] or "").strip()
+        if which == "last" or (back and which not in {"this", "next"}):
+            ahead = ahead - 7 if ahead or which == "last" else 0
+        elif neutral and not which:
+            ahead -= 7 if ahead else 0
+        elif which != "this" and not ahead:
+            ahead = 7
+        day = today + timedelta(days=ahead)
+        return day, day
+    return None
+
+
+def _written(match: "re.Match[str]") -> "tuple[date, date] | None":
+    """The days of a date that is written with its year; None if it is none."""
+    from datetime import date  # start-up: only texts with a date need it
+
+    try:
+        if match["iso"]:
+            year, month, *rest = map(int, match["iso"].split("-"))
+            return _month(year, month, rest[0] if rest else None)
+        if match["quarter"]:
+            month = _MONTHS_A_QUARTER * (int(match["quarter"]) - 1) + 1
+            year = int(match["of_quarter"])
+            return date(year, month, 1), _month(year, month + _MONTHS_A_QUARTER - 1, None)[1]
+        if match["year"]:
+            year = int(match["year"])
+            return date(year, 1, 1), date(year, _DECEMBER, 31)
+        if match["of"]:
+            named = match["before"] or match["after"]
+            day = int(named) if named else None
+            return _month(int(match["of"]), _NUMBERS[match["month"]], day)
+    except ValueError:
+        pass
+    return None
+
+
+def _nearest(
+    month: int, day: int | None, today: "date", *, back: bool, neutral: bool, far: int
+) -> "tuple[date, date]":
+    """A date without a year."""
+    years = [_month(year, month, day) for year in (today.year - 1, today.year, today.year + 1)]
+    past = [one for one in years if one[0] <= today][-1]
+    ahead = next((one for one in years if one[1] >= today), past)
+    if back:
+        return past
+    if neutral:
+        return min(past, ahead, key=lambda one: abs((one[0] - today).days))
+    return ahead if (ahead[0] - today).days <= far else past
+
+
+def _month(year: int, month: int, day: int | None) -> "tuple[date, date]":
+    from datetime import date, timedelta  # start-up: only texts with a date need it
+
+    if day is not None:
+        return (date(year, month, day),) * 2
+    following = date(year + month // _DECEMBER, month % _DECEMBER + 1, 1)
+    return date(year, month, 1), following - timedelta(days=1)
+
+
+def _unit(today: "date", unit: str, step: int) -> "tuple[date, date]":
+    """A whole week, month or year, `step` of them away."""
+    from datetime import date, timedelta  # start-up: only texts with a date need it
+
+    if unit == "week":
+        first = today - timedelta(days=today.weekday() - 7 * step)
+        return first, first + timedelta(days=6)
+    if unit == "month":
+        number = today.year * _DECEMBER + today.month - 1 + step
+        return _month(number // _DECEMBER, number % _DECEMBER + 1, None)
+    return date(today.year + step, 1, 1), date(today.year + step, _DECEMBER, 31)
+
+
+def _midnight(day: "date", later: int = 0) -> int:
+    """The beginning of a local day, or of one `later`, in UTC milliseconds."""
+    from datetime import datetime, timedelta  # start-up: only texts with a date need it
+
+    begins = datetime.combine(day + timedelta(days=later), datetime.min.time())
+    return round(begins.timestamp() * 1000)

@@ -1,0 +1,308 @@
+"""Whether two texts give the same attribute of the same subject another value, in whatever order.
+
+Each text is read without the words that date it, announce a change, or only connect a subject with its
+value. If what is left differs in a single value of one sort, and in nothing else, the later text replaces
+the earlier one: “the database listens on port 5432”, “since March the port of the database is 6432”.
+"""
+
+from itertools import pairwise
+
+from bowerbird.core.memories import UNDECIDED, Verdict
+from bowerbird.core.value import Record
+from bowerbird.lifecycle.dated import begins, without_dates
+from bowerbird.lifecycle.differences import cues
+from bowerbird.lifecycle.prepared import prepared
+from bowerbird.lifecycle.word_classes import (
+    ADOPTS,
+    BESIDES,
+    BOUNDS,
+    CHANGED,
+    CHANGES,
+    CONNECTS,
+    EXCEPTS,
+    FROM,
+    OPPOSITES,
+    PRONOUNS,
+    REJECTS,
+    SHIFTS,
+    TO,
+    UNITS,
+    UNSURE,
+)
+from bowerbird.lifecycle.wording import root, wording
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.lifecycle.wording import Word, Wording
+
+# Words beside a new value, which may restrict it: “for customers of the old plan”.
+MOST_MORE = 2
+# Within so many words of a value stands what says that it is over: “from”, “instead of the old”.
+_NEAR = 3
+# From one word of a value to the next: “9 to 5”.
+BESIDE = 2
+# A value is at most so many words: “Mr Brandt”, “Canal Street 7”.
+LONGEST_VALUE = 3
+NUMBER, DAY, NAME, WORD = "number", "day", "name", "word"
+_CUES = frozenset(word for cue in CHANGES for word in cue.split())
+_CONNECTS = frozenset(map(root, CONNECTS | SHIFTS | CHANGED))
+_WENT = frozenset("went rose fell swapped turned".split())
+# Before a value that is over.
+_LEAVES = (
+    FROM
+    | frozenset("instead than longer left quit dropped replaced rid place off".split())
+    | frozenset("statt anstatt plutot lugar vez".split())
+)
+_TAKES = frozenset("took takes over ubernimmt ubernommen".split())
+
+
+class Slot(Record):
+    """A text without dates, announcements and connecting words.
+
+    `words` are all words that are left of it, `content` those of its subject and its value. `changes` are
+    the words by which it announces a change, `since` whether it says from when on it holds.
+    """
+
+    words: "tuple[Word, ...]"
+    content: "tuple[Word, ...]"
+    roots: frozenset[str]
+    changes: frozenset[str]
+    cues: int
+    since: bool
+    denies: bool
+    of_us: bool
+
+
+@prepared
+def slot(text: str) -> Slot:
+    """Reads a text as the attribute of a subject and its value."""
+    read = wording(without_dates(text))
+    content = tuple(
+        word
+        for word in read.words
+        if not word.small and word.text not in _CUES and word.root not in _CONNECTS
+    )
+    return Slot(
+        read.words,
+        content,
+        frozenset(word.root for word in read.words),
+        frozenset(word.text for word in read.words if word.text in CHANGED or word.text in _WENT),
+        cues(read.words),
+        begins(text),
+        any(word.negates for word in read.words),
+        bool(read.words) and read.words[0].text in PRONOUNS,
+    )
+
+
+def replaces(old: str, new: str) -> Verdict:
+    """Whether `new` announces another value for what `old` says.
+
+    `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
+    """
+    right = slot(new)
+    if not (right.since or right.cues or right.changes):
+        return UNDECIDED
+    left = slot(old)
+    announces = right.since or right.cues > left.cues or right.changes - left.changes
+    if not announces or not left.content or not right.content or left.denies:
+        return UNDECIDED
+    said = wording(new)
+    if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(said.texts) or new.rstrip().endswith("?"):
+        return UNDECIDED
+    lost = [word for word in left.content if not _within(word, right)]
+    came = [word for word in right.content if not _within(word, left)]
+    over = _left_behind(left, right) if not lost else []
+    value, more = _values(lost or over, came)
+    if not value or not _same_subject(left, right, lost or over, value):
+        return UNDECIDED
+    if right.denies and not over:
+        return UNDECIDED  # “no longer runs on 80”, without what came instead
+    ours, theirs = (" ".join(word.text for word in some) for some in (lost or over, value))
+    reason = f"it says that this changed: “{ours}” before, “{theirs}” now"
+    if more or (_sort_of(value[0]) == WORD and not _in_the_same_place(left, right, lost, value)):
+        return Verdict(
+            "contradicts", f"it seems to say that this changed: “{ours}” before, “{theirs}” now"
+        )
+    return Verdict("supersedes", reason)
+
+
+def opposes(old: str, new: str) -> Verdict:
+    """`contradicts` if one of two texts turns down what the other one says, or says its opposite.
+
+    “We use Redux”, “we decided against Redux”; “enable strict mode”, “disable strict mode”.
+    """
+    left, right = _asked(old), _asked(new)
+    if min(len(left.roots), len(right.roots)) < FEWEST_ASKED - 1 or old.rstrip().endswith("?"):
+        return UNDECIDED
+    lost, came = left.roots - right.roots, right.roots - left.roots
+    if left.rejects == right.rejects:
+        pair = [*(word for word in left.words if root(word) in lost)]
+        other = [*(word for word in right.words if root(word) in came)]
+        if len(pair) == len(other) == 1 and _are_opposites(pair[0], other[0]):
+            reason = f"opposites: “{pair[0]}” and “{other[0]}”"
+            return Verdict("contradicts", reason, clear=True)
+        return UNDECIDED
+    rejected, wanted = (left, right) if left.rejects else (right, left)
+    if rejected.roots - wanted.roots or 2 * len(rejected.roots) < len(wanted.roots):
+        return UNDECIDED
+    reason = "one of the two turns down what the other one says"
+    return Verdict("contradicts", reason, clear=not lost and not came)
+
+
+class _Asked(Record):
+    """What a text asks for, or says, and whether it turns that down."""
+
+    words: tuple[str, ...]
+    roots: frozenset[str]
+    rejects: bool
+
+
+@prepared
+def _asked(text: str) -> _Asked:
+    read = wording(without_dates(text))
+    rejects = [
+        word
+        for clause in (read.clauses[:1] if _is_contrast(read) else read.clauses)
+        for word in clause
+        if (word.negates or word.text in REJECTS) and word.text not in _HALF
+    ]
+    kept = tuple(
+        word.text
+        for word in read.words
+        if not (word.small or word.negates or word.text in REJECTS or word.text in ADOPTS)
+        and not word.text.endswith("ly")
+    )
+    return _Asked(kept, frozenset(map(root, kept)), len(rejects) % 2 == 1)
+
+
+# “Ne … jamais” is one negation.
+_HALF = frozenset(("ne", "n"))
+
+
+def _is_contrast(read: "Wording") -> bool:
+    """Whether a further clause only names what is not meant: “with argon2, not bcrypt”."""
+    first = [word for word in read.clauses[0] if not word.small] if read.clauses else []
+    return len(read.clauses) > 1 and len(first) >= FEWEST_ASKED
+
+
+def _are_opposites(one: str, other: str) -> bool:
+    """Whether two words exclude each other, by the list or by a prefix: “reversible”, “irreversible”."""
+    if not _BOUNDS.isdisjoint((one, other)):
+        return False
+    short, long = sorted((one, other), key=len)
+    prefixed = len(short) >= SHORTEST_PREFIXED and long[: -len(short)] in _PREFIXES
+    return OPPOSITES.get(one) == other or (prefixed and long.endswith(short))
+
+
+# Hold together.
+_BOUNDS = BOUNDS | {"minimum", "maximum", "first", "last"}
+# Words that two texts which oppose each other share at least, the one turned down among them.
+FEWEST_ASKED = 2
+SHORTEST_PREFIXED = 5
+_PREFIXES = frozenset("un in im ir il non non- dis a de".split())
+
+
+def of_others(old: str, new: str) -> bool:
+    """Whether two texts name different subjects: neither begins with what the other one mentions.
+
+    “The admin password is rotated every 90 days”, “The API key is rotated every 30 days”.
+    """
+    left, right = slot(old), slot(new)
+    if not left.content or not right.content or left.of_us or right.of_us:
+        return False
+    first, other = left.content[0], right.content[0]
+    named = not (first.number or other.number or first.day or other.day)
+    return named and first.root not in right.roots and other.root not in left.roots
+
+
+def _within(word: "Word", other: Slot) -> bool:
+    return word.root in other.roots or bool(
+        word.number and any(word.number == one.number for one in other.content)
+    )
+
+
+def _left_behind(left: Slot, right: Slot) -> "list[Word]":
+    """The value at the end of the older text, if the newer one says that this one is over."""
+    value: list[Word] = []
+    for word in reversed(left.content):
+        if _sort_of(word) == (_sort_of(value[-1]) if value else _sort_of(word)):
+            value.append(word)
+        else:
+            break
+    value = value[:LONGEST_VALUE]
+    roots = {word.root for word in value}
+    texts = [word.text for word in right.words]
+    at = [place for place, word in enumerate(right.words) if word.root in roots]
+    before = {text for place in at for text in texts[max(0, place - _NEAR) : place]}
+    behind = {text for place in at for text in texts[place + 1 : place + 1 + _NEAR]}
+    over = not before.isdisjoint(_LEAVES) or not behind.isdisjoint(CHANGED)
+    return value[::-1] if over and len(value) < len(left.content) else []
+
+
+def _values(lost: "list[Word]", came: "list[Word]") -> "tuple[list[Word], list[Word]]":
+    """Of the words that came, the value that takes the place of the lost one, and all others.
+
+    No value if the two are of different sorts, or if more than one value was lost.
+    """
+    sorts = {_sort_of(word) for word in lost} - {""}
+    if len(sorts) != 1 or len(lost) > LONGEST_VALUE:
+        return [], []
+    sort = sorts.pop()
+    value = [word for word in came if _sort_of(word) in {sort, ""}]
+    more = [word for word in came if word not in value]
+    fits = 0 < len(value) <= LONGEST_VALUE and any(_sort_of(word) == sort for word in value)
+    if not fits or len(more) > MOST_MORE or (sort == WORD and max(len(lost), len(value)) > 1):
+        return [], []
+    # What restricts a value follows it: “Alba's parents moved to …” is about others.
+    if any(
+        _sort_of(word) not in {WORD, NAME} or came.index(word) < came.index(value[0])
+        for word in more
+    ):
+        return [], []
+    return value, more
+
+
+def _sort_of(word: "Word") -> str:
+    if word.number:
+        return NUMBER
+    if word.text in UNITS:
+        return ""
+    if word.day:
+        return DAY
+    return NAME if word.is_name or not word.text.isalpha() else WORD
+
+
+def _same_subject(left: Slot, right: Slot, lost: "list[Word]", value: "list[Word]") -> bool:
+    """Whether what the two texts share names the subject, and the values stand together."""
+    shared = [word for word in left.content if word not in lost]
+    if not any(_sort_of(word) in {NAME, WORD} for word in shared):
+        return False
+    # The subject comes first: whoever else is named there is another one. “We use X for Y”.
+    first, begins_with = left.content[0], right.content[0]
+    if first in lost and not left.of_us:
+        return False
+    if begins_with in value and not right.of_us and not _is_handed_over(right):
+        return False
+    return _together(left, lost) and _together(right, value)
+
+
+def _is_handed_over(right: Slot) -> bool:
+    return not {word.text for word in right.words}.isdisjoint(_TAKES)
+
+
+def _together(whole: Slot, value: "list[Word]") -> bool:
+    """Whether the words of a value stand side by side, as “9 to 5” does; “berth 2 takes 12” are two."""
+    at = [place for place, word in enumerate(whole.words) if word in value]
+    return all(after - before <= BESIDE for before, after in pairwise(at))
+
+
+def _in_the_same_place(left: Slot, right: Slot, lost: "list[Word]", value: "list[Word]") -> bool:
+    """Whether two words that are no names follow the same word, or the later one what it changed to."""
+    ours, theirs = _before(left, lost[0]) if lost else "", _before(right, value[0])
+    last = right.content[-1] in value and (not lost or left.content[-1] in lost)
+    return last and (ours == theirs or (theirs in TO and bool(right.changes)))
+
+
+def _before(whole: Slot, word: "Word") -> str:
+    at = whole.words.index(word)
+    return whole.words[at - 1].text if at else ""

@@ -1,0 +1,86 @@
+"""Another value for the same attribute of the same subject, whatever the order of the words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.lifecycle.slots import of_others, opposes, replaces
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "The database listens on port 5432.",
+            "Since March the port of the database is 6432.",
+        ),
+        ("The warehouse is in Leipzig.", "The warehouse relocated to Halle."),
+        ("We deploy on Fridays.", "Deploys moved from Fridays to Tuesdays."),
+        ("The frontend is written in Vue.", "We replaced Vue with Svelte in the frontend."),
+        ("Support hours are 9 to 5.", "Support hours were extended to 8 to 8."),
+        ("The newsletter goes out monthly.", "The newsletter goes out weekly now."),
+    ],
+)
+def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
+    assert replaces(old, new).relation == "supersedes"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Another subject.
+        (
+            "The staging database listens on port 5432.",
+            "Since March the production one is on 6432.",
+        ),
+        ("Standup is at 9:30.", "Since last week the retro is at 15:00."),
+        ("The default branch is master.", "The release branch was renamed to stable."),
+        ("Anna lives in Graz.", "Anna's parents moved to Vienna."),
+        # Another attribute.
+        ("The frontend is written in Vue.", "The frontend has dark mode since May."),
+        ("The gym opens at 6.", "Since May the gym costs 40 euros."),
+        # Something in addition, or nothing announced.
+        ("Emails are sent through Mailgun.", "Since May emails are also sent through Postmark."),
+        ("The database listens on port 5432.", "The port of the database is 6432."),
+        ("Berth 2 takes trucks up to 12 m.", "Berth 5 now takes trucks up to 18 m."),
+    ],
+)
+def test_what_holds_beside_it_replaces_nothing(old: str, new: str) -> None:
+    assert not replaces(old, new).relation
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("We use Redux.", "We decided against Redux."),
+        ("Enable strict mode in TypeScript.", "Disable strict mode in TypeScript."),
+        ("Always squash commits before merging.", "Never squash commits before merging."),
+        ("Indent with tabs.", "Indent with spaces."),
+        ("Run migrations automatically at startup.", "Do not run migrations at startup."),
+        ("Migrations are reversible.", "Migrations are irreversible."),
+        ("Wir verwenden Redux.", "Wir haben uns gegen Redux entschieden."),
+    ],
+)
+def test_opposites_are_seen_in_either_order(old: str, new: str) -> None:
+    assert opposes(old, new).relation == "contradicts"
+    assert opposes(new, old).relation == "contradicts"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Indent with tabs in Makefiles.", "Indent with spaces in Python files."),
+        ("We use GraphQL for the public API.", "We decided against GraphQL for the internal API."),
+        ("Log request ids.", "Don't log request bodies."),
+        ("Passwords are hashed with argon2.", "Passwords are hashed with argon2, not bcrypt."),
+        ("The encoder runs before the filter.", "The encoder runs after the filter."),
+    ],
+)
+def test_rules_on_different_things_do_not_oppose_each_other(old: str, new: str) -> None:
+    assert not opposes(old, new).relation
+
+
+def test_another_subject_is_known_by_what_the_texts_begin_with() -> None:
+    old = "The admin password is rotated every 90 days."
+    assert of_others(old, "The API key is rotated every 30 days.")
+    assert not of_others(old, "Rotation of the admin password is every 30 days.")
