@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.answers import Entries, Hits, Status
     from bowerbird.core.clock import Clock
+    from bowerbird.core.code_map import CodeMap
     from bowerbird.core.config import Config
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from bowerbird.core.reviewed import Waiting
     from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry, Project
+    from bowerbird.core.usages import References
     from bowerbird.core.ways import Communities, Way
     from bowerbird.core.who import Who
 
@@ -303,6 +305,27 @@ class Bowerbird:
         return self._wiring.graphing.impact(target, **how)
 
     @in_turn
+    def references(self, target: str, *, limit: int = 100) -> "References":
+        """Every line that uses a ``file:symbol``, a symbol or a file, by file, tests last.
+
+        At most `limit` lines. Raises NotFound, BadInput and StoreError.
+        """
+        return self._wiring.code.references(target, limit)
+
+    @in_turn
+    def outline(self, file: str) -> "CodeMap":
+        """What an indexed file defines, in the order of its lines. Raises NotFound and StoreError."""
+        return self._wiring.code.outline(file)
+
+    @in_turn
+    def map(self, folder: str = "", *, budget: int = 2_000) -> "CodeMap":
+        """The definitions that the indexed code uses most, within a budget of tokens.
+
+        `folder` restricts what is listed. Raises NotFound, BadInput and StoreError.
+        """
+        return self._wiring.code.map(folder, budget)
+
+    @in_turn
     def unfinished(self) -> int:
         """How many indexed files of the project are not in the code graph yet."""
         return self._wiring.graphing.unfinished()
@@ -313,9 +336,12 @@ class Bowerbird:
         return self._wiring.graphing.stale(limit, everywhere=all_projects)
 
     @in_turn
-    def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
-        """The path from a memory or code to another; without `end`, the memory's causes and effects."""
-        return self._wiring.relating.path(start, end, depth)
+    def way(self, start: str, end: str = "", *, depth: int = 6, directed: bool = False) -> "Way":
+        """The path from a memory or code to another; without `end`, the memory's causes and effects.
+
+        `directed`: only along relations, calls and imports, as what `start` uses, not what uses it.
+        """
+        return self._wiring.relating.path(start, end, depth, directed=directed)
 
     @in_turn
     def communities(self, *, limit: int = 20) -> "Communities":

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.anchors import Strayed
     from bowerbird.core.answers import Entries, Hits, Status
+    from bowerbird.core.code_map import CodeMap
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.core.report import Report
     from bowerbird.core.reviewed import Waiting
     from bowerbird.core.types import Entry
+    from bowerbird.core.usages import References
     from bowerbird.core.ways import Communities, Way
 
 
@@ -149,11 +151,23 @@ class Memory(Protocol):
         """The dependents of a file or symbol, or its dependencies."""
         _unfilled()
 
+    def references(self, target: str, *, limit: int = 100) -> "References":
+        """Every line that uses a definition, by file."""
+        _unfilled()
+
+    def outline(self, file: str) -> "CodeMap":
+        """What an indexed file defines."""
+        _unfilled()
+
+    def map(self, folder: str = "", *, budget: int = 2_000) -> "CodeMap":
+        """The definitions that the indexed code uses most."""
+        _unfilled()
+
     def stale(self, *, limit: int = 50, all_projects: bool = False) -> "Strayed":
         """The memories whose files or symbols changed, moved or were removed."""
         _unfilled()
 
-    def way(self, start: str, end: str = "", *, depth: int = 6) -> "Way":
+    def way(self, start: str, end: str = "", *, depth: int = 6, directed: bool = False) -> "Way":
         """The path between two memories or code locations; without an end, causes and effects."""
         _unfilled()
 

@@ -35,8 +35,11 @@ class Relating:
         self._reach = reach
         self._acting = acting
 
-    def path(self, start: str, end: str, depth: int) -> "Way":
-        """The path from one memory or code location to another; without an end, causes and effects."""
+    def path(self, start: str, end: str, depth: int, *, directed: bool = False) -> "Way":
+        """The path from one memory or code location to another; without an end, causes and effects.
+
+        `directed`: only in the direction of relations, calls and imports.
+        """
         from bowerbird.code.ways import chain, shortest
         from bowerbird.core.errors import BadInput
         from bowerbird.core.ways import Way
@@ -62,7 +65,7 @@ class Relating:
                 points = field.points(order, depths)
                 legs = field.legs(order, relations)
             else:
-                way = shortest(first, last, field.neighbours, depth)
+                way = shortest(first, last, field.ahead if directed else field.neighbours, depth)
                 keys = _keys(first & last, way)
                 points = field.points(keys, {key: step for step, key in enumerate(keys)})
                 legs = field.walked(keys, way or [])
@@ -184,6 +187,10 @@ class _Field:
                     for node in self._graph.at(path, name, self.seen)[:1]:
                         yield _link(one, node.id, *about)
         yield from self._of_code([one for one in front if not isinstance(one, str)])
+
+    def ahead(self, front: "Sequence[Key]") -> "Iterator[Link]":
+        """Yields the links that lead from some points, not those that lead to them."""
+        return (link for link in self.neighbours(front) if link[3])
 
     def _of_code(self, nodes: "list[int]") -> "Iterator[Link]":
         from bowerbird.core.graph import DOCUMENTS, STATED

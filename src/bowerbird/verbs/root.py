@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.guard.redact import Allow
     from bowerbird.verbs.asking import Asking
     from bowerbird.verbs.choosing import Choosing
+    from bowerbird.verbs.code_reading import CodeReading
     from bowerbird.verbs.drawing import Drawing
     from bowerbird.verbs.erasing import Erasing
     from bowerbird.verbs.exporting import Exporting
@@ -158,6 +159,13 @@ class Wiring:
         from bowerbird.verbs.drawing import Drawing
 
         return Drawing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def code(self) -> "CodeReading":
+        """The verbs that show code: references, outlines, a map."""
+        from bowerbird.verbs.code_reading import CodeReading
+
+        return CodeReading(self.config, self.opened, self.reach, self.acting)
 
     @property
     def graphing(self) -> "Graphing":

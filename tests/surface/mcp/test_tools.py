@@ -254,7 +254,9 @@ def test_a_read_only_server_offers_nothing_that_writes(talk: Talk, bower: Bower)
             "memory_context",
             "memory_get",
             "memory_impact",
+            "memory_map",
             "memory_path",
+            "memory_references",
             "memory_stale",
             "memory_status",
         }

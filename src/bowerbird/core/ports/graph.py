@@ -98,6 +98,14 @@ class Graph(Protocol):
         """The nodes that a frontier's edges lead to, by strongest edge; their number; the documents."""
         ...
 
+    def sources(self, projects: Sequence[str]) -> dict[int, str]:
+        """The path of each document with code of some projects."""
+        ...
+
+    def between(self, projects: Sequence[str]) -> list[tuple[int, int, int]]:
+        """What the files of some projects use, guesses apart: document, node, and how often."""
+        ...
+
     def kinds(self, projects: Sequence[str]) -> dict[str, int]:
         """How many resolved edges some projects have, by kind as reported."""
         ...

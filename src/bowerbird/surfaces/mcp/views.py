@@ -3,6 +3,7 @@
 A verb without one returns its whole result.
 """
 
+from bowerbird.core.graph import RULE, Node
 from bowerbird.core.memories import Plain
 from bowerbird.core.packs import PackedFile
 from bowerbird.core.recalled import plain
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.answers import Status
+    from bowerbird.core.code_map import CodeMap
     from bowerbird.core.packs import Pack
     from bowerbird.core.types import Entry
+    from bowerbird.core.usages import References, Usage
     from bowerbird.core.value import Table
 
 # Maximum characters of another memory's summary in a decision.
@@ -150,6 +153,35 @@ _PATTERN: "Table" = (
     ("text", "text"),
     ("examples", "texts", lambda one: one.examples[:LISTED], "Ids of its first examples"),
 )
+
+
+def _uses(*, of_tests: bool) -> "Any":
+    """The lines that use a definition, a text a file: as rows they take four times the tokens."""
+
+    def said(found: "References") -> list[str]:
+        return [
+            f"{one.path}: " + ", ".join(_use(usage) for usage in one.usages)
+            for one in found.files
+            if one.test is of_tests
+        ]
+
+    return said
+
+
+def _use(one: "Usage") -> str:
+    within = f" in {one.name}" if one.name else ""
+    return f"{one.line} {one.kind}{within}{' (guessed)' if one.origin == RULE else ''}"
+
+
+def _mapped(found: "CodeMap") -> list[str]:
+    """A text a file, with its definitions and the lines at which they begin."""
+    return [
+        f"{one.path}: "
+        + ", ".join(f"{each.kind} {each.name} {each.start_line}" for each in one.symbols)
+        for one in found.files
+    ]
+
+
 # The table of each verb.
 VIEWS: "dict[str, Table]" = {
     "query": (
@@ -164,6 +196,22 @@ VIEWS: "dict[str, Table]" = {
         ("step_limit", "whole-", "step_limit", "Steps that the work may take"),
         ("files", [PackedFile, "-"], "files", "Files that other sessions needed"),
         ("notes", "texts", _notes),
+    ),
+    "references": (
+        ("target", "text"),
+        ("found", [Node, "-"]),
+        ("candidates", [Node, "-"], "candidates", "What an ambiguous name may mean"),
+        ("uses", "texts-", _uses(of_tests=False), "By file: line, kind, definition around it"),
+        ("tests", "texts-", _uses(of_tests=True), "The same in tests"),
+        ("total", "whole"),
+        ("more", "whole", "more", "Uses beyond the limit"),
+        ("stale", "texts-", "stale", "Files left out: changed since they were indexed"),
+        ("notes", "texts"),
+    ),
+    "map": (
+        ("code", "texts", _mapped, "By file, most used first: kind, name, line"),
+        ("more", "whole", "more", "Definitions beyond the budget"),
+        ("notes", "texts"),
     ),
     "get": (
         ("id", "text", "entry.id"),

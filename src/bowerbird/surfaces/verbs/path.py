@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories are related"),
     ("bower path 019a2f6c-81d4 src/auth.py:verify", "how a memory leads to a function"),
+    ("bower path serve tilde_encode --directed", "by which calls one function reaches another"),
     ("bower path 019a2f6c-81d4", "its causes and effects"),
     ("bower path 019a2f6c-81d4 --picture mermaid", "as a picture"),
 )
@@ -36,6 +37,10 @@ VERB = Verb(
         Field(
             "depth", "whole", "maximum number of steps (default 6)", default=6, low=1, high=10,
             interfaces=EVERYWHERE, metavar="N", tool="max_depth",
+        ),
+        Field(
+            "directed", "flag", "only along the arrows: what the start uses or leads to", default=False,
+            interfaces=EVERYWHERE,
         ),
         Field(
             "picture", "text", "as a picture instead: for Mermaid, Graphviz, or a self-contained page",

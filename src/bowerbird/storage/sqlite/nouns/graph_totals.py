@@ -71,6 +71,29 @@ class Counted:
         nodes, edges = next(found)
         return int(nodes), int(edges)
 
+    def sources(self, projects: "Sequence[str]") -> dict[int, str]:
+        """The path of each document with code of some projects."""
+        marks = ", ".join("?" * len(projects))
+        return dict(
+            self._connection.execute(
+                "SELECT d.id, d.path FROM outline o JOIN document d ON d.id = o.document"
+                f" JOIN project p ON p.id = d.project WHERE p.uid IN ({marks}) AND d.source = 'code'",
+                [*projects],
+            )
+        )
+
+    def between(self, projects: "Sequence[str]") -> list[tuple[int, int, int]]:
+        """What the files of some projects use, guesses apart: document, node, and how often."""
+        marks = ", ".join("?" * len(projects))
+        found = self._connection.execute(
+            "SELECT e.document, e.target, sum(e.count) FROM edge e"
+            " JOIN document d ON d.id = e.document JOIN project p ON p.id = d.project"
+            f" WHERE p.uid IN ({marks}) AND e.target IS NOT NULL AND e.confidence > 0.5"
+            " GROUP BY e.document, e.target ORDER BY e.document, e.target",
+            [*projects],
+        )
+        return [(document, node, int(count)) for document, node, count in found]
+
     def kinds(self, projects: "Sequence[str]") -> dict[str, int]:
         """The number of resolved edges of some projects, by public kind."""
         marks = ", ".join("?" * len(projects))
