@@ -1,4 +1,4 @@
-"""Takes pictures of the dashboard, wide and narrow, light and dark, of the shop that its tests use.
+"""Takes pictures of the dashboard, wide and narrow, dark, and in French, of the shop that its tests use.
 
 Needs Chromium, chromedriver and the extra `dev`: python scripts/page_pictures.py FOLDER
 """
@@ -25,11 +25,16 @@ _LONGEST = 2_400
 def shoot(pages: Pages, into: Path) -> None:
     """A picture of each page for each look."""
     browser = Browser()
-    for look, size, dark in (
-        ("wide", WIDE, False), ("narrow", NARROW, False), ("dark", WIDE, True),
+    for look, size, dark, language in (
+        ("wide", WIDE, False, "en"), ("narrow", NARROW, False, "en"), ("dark", WIDE, True, "en"),
+        ("french", NARROW, False, "fr"),
     ):  # fmt: skip
         browser.look(size, dark=dark)
-        opened_by(browser, pages)
+        opened_by(browser, pages, "/ui/settings")
+        browser.run(
+            f"const field = document.querySelector('#language'); field.value = '{language}'"
+        )
+        browser.driver.find_element("css selector", "form.row button").click()
         for name, where in addresses(pages).items():
             browser.driver.get(f"http://{pages.host}{where}")
             high = int(browser.run("return document.documentElement.scrollHeight"))

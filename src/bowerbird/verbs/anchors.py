@@ -58,13 +58,7 @@ class Looking:
         """An entry with its anchors checked and its confidence lowered accordingly."""
         if not entry.anchors:
             return entry
-        found = Anchoring(
-            self._store.documents,
-            tuple({entry.project, *(uid for uid in self._seen if uid != GLOBAL.uid)}),
-            self._root(entry.project),
-            unindexed=False,
-            draw=self._outline,
-        )
+        found = self._in(entry.project)
         written = entry.details.updated if entry.details is not None else entry.created
         checked = [
             marked(one) if one.path == BY_HAND else found.checked(one, written)
@@ -76,6 +70,24 @@ class Looking:
         confidence = entry.details.current_confidence * confidence_factor(anchors)
         details = entry.details.replace(current_confidence=confidence)
         return entry.replace(anchors=anchors, details=details)
+
+    def _in(self, project: str) -> Anchoring:
+        """What checks the anchors of a project's memories."""
+        return Anchoring(
+            self._store.documents,
+            tuple({project, *(uid for uid in self._seen if uid != GLOBAL.uid)}),
+            self._root(project),
+            unindexed=False,
+            draw=self._outline,
+        )
+
+    def strays(self, project: str, anchor: "Sequence[object]") -> bool:
+        """Whether what an anchor of a project is about changed, moved or was deleted."""
+        one = _anchor(anchor)
+        if one.path == BY_HAND:
+            return True
+        checked = self._in(project).checked(one, 0)
+        return checked is not None and checked.state in {MOVED, STALE}
 
     def _outline(self, path: str, data: bytes) -> "Outline | None":
         """The outline of a changed file, which several memories may be about."""
@@ -110,10 +122,19 @@ def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) ->
 def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:
     """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
     looking, found = Looking(store, reach), []
-    entries = store.entries.anchored(projects)
-    details = store.details([entry.row for entry in entries])
+    # Many memories share an anchor, and few have strayed: each is checked once, and only those are read.
+    strays: dict[object, bool] = {}
+    tied, suspects = set(), set()
+    for row, project, anchor in store.entries.anchors(projects):
+        tied.add(row)
+        if (project, anchor) not in strays:
+            strays[project, anchor] = looking.strays(project, anchor)
+        if strays[project, anchor]:
+            suspects.add(row)
+    entries = store.entries.load(sorted(suspects))
+    details = store.details([*entries])
     now = store.clock()
-    for entry in entries:
+    for entry in entries.values():
         its = details.get(entry.row)
         detailed = looking.entry(
             entry.replace(details=its.faded(entry.created, now) if its is not None else None)
@@ -126,4 +147,4 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
                 (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, detailed.anchors))
             )
     found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
-    return Strayed([one for _, one in found[:limit]], len(found), len(entries))
+    return Strayed([one for _, one in found[:limit]], len(found), len(tied))

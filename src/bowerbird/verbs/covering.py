@@ -4,12 +4,12 @@ import os
 
 from bowerbird.core.overview import Covered
 from bowerbird.sessions.learn.ledger import read_digests
-from bowerbird.verbs.anchors import strayed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bowerbird.core.anchors import Strayed
     from bowerbird.core.ports.store import Store
     from bowerbird.wiring.reach import Reach
 
@@ -18,11 +18,11 @@ _DEEP = 2
 # Files without a memory that are listed of a module.
 _MOST_WITHOUT = 12
 # Memories whose files are compared with the disk.
-_MOST_STRAYED = 1_000
+MOST_STRAYED = 1_000
 
 
-def covered(store: "Store", reach: "Reach") -> "list[Covered]":
-    """The modules of a project, the ones worked on in most sessions first."""
+def covered(store: "Store", reach: "Reach", stray: "Strayed") -> "list[Covered]":
+    """The modules of a project, the ones worked on in most sessions first; `stray` are its memories."""
     uids = reach.seen
     found: dict[str, Covered] = {}
     paths: dict[str, str] = {}
@@ -49,8 +49,8 @@ def covered(store: "Store", reach: "Reach") -> "list[Covered]":
     for path in {path for _, path, *_ in store.relations.tied(uids)}:
         if path in paths:
             found[paths[path]].tied += 1
-    for stray in strayed(store, reach, uids, _MOST_STRAYED).memories:
-        for module in {paths[one.path] for one in stray.anchors if one.path in paths}:
+    for memory in stray.memories:
+        for module in {paths[one.path] for one in memory.anchors if one.path in paths}:
             found[module].stale += 1
     order = sorted(
         found.values(), key=lambda one: (-one.sessions, -sum(one.kinds.values()), one.name)

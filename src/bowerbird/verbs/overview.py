@@ -131,14 +131,16 @@ class Overviewing(Verbs):
 
     def modules(self, limit: int) -> Modules:
         """What memory knows of each module; nothing without a store."""
-        from bowerbird.verbs.covering import covered
+        from bowerbird.verbs.anchors import strayed
+        from bowerbird.verbs.covering import MOST_STRAYED, covered
 
         try:
             store = self._opened.reader()
         except StoreMissing:
             return Modules()
         with store.reading():
-            found = covered(store, self._reach)
+            stray = strayed(store, self._reach, self._reach.seen, MOST_STRAYED)
+            found = covered(store, self._reach, stray)
         return Modules(tuple(found[:limit]), max(0, len(found) - limit))
 
     def score(self) -> "Score":

@@ -13,12 +13,13 @@ from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, DISPUTED, UNDONE, 
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.summary import DISCOVERY
 from bowerbird.verbs.anchors import strayed
-from bowerbird.verbs.covering import covered
+from bowerbird.verbs.covering import MOST_STRAYED, covered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.core.anchors import Strayed
     from bowerbird.core.ports.store import Store
     from bowerbird.verbs.reviewing import Reviewing
     from bowerbird.wiring.acting import Acting
@@ -76,7 +77,7 @@ def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int)
     )
     waiting = store.overview.waiting(uids, quarter)
     still = [since for _, waits, since in waiting if waits]
-    stray = strayed(store, reach, uids, 1)
+    stray = strayed(store, reach, uids, MOST_STRAYED)
     last = {
         one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
     }
@@ -88,7 +89,7 @@ def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int)
         ),
         "settled": _settled(outcomes, waiting, quarter),
         "helped": _helped(outcomes, month),
-        "covered": _covered(store, reach),
+        "covered": _covered(store, reach, stray),
     }
     parts = tuple(_part(name, *counts[name]) for name in WEIGHTS)
     judged = [one for one in parts if one.share is not None]
@@ -172,8 +173,8 @@ def _helped(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
     return sum(sessions.values()), len(sessions)
 
 
-def _covered(store: "Store", reach: "Reach") -> "tuple[int, int]":
-    modules = [one for one in covered(store, reach) if one.sessions >= _WORKED]
+def _covered(store: "Store", reach: "Reach", stray: "Strayed") -> "tuple[int, int]":
+    modules = [one for one in covered(store, reach, stray) if one.sessions >= _WORKED]
     return sum(one.reviewed > 0 for one in modules), len(modules)
 
 

@@ -7,11 +7,13 @@ import json
 import os
 import time
 from http.cookies import SimpleCookie
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 from urllib.parse import quote, urlencode
 
 import pytest
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from tests.surface.http.conftest import Said, Server
 from tests.surface.web.browser import BINARY, DRIVER, WHY_NONE, Browser
@@ -20,9 +22,12 @@ from tests.surface.web.shop import Shop
 from bowerbird.daemon.links import Links
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.forked import Forks
+
+# Seconds after which what was awaited has failed.
+_PATIENCE = 30
 
 
 class Pages:
@@ -128,3 +133,53 @@ def chromium() -> Iterator[Browser]:
     opened = Browser()
     yield opened
     opened.end()
+
+
+class Journey:
+    """A browser that a person has signed in with."""
+
+    def __init__(self, browser: Browser, pages: Pages) -> None:
+        self.browser = browser
+        self.driver = browser.driver
+        self.pages = pages
+
+    def enter(self, to: str = "/ui/") -> None:
+        opened_by(self.browser, self.pages, to)
+
+    def go(self, path: str) -> None:
+        self.driver.get(f"http://{self.pages.host}{path}")
+
+    def path(self) -> str:
+        return str(self.driver.current_url).partition(self.pages.host)[2]
+
+    def until(self, so: Callable[[], Any]) -> Any:
+        """What something gives as soon as that is true."""
+        try:
+            return WebDriverWait(self.driver, _PATIENCE, 0.05, (Exception,)).until(lambda _: so())
+        except TimeoutException:
+            raise AssertionError(f"at {self.path()}:\n{self.text('body')}") from None
+
+    def press(self, *keys: str) -> None:
+        """Keys, one after the other, wherever the focus is."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def press_on(self, what: str) -> None:
+        """A click on the first thing that a selector finds."""
+        self.driver.find_element(By.CSS_SELECTOR, what).click()
+
+    def text(self, what: str = "main") -> str:
+        return str(self.driver.find_element(By.CSS_SELECTOR, what).text)
+
+    def focused(self) -> str:
+        return str(self.browser.run("return document.activeElement.textContent")).strip()
+
+
+@pytest.fixture(scope="package")
+def journey(chromium: Browser, pages: Pages) -> Iterator[Journey]:
+    found = Journey(chromium, pages)
+    chromium.look()
+    found.enter()
+    yield found
+    # What the policy refuses, or a script does wrong, says the browser itself.
+    assert [one for one in chromium.complaints() if "status of 4" not in one] == []

@@ -9,65 +9,31 @@ import axe_core_python
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
-from tests.surface.web.browser import HIGH, NARROW, WIDE, Browser
-from tests.surface.web.conftest import opened_by
+from tests.surface.web.browser import HIGH, NARROW, WIDE
 from tests.surface.web.shop import KEPT, NEW, WAITING
 from tests.surface.web.test_pages import addresses
 
+from bowerbird.surfaces.web.language import Language
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from tests.surface.web.conftest import Journey
 
-    from tests.surface.web.conftest import Pages
-
-# Seconds after which what was awaited has failed.
-_PATIENCE = 30
 AXE = Path(axe_core_python.__file__).parent / "axe.min.js"
 TAGS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+# What a page says itself, a line for each run of text: not what is stored, or quoted of a command.
+_SAID = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const said = [];
+while (walker.nextNode()) {
+  if (!walker.currentNode.parentElement.closest('[lang=en], [translate=no], code, kbd')) {
+    said.push(walker.currentNode.data.trim());
+  }
+}
+return said.join('\\n');
+"""
+# Letters from which an English text cannot be a word of another language, too.
+_TELLING = 8
 COLOURS = {"type": "rule", "values": ["color-contrast"]}
-
-
-class Journey:
-    """A browser that a person has signed in with."""
-
-    def __init__(self, browser: Browser, pages: Pages) -> None:
-        self.browser = browser
-        self.driver = browser.driver
-        self.pages = pages
-
-    def enter(self, to: str = "/ui/") -> None:
-        opened_by(self.browser, self.pages, to)
-
-    def go(self, path: str) -> None:
-        self.driver.get(f"http://{self.pages.host}{path}")
-
-    def path(self) -> str:
-        return str(self.driver.current_url).partition(self.pages.host)[2]
-
-    def until(self, so: Callable[[], Any]) -> Any:
-        """What something gives as soon as that is true."""
-        return WebDriverWait(self.driver, _PATIENCE, 0.05, (Exception,)).until(lambda _: so())
-
-    def press(self, *keys: str) -> None:
-        """Keys, one after the other, wherever the focus is."""
-        for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
-
-    def text(self, what: str = "main") -> str:
-        return str(self.driver.find_element(By.CSS_SELECTOR, what).text)
-
-    def focused(self) -> str:
-        return str(self.browser.run("return document.activeElement.textContent")).strip()
-
-
-@pytest.fixture(scope="module")
-def journey(chromium: Browser, pages: Pages) -> Iterator[Journey]:
-    found = Journey(chromium, pages)
-    chromium.look()
-    found.enter()
-    yield found
-    # What the policy refuses, or a script does wrong, says the browser itself.
-    assert [one for one in chromium.complaints() if "status of 4" not in one] == []
 
 
 def test_a_link_signs_in_and_leaves_no_key_behind(journey: Journey) -> None:
@@ -195,6 +161,7 @@ def test_every_page_can_be_used_by_everybody(
             width = journey.browser.run("return document.documentElement.scrollWidth")
             if width > size[0]:
                 found.append(f"{name} is {width} wide")
+            found += [f"{name} says {one!r}" for one in _untranslated(journey, language)]
             journey.browser.run(AXE.read_text(encoding="utf-8"))
             journey.browser.look((size[0], HIGH))
             found += [f"{name}: {one}" for one in _violations(journey.driver, TAGS)]
@@ -204,6 +171,17 @@ def test_every_page_can_be_used_by_everybody(
     finally:
         journey.browser.look()
     assert found == []
+
+
+def _untranslated(journey: Journey, language: str) -> list[str]:
+    """The English texts of the pages that a page in another language shows."""
+    if language == "en":
+        return []
+    said = str(journey.browser.run(_SAID)).split("\n")
+    texts = Language("en").texts.items()
+    other = Language(language).texts
+    known = {one for key, one in texts if one != other[key] and len(one) >= _TELLING}
+    return sorted(known.intersection(said))
 
 
 def _violations(driver: Any, only: dict[str, Any]) -> list[str]:

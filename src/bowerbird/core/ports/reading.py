@@ -1,7 +1,7 @@
 """Ports that a query reads."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from bowerbird.core.life import Life
 from bowerbird.core.query import Filter
@@ -194,8 +194,8 @@ class Entries(Protocol):
         """Path, size, modified time, whether resolved, nodes and edges of the files in the graph."""
         ...
 
-    def anchored(self, projects: Sequence[str]) -> list[Entry]:
-        """The active memories of some projects that are anchored to a file."""
+    def anchors(self, projects: Sequence[str]) -> list[tuple[int, str, tuple[Any, ...]]]:
+        """The anchors of the active memories of some projects: row, project, and the anchor as stored."""
         ...
 
     def texts(self) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qsl
 
-from bowerbird.core.errors import BowerbirdError, Denied, NotFound, StoreBusy
+from bowerbird.core.errors import BadInput, BowerbirdError, Denied, NotFound, StoreBusy
 from bowerbird.surfaces.web import actions
 from bowerbird.surfaces.web.desk import Call, Desk
 from bowerbird.surfaces.web.gate import ENTER, ROOT, Reply, WebGate, statics, within
@@ -165,7 +165,8 @@ class Web:
         )  # fmt: skip
 
     def _failed(self, call: Call, error: BowerbirdError) -> Reply:
-        status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Denied) else 503
+        known = ((NotFound, 404), (Denied, 403), (BadInput, 400))
+        status = next((status for kind, status in known if isinstance(error, kind)), 503)
         return self._render(
             status, "plain.html", call.language,
             what="error", message=error.message, remedy=error.remedy,

@@ -208,14 +208,16 @@ class Entries:
         found = joined(self._connection, of_links, "other", len(Link.__slots__), parameters)
         return [Link(*link) for link, _ in found], {other.row: other for _, other in found}
 
-    def anchored(self, projects: "Sequence[str]") -> list[Entry]:
-        """The active memories of some projects that are anchored to a file."""
+    def anchors(self, projects: "Sequence[str]") -> "list[tuple[int, str, tuple[Any, ...]]]":
+        """The anchors of the active memories of some projects: row, project, and the anchor as stored."""
         condition, values = where(Filter(projects=tuple(projects)))
         found = self._connection.execute(
-            f"{_SELECT} WHERE f.id IN (SELECT memory FROM anchor) AND {condition} ORDER BY f.id",
+            "SELECT f.id, p.uid, a.path, a.name, a.hash, a.size, a.modified, a.first, a.lines"
+            " FROM anchor a CROSS JOIN facet f ON f.id = a.memory JOIN project p ON p.id = f.project"
+            f" WHERE {condition}",
             values,
         )
-        return [_entry(row) for row in found]
+        return [(row[0], row[1], row[2:]) for row in found]
 
     def texts(self) -> "Iterator[tuple[str, str]]":
         """All texts of each entry and of each older version, with its id."""

@@ -32,7 +32,7 @@ PAGES = (
     ("/review/all/(?P<verdict>reject|confirm)", "bulk", review.bulk),
     ("/modules", "modules", modules.page),
     ("/sessions", "sessions", sessions.page),
-    ("/s/(?P<id>[^/]{1,200})", "session", sessions.one),
+    ("/s/(?P<id>.{1,200})", "session", sessions.one),
     ("/teach", "teach", teach.page),
     ("/graph", "graph", graph.page),
     ("/fading", "fading", fading.page),

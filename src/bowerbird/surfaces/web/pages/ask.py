@@ -1,5 +1,7 @@
 """Ask: the sentences of memory that answer, quoted, each with where it is from. No model writes any."""
 
+from bowerbird.core.types import DIGEST
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -18,4 +20,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     if question:
         about = {"text": question, "shape": "cited", "limit": _HITS, "explain": True}
         answer = await call.verb("query", **about)
-    return {"question": question, "answer": answer, "SHOWN": _SHOWN}
+    # Memories first: a digest or a line of a transcript repeats the words of a question, and says less.
+    sources = sorted(
+        answer.results if answer else (),
+        key=lambda one: (one.details is None, one.hit.kind == DIGEST),
+    )
+    return {"question": question, "answer": answer, "sources": sources, "SHOWN": _SHOWN}

@@ -6,11 +6,20 @@ if TYPE_CHECKING:
 
     from bowerbird.surfaces.web.desk import Call
 
+    # Left, top, right and bottom, in pixels.
+    Box = tuple[int, int, int, int]
+
 _GROUPS = 8
 # The size of the picture, and its margins, which hold the names.
 _WIDE, _HIGH, _ACROSS, _ABOVE = 960, 520, 130, 30
-# Points with their names beside them: more names would overlap.
-_NAMED = 24
+# Letters of a name at most, and the pixels of one, and above and below its line.
+_LETTERS = 26
+_LETTER = 6.5
+_RISE = 11
+_FALL = 4
+# Pixels by which names keep away from points, and where that of a point stands, tried in this order.
+_ROOM = 9
+_BESIDE = (21, -13)
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -28,6 +37,26 @@ async def page(call: "Call") -> "dict[str, Any]":
         "around": found,
         "places": places,
         "size": (_WIDE, _HIGH),
-        "named": len(found.points) <= _NAMED,
+        "names": _names([one.name for one in found.points], places),
         "groups": None,
     }
+
+
+def _names(
+    names: "list[str]", places: "list[tuple[int, int]]"
+) -> "list[tuple[str, tuple[int, int]] | None]":
+    """The name of each point and where it is written; None where it would cover another or a point."""
+    taken = [(x - _ROOM, y - _ROOM, x + _ROOM, y + _ROOM) for x, y in places]
+    found: list[tuple[str, tuple[int, int]] | None] = []
+    for name, (x, y) in zip(names, places, strict=True):
+        shown = name if len(name) <= _LETTERS else name[: _LETTERS - 1].rstrip() + "…"
+        half = round(len(shown) * _LETTER / 2)
+        tried = ((x - half, y + by - _RISE, x + half, y + by + _FALL) for by in _BESIDE)
+        box = next((one for one in tried if not any(_overlap(one, other) for other in taken)), None)
+        found.append(None if box is None else (shown, (x, box[3] - _FALL)))
+        taken += [] if box is None else [box]
+    return found
+
+
+def _overlap(one: "Box", other: "Box") -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

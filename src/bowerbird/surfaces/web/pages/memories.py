@@ -23,6 +23,7 @@ _NAMES = {
     "tag": "tags",
     "session": "sessions",
 }
+_WORD = re.compile(r"[^\W_]")
 _PLAIN = re.compile(r"[^\W_]{3,}")
 
 
@@ -39,7 +40,8 @@ def narrowing(asked: str) -> "dict[str, Any]":
             found["needs_review"] = text == "yes"
         elif field == "file":
             found["path"] = text
-    words = _FIELD.sub(" ", asked).replace('"', " ").split()
+    # Signs alone are no words: no index holds them.
+    words = [one for one in _FIELD.sub(" ", asked).replace('"', " ").split() if _WORD.search(one)]
     if words:
         # The last word may not be complete yet; quotes keep any sign from being an operator.
         quoted = [f'"{word}"' for word in words]

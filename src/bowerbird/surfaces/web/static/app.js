@@ -86,10 +86,6 @@ const listen = () => {
     last = event.lastEventId;
     say("memories", told.memories);
     say("waiting", told.waiting);
-    if ("again" in document.body.dataset) {
-      if (!$("textarea")?.value) location.reload();
-      return;
-    }
     fresh += told.new.length;
     if (fresh) { $("#news b").textContent = fresh; $("#news").hidden = false; }
   });
@@ -103,3 +99,12 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("pagehide", stop);
 addEventListener("pageshow", listen);
+
+// The first steps are ticked off by commands that change no memory, so that nothing tells of them.
+if ("again" in document.body.dataset) {
+  setInterval(async () => {
+    const page = await (await fetch(location)).text();
+    const done = page.split('class="done"').length - 1;
+    if (done > all(".done").length && !$("textarea")?.value) location.reload();
+  }, 2000);
+}
