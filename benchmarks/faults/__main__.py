@@ -27,6 +27,7 @@ from faults.learned import learned_cuts
 from faults.powercuts import power_cuts
 from faults.rebuilds import rebuilds
 from faults.replicas import replicas
+from faults.servers import servers
 from faults.soak import soak
 from faults.versions import versions
 
@@ -45,6 +46,8 @@ PARTS: dict[str, tuple[Callable[[str, int, int], Found], int]] = {
     "versions": (versions, 20),
     "clocks": (clocks, 5),
     "replicas": (replicas, 2_000),
+    # Of each harm.
+    "servers": (servers, 100),
     # Minutes.
     "soak": (soak, 10),
 }

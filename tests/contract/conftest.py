@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import pytest
-from tests.postgres import WHOLE, served
+from tests.postgres import served
 
 from bowerbird import Bowerbird
 from bowerbird.core.ids import new_id
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.postgres import Server
+    from tests.postgres import Tenants
 
-_OF_POSTGRES = 3
 START = 1_767_225_600_000
 
 
@@ -44,23 +42,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             metafunc.parametrize("backend", backends, scope="session")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the tests over PostgreSQL every third runs, or all with POSTGRES=all (`make postgres`).
-
-    All take six minutes of two cores, more than the rest of the contracts.
-    """
-    if WHOLE:
-        return
-    left = [
-        one
-        for one in items
-        if "postgresql" in one.name and crc32(one.nodeid.encode()) % _OF_POSTGRES
-    ]
-    config.hook.pytest_deselected(items=left)
-    out = {id(one) for one in left}
-    items[:] = [one for one in items if id(one) not in out]
-
-
 def _of_sqlite(module: object) -> bool:
     return any("sqlite" in getattr(one, "__module__", "") or getattr(one, "__name__", "") == "apsw"
                for one in vars(module).values())  # fmt: skip
@@ -73,7 +54,7 @@ def backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
+def postgres() -> Iterator[Tenants]:
     """The server of a run of tests."""
     yield from served()
 
@@ -83,7 +64,7 @@ def store_path(tmp_path: Path, backend: str, request: pytest.FixtureRequest) -> 
     """Where a test's store may be made; nothing is there yet."""
     if backend == "file":
         return str(tmp_path / "memory.db")
-    server: Server = request.getfixturevalue("postgres")
+    server: Tenants = request.getfixturevalue("postgres")
     return server.tenant(new_id(START))
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import os
+import signal
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -14,11 +19,11 @@ from bowerbird.surfaces.cli.start import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
-    from tests.postgres import Server
+    from tests.postgres import Tenants
 
 BACKENDS = ("postgresql",)
+ROOT = Path(__file__).resolve().parents[2]
 # Statements of an admission and of a question on an open store, besides those that begin and end their
 # transactions.
 ADMISSION = 20
@@ -107,7 +112,7 @@ def test_answers_are_those_of_a_file(store_path: str, tmp_path: Path) -> None:
     assert sum(map(bool, answers[0])) >= len(QUESTIONS) - 2
 
 
-def test_tenants_hear_nothing_of_each_other(filled: str, postgres: Server) -> None:
+def test_tenants_hear_nothing_of_each_other(filled: str, postgres: Tenants) -> None:
     other = filled + "-other"
     with Bowerbird.open(other, project="shop") as bird:
         assert bird.status().total_memories == 0
@@ -150,17 +155,17 @@ def test_few_statements(filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
             assert statements() <= QUESTION, question
 
 
-def test_after_the_server_was_killed_the_next_call_works(filled: str, postgres: Server) -> None:
+def test_after_the_server_was_killed_the_next_call_works(filled: str, postgres: Tenants) -> None:
     with Bowerbird.open(filled, project="shop") as bird:
         kept = bird.remember("What was acknowledged stays", origin="user").id
-        postgres.stop()
+        postgres.server.stop()
         try:
             with pytest.raises(StoreError, match="does not answer"):
                 bird.remember("This one is lost, and said to be", origin="user")
             with pytest.raises(StoreError, match="does not answer"):
                 bird.query("anything")
         finally:
-            postgres.start()
+            postgres.server.start()
         assert bird.get(kept).text == "What was acknowledged stays"
         assert bird.remember("And it goes on", origin="user").decision == "created"
 
@@ -212,7 +217,7 @@ def test_words_are_indexed_anew(filled: str) -> None:
         assert bird.admin.verify().sound
 
 
-def test_a_question_makes_no_store(store_path: str, postgres: Server) -> None:
+def test_a_question_makes_no_store(store_path: str, postgres: Tenants) -> None:
     with Bowerbird.open(store_path, project="shop") as bird:
         assert not bird.query("anything")
         assert not bird.list()
@@ -233,3 +238,105 @@ def test_a_password_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_tenant_has_a_plain_name() -> None:
     with pytest.raises(BadConfig, match="tenant"):
         Bowerbird.open("postgresql://localhost/none?tenant=a'b")
+
+
+def test_a_killed_run_of_tests_leaves_no_server() -> None:
+    run = "from tests.postgres import served\nfor one in served(): print(one.url, flush=True); input()"
+    with Popen(
+        [sys.executable, "-c", run], stdin=PIPE, stdout=PIPE, cwd=ROOT, text=True
+    ) as process:
+        assert process.stdout is not None
+        url = process.stdout.readline().strip()
+        if not url:
+            pytest.skip("no server of the package can run here")
+        with psycopg.connect(url) as connection:
+            process.kill()
+            with pytest.raises(psycopg.OperationalError):
+                connection.execute("SELECT pg_sleep(60)")
+
+
+class Ending:
+    """Progress that ends its process by SIGKILL after some tables."""
+
+    def __init__(self, after: int) -> None:
+        self._left = after
+
+    def start(self, what: str, total: int) -> None:
+        pass
+
+    def advance(self, units: int, label: str = "") -> None:
+        self._left -= units
+        if self._left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def finish(self) -> None:
+        pass
+
+
+def killed(store: str, what: str, goal: str, after: int) -> None:
+    """Moves a store in a process of its own, which is killed after so many tables."""
+    child = os.fork()
+    if not child:
+        with suppress(BaseException), Bowerbird.open(store, project="shop") as bird:
+            bird.admin.migrate(goal, what, progress=Ending(after))
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+
+
+def told(bird: Bowerbird) -> Any:
+    """What a store says, in every way that it is asked here."""
+    answers = [
+        [(hit.id, round(hit.relevance, 6)) for hit in bird.query(one, limit=10)]
+        for one in QUESTIONS
+    ]
+    histories = [bird.history(one.id) for one in bird.list() if one.family == "memory"]
+    return (
+        answers,
+        histories,
+        bird.impact("released"),
+        [(one.id, one.text, one.tags, one.trust, one.state) for one in bird.list()],
+    )
+
+
+def test_a_store_moves_to_a_server_and_back_row_by_row(store_path: str, tmp_path: Path) -> None:
+    notes, code = tmp_path / "notes.md", tmp_path / "shop.py"
+    notes.write_text(NOTES)
+    code.write_text("def released():\n    pass\n\n\ndef deploy():\n    released()\n")
+    first, last = str(tmp_path / "first.db"), str(tmp_path / "last.db")
+    with Bowerbird.open(first, project="shop") as bird:
+        kept = [bird.remember(text, origin="user", tags=["seen"]).id for text in TEXTS]
+        bird.edit(bird.remember("Tea is green").id, "Tea is black")
+        bird.forget(kept[2])
+        bird.index(str(tmp_path))
+        before = told(bird)
+    killed(first, "to-postgres", store_path, 5)
+    with Bowerbird.open(first, project="shop") as bird:
+        # What was changed since then is moved, too.
+        bird.forget(bird.remember("The walrus is blue", origin="user").id)
+        killed(first, "to-postgres", store_path, 40)
+        moved = bird.admin.migrate(store_path, "to-postgres").tables
+        assert told(bird) == before
+        with pytest.raises(BadInput, match="holds a store already"):
+            bird.admin.migrate(store_path, "to-postgres")
+    rows = {one.name: one.rows for one in moved}
+    assert rows["memory"] == len(TEXTS) + 2
+    assert all(rows[name] for name in ("document", "version", "vector", "edge", "audit", "tag"))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert told(bird) == before
+        assert bird.admin.verify().sound
+    killed(store_path, "to-file", last, 7)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.migrate(last, "to-file").tables == moved
+    with Bowerbird.open(last, project="shop") as bird:
+        assert told(bird) == before
+        assert bird.admin.verify().sound
+        assert bird.remember("And it goes on", origin="user").decision == "created"
+
+
+def test_a_move_needs_an_address_or_a_path(filled: str, tmp_path: Path) -> None:
+    with Bowerbird.open(filled, project="shop") as bird:
+        for what, where in (("to-postgres", str(tmp_path / "a.db")), ("to-file", filled)):
+            with pytest.raises(BadInput, match="needs"):
+                bird.admin.migrate(where, what)
+        with pytest.raises(BadInput, match="itself"):
+            bird.admin.migrate(filled, "to-postgres")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -364,3 +365,21 @@ def test_notes_are_trusted_no_more_than_what_their_importer_was_shown(
     done = agents.admin.migrate(shop.root)
     assert {one.decision.trust for one in done.moved} == {"low"}
     assert {bird.get(one.decision.id).state for one in done.moved} == {"quarantined"}
+
+
+def test_a_whole_store_is_moved_by_its_owner_alone(
+    bower: Callable[..., Any], terminal: Callable[..., Any], tmp_path: Path
+) -> None:
+    goal = str(tmp_path / "moved.db")
+    assert terminal("curate", "Redis must be up before the auth tests").code == 0
+    assert "owner" in bower("migrate", "to-file", goal).out
+    assert not os.path.exists(goal)
+    moved = terminal("migrate", "to-file", goal)
+    assert moved.code == 0, moved.out
+    assert "moved, and the same in both stores" in moved.out
+    assert re.search(r"\b1 +memory\b", moved.out)
+    assert "Redis must be up" in bower("--store", goal, "query", "redis").out
+    again = terminal("migrate", "to-file", goal)
+    assert again.code == 2
+    assert "holds a store already" in again.out
+    assert "needs PATH" in terminal("migrate", "to-file").out

@@ -10,6 +10,7 @@ from bowerbird.core.types import GLOBAL
 from bowerbird.host.places import a_path
 from bowerbird.sessions.levels import LATER, THRESHOLDS, UNDONE, VERDICTS
 from bowerbird.verbs.explaining import explained
+from bowerbird.verbs.moving import TARGETS
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -193,10 +194,17 @@ class Learning:
         """Make a memory of each note that another memory keeps for a project, by the importer `what`.
 
         `path` is the project's folder or its store; `with_sources` also takes other projects' stores
-        that it reads along. Running it again adds nothing. Raises UnknownName, BadInput, StoreError.
+        that it reads along. Running it again adds nothing.
+
+        With ``to-postgres`` and an address, or ``to-file`` and a path, this whole store is copied there
+        and compared row by row; it stays as it is. If it is interrupted the next call goes on.
+        Raises UnknownName, BadInput, StoreError.
         """
         begin, where = perf_counter(), os.fspath(path)
-        done = self._wiring.keeping.migrate(
-            what, where, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
-        )
+        if what in TARGETS:
+            done = self._wiring.moving.run(what, where, progress)
+        else:
+            done = self._wiring.keeping.migrate(
+                what, where, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
+            )
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))

@@ -69,11 +69,21 @@ class Moved(Record):
     )
 
 
+class MovedTable(Record):
+    """A table of a store that was moved: how many rows it has, and the digest of both copies' rows."""
+
+    name: str
+    rows: int
+    digest: str
+    TABLE = (("name", "text"), ("rows", "whole"), ("digest", "text"))
+
+
 class Migrated(Record):
     """The result of a migration, or of a `dry_run`: `links` counts the active relations.
 
     `stopped`: Ctrl-C was pressed; what `moved` lists is stored. `new_project` is the project that the run
-    created, or empty.
+    created, or empty. If this store was moved to another place, `root` is that, and `tables` are all that
+    were compared.
     """
 
     root: str
@@ -85,6 +95,7 @@ class Migrated(Record):
     stopped: bool = False
     took_ms: float = 0.0
     new_project: str = ""
+    tables: tuple[MovedTable, ...] = ()
     TABLE = (
         ("migrated", "whole"),
         ("known", "whole"),
@@ -94,6 +105,7 @@ class Migrated(Record):
         ("dry_run", "flag"),
         ("root", "text"),
         ("sources", "texts"),
+        ("tables", [MovedTable]),
         ("took_ms", "ms"),
         ("new_project", "text-"),
     )

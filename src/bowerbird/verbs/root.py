@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.keeping import Keeping
     from bowerbird.verbs.learning import Learning
     from bowerbird.verbs.model_reading import ModelReading
+    from bowerbird.verbs.moving import Moving
     from bowerbird.verbs.overview import Overviewing
     from bowerbird.verbs.relating import Relating
     from bowerbird.verbs.reviewing import Reviewing
@@ -215,6 +216,13 @@ class Wiring:
         from bowerbird.verbs.importing import Importing
 
         return Importing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def moving(self) -> "Moving":
+        """Moving the whole store to another backend."""
+        from bowerbird.verbs.moving import Moving
+
+        return Moving(self.config, self.opened, self.reach, self.acting)
 
     @property
     def syncing(self) -> "Syncing":

@@ -29,6 +29,7 @@ from bowerbird.core.ports.overview import Overview
 from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.ports.sessions import Digests, UnreadSessions
+from bowerbird.core.ports.tables import Tables
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -173,6 +174,11 @@ class Store(Protocol):
 
     def model_uses(self, at: int) -> list[dict[str, Any]]:
         """What models were asked since a time, a line each, as far as it is in the store."""
+        ...
+
+    @property
+    def tables(self) -> Tables:
+        """Its rows as they stand."""
         ...
 
     @property

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder
     from bowerbird.storage.postgres.care.upkeep import PostgresUpkeep
     from bowerbird.storage.postgres.nouns.overview import PostgresOverview
+    from bowerbird.storage.postgres.nouns.tables import PostgresTables
     from bowerbird.storage.sqlite.nouns.usage import Use
 
 # One process makes or upgrades the tables at a time.
@@ -104,6 +105,15 @@ class PostgresStore(Store):
         )
 
         return PostgresUpkeep(self, self.server)
+
+    @property
+    def tables(self) -> "PostgresTables":
+        """Its rows as they stand, for a move to another backend."""
+        from bowerbird.storage.postgres.nouns.tables import (
+            PostgresTables,  # start-up: once in a lifetime
+        )
+
+        return PostgresTables(self.connection)
 
     def as_of(self, moment: int, embedder: "Callable[[], Embedder]") -> Store:
         """What it held at a moment (UTC milliseconds), over the same connection."""

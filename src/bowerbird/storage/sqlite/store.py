@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.overview import Overview
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
+    from bowerbird.storage.sqlite.nouns.tables import Tables
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
     from bowerbird.storage.sqlite.nouns.unread_sessions import UnreadSessions
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
@@ -326,6 +327,13 @@ class Store:
         from bowerbird.storage.sqlite.nouns.overview import Overview  # start-up: for pages alone
 
         return Overview(self.connection)
+
+    @property
+    def tables(self) -> "Tables":
+        """Its rows as they stand, for a move to another backend."""
+        from bowerbird.storage.sqlite.nouns.tables import Tables  # start-up: once in a lifetime
+
+        return Tables(self.connection)
 
     @property
     def exchange(self) -> "Exchange":

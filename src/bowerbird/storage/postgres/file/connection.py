@@ -1,8 +1,12 @@
 """A connection that takes the statements of the nouns, as SQLite's does, for one tenant of a server."""
 
 import json
+import os
+import re
 import struct
 from array import array
+from collections import deque
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
     # By number or by name.
     Bindings = Any
 
+# Said in words alone, as no connection is there that could have a code.
+_FULL = re.compile("too many (?:clients|connections)|connection slots")
 # As long as a writer waits for the lock of a file.
 LOCK_TIMEOUT_S = 30
 _CONNECT_S = 10
@@ -45,9 +51,11 @@ _LEAST_VECTOR = (0, 8)
 # Candidates that a vector index visits: of 100,000 vectors it gave .997 of the exact ten, at 100 .986.
 EF_SEARCH = 200
 # Generic plans know neither the tenant nor the length of a list: 76 ms instead of 20 for a question.
+# Orders of joins are weighed for so many tables at once: of eight, as by default, the widest statement
+# takes 41 ms to plan, of four 14, and all orders that help are found as the nouns write joins in theirs.
 _SESSION = (
     f"SET lock_timeout = '{LOCK_TIMEOUT_S}s'; SET plan_cache_mode = force_custom_plan;"
-    " SET max_parallel_workers_per_gather = 0; SET jit = off;"
+    " SET join_collapse_limit = 4; SET max_parallel_workers_per_gather = 0; SET jit = off;"
     f" SET hnsw.iterative_scan = relaxed_order; SET hnsw.ef_search = {EF_SEARCH};"
     f" SET search_path = {FUNCTIONS}, public"
 )
@@ -58,10 +66,20 @@ _BEGIN = {
 }
 
 
+# What a server has to load before it plans a first statement takes longer than most statements: 60 ms of
+# its CPU for a question. So a process keeps so many connections to an address, with what they know.
+MOST_KEPT = 4
+_KEPT: "dict[tuple[int, str], deque[psycopg.Connection[Row]]]" = {}
+
+
 class _Raw(psycopg.Connection):
+    # The process that connected: one that was forked from it must not end its session.
+    of = 0
+
     def __del__(self, __warn: "Any" = None, /) -> None:
         """Whoever leaves a store open has it closed quietly, as with a file."""
-        self.pgconn.finish()
+        if self.of == os.getpid():
+            self.pgconn.finish()
 
 
 class Rows:
@@ -88,9 +106,10 @@ class Rows:
 class Connection:
     """Implements as much of `apsw.Connection` as the nouns use."""
 
-    def __init__(self, raw: "psycopg.Connection[Row]", tenant: str, made: str) -> None:
+    def __init__(self, raw: "psycopg.Connection[Row]", url: str, tenant: str, made: str) -> None:
         """`made` is what the tables say of themselves; empty where there are none."""
         self.raw = raw
+        self._url = url
         self.made = made
         self.tenant = tenant
         self._changes = 0
@@ -165,8 +184,14 @@ class Connection:
         self._depth -= 1
 
     def close(self) -> None:
-        """Close it."""
-        self.raw.close()
+        """End it, or keep it for whoever asks for one to this address next."""
+        if self.raw.info.transaction_status == TransactionStatus.IDLE:
+            kept = _kept(self._url)
+            if len(kept) < MOST_KEPT and self.raw not in kept:
+                kept.append(self.raw)
+                return
+        if self.raw not in _kept(self._url):
+            self.raw.close()
 
 
 @cache
@@ -198,6 +223,12 @@ class _sqlites_errors:  # noqa: N801 a context manager, as a function that yield
 def connect(path: str) -> Connection:
     """Connect to the server that a file names. Raises StoreError, NotAStore, BadConfig."""
     url, tenant = parts(address(path))
+    kept = _kept(url)
+    while kept:
+        raw = kept.pop()
+        with suppress(psycopg.OperationalError):
+            return _begun(raw, path, url, tenant)
+        raw.close()
     try:
         raw = _Raw.connect(
             url,
@@ -206,27 +237,35 @@ def connect(path: str) -> Connection:
             connect_timeout=_CONNECT_S,
             application_name="bowerbird",
         )
+        raw.of = os.getpid()
+        raw.execute(_SESSION)
+        return _begun(raw, path, url, tenant)
     except psycopg.Error as error:
         raise translate(error, path) from error
+
+
+def _kept(url: str) -> "deque[psycopg.Connection[Row]]":
+    """The connections of this process to an address that nobody uses."""
+    return _KEPT.setdefault((os.getpid(), url), deque())
+
+
+def _begun(raw: "psycopg.Connection[Row]", path: str, url: str, tenant: str) -> Connection:
+    """A connection for one tenant. Raises NotAStore, and what psycopg raises."""
     try:
         found = raw.execute(
             "SELECT current_setting('server_version_num')::int, pg_encoding_to_char(encoding),"
-            " (SELECT extversion FROM pg_extension WHERE extname = 'vector'),"
-            " coalesce((SELECT default_version FROM pg_available_extensions WHERE name = 'vector'), ''),"
+            " coalesce((SELECT extversion FROM pg_extension WHERE extname = 'vector'),"
+            " (SELECT default_version FROM pg_available_extensions WHERE name = 'vector'), ''),"
             " coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace"
             " WHERE nspname = $2), ''),"
             " to_regtype('halfvec')::oid, set_config('bowerbird.tenant', $1, false)"
             " FROM pg_database WHERE datname = current_database()",
             (tenant, SCHEMA),
         ).fetchone()
-        server, encoding, vector, offered, made, halves, _ = found or (0, "", "", "", "", None, "")
-        _require_fit(path, server, encoding, vector or offered)
-        raw.execute(_SESSION)
+        server, encoding, vector, made, halves, _ = found or (0, "", "", "", None, "")
+        _require_fit(path, server, encoding, vector)
         adapt(raw, halves)
-        return Connection(raw, tenant, made)
-    except psycopg.Error as error:
-        raw.close()
-        raise translate(error, path) from error
+        return Connection(raw, url, tenant, made)
     except BaseException:
         raw.close()
         raise
@@ -276,6 +315,11 @@ def translate(error: Exception, path: str) -> BowerbirdError:
     if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
         return StoreMissing(
             f"{where} holds no store: {said}", "remember something, or run: bower index"
+        )
+    if isinstance(error, psycopg.OperationalError) and _FULL.search(said):
+        return StoreBusy(
+            f"{where} has no connection left: {said}",
+            "wait until others close theirs and run the command again, or raise its max_connections",
         )
     if isinstance(error, psycopg.OperationalError):
         return StoreError(

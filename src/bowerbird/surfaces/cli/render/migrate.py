@@ -16,6 +16,8 @@ _SHOWN = 20
 
 def text(done: "Migrated", page: Page) -> str:
     """Counts in a line, the notes with what became of them, and what could not be taken."""
+    if done.tables:
+        return _moved(done, page)
     if page.quiet:
         return "\n".join(one.decision.id for one in done.moved if one.decision.id)
     would = "would be kept" if done.dry_run else "kept"
@@ -42,6 +44,16 @@ def text(done: "Migrated", page: Page) -> str:
         if error.remedy:
             lines.append(f"    {page.remedy(clean(error.remedy))}")
     return "\n".join(lines)
+
+
+def _moved(done: "Migrated", page: Page) -> str:
+    """The tables of a store that was moved, with their rows."""
+    total = sum(one.rows for one in done.tables)
+    lines = [page.style(f"{counted(total, 'row')} moved, and the same in both stores", "bold")]
+    lines.append(page.style(f"to {page.path(done.root)}", "dim"))
+    kept = done.tables if page.verbose else [one for one in done.tables if one.rows]
+    each = [(f"{one.rows:,}", one.name, one.digest if page.verbose else "") for one in kept]
+    return "\n".join((*lines, *("  " + row for row in table(each))))
 
 
 def rows(shown: "Sequence[Moved]") -> "list[tuple[str, ...]]":
