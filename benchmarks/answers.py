@@ -16,7 +16,7 @@ import os
 import sys
 import tempfile
 import time
-from contextlib import nullcontext
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
@@ -46,8 +46,8 @@ def main() -> int:
     parser.add_argument("--server", metavar="URL")
     asked = parser.parse_args()
     found = []
-    with nullcontext() if asked.server else Server() as server:
-        url = asked.server or server.url
+    with ExitStack() as stack:
+        url = asked.server or stack.enter_context(Server()).url
         for evaluation in sets(asked.folders):
             done = compared(evaluation, url, asked.scopes, asked.questions)
             found.append(done)

@@ -25,7 +25,6 @@ from bowerbird.core.history import Version
 from bowerbird.core.ids import new_id
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import Fields
-from bowerbird.verbs import syncing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +46,6 @@ def main() -> None:
         for name in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
         os.chdir(folder)
-        # The passphrase is not what is measured.
-        syncing.COST = 2
         spans: dict[str, tuple[float, float]] = {}
         export, shared = os.path.join(folder, "memories.jsonl"), os.path.join(folder, "shared")
         with open(export, "w", encoding="utf-8") as file:

@@ -65,6 +65,8 @@ class Receiving:
         self._refused: list[Refused] = []
         # Rows of the audit that follow from the merging.
         self._written: list[Row] = []
+        # Of the texts of a batch, in their normal form, those that a memory of this store has.
+        self._said: set[bytes] = set()
         # Whether a memory was erased, whose audit may quote it.
         self._erased = False
         # The ids of new or changed memories.
@@ -135,6 +137,7 @@ class Receiving:
         for start in range(0, len(given.memories), BATCH):
             batch = given.memories[start : start + BATCH]
             known = {one.id: one for one in self._store.exchange.held([one.id for one in batch])}
+            self._said = self._store.entries.said([normal_hash(one.current.text) for one in batch])
             made: list[Held] = []
             for one in batch:
                 if one.project not in projects:
@@ -177,6 +180,8 @@ class Receiving:
         if one.current.fields.state != "active":
             return None
         hash, now = normal_hash(one.current.text), self._store.clock()
+        if hash not in self._said:
+            return None
         found = self._store.entries.saying(hash, (one.project,), now, ("active",))
         if found is None or found.id in ids:
             return None
@@ -205,6 +210,8 @@ class Receiving:
         """Writes memories, with the vectors of their texts."""
         if not made:
             return
+        # Of a memory that is the twin of several, the last.
+        made = list({one.id: one for one in made}.values())
         heads = [one.current for one in made]
         vectors: Sequence[Vector] = [UNREAD] * len(made)
         identity = None
@@ -215,14 +222,20 @@ class Receiving:
             pass  # they are found by their words until `index` embeds them
         with self._store.transaction():
             model = None if identity is None else self._store.ensure_model(identity)
-            numbers: dict[str, int | None] = {GLOBAL.uid: 0}
-            for one, vector in zip(made, vectors, strict=True):
+            numbers: dict[str, int] = {GLOBAL.uid: 0}
+            for one in made:
                 if one.project not in numbers:
-                    numbers[one.project] = self._store.projects.row(one.project)
-                number = numbers[one.project]
-                assert number is not None  # noqa: S101 its project was put before
-                self._store.memories.receive(one, _belief(one), number, vector, model)
-                self.moved.append(one.id)
+                    number = self._store.projects.row(one.project)
+                    assert number is not None  # noqa: S101 its project was put before
+                    numbers[one.project] = number
+            self._store.memories.receive(
+                [
+                    (one, _belief(one), numbers[one.project], vector)
+                    for one, vector in zip(made, vectors, strict=True)
+                ],
+                model,
+            )
+            self.moved += [one.id for one in made]
 
     def _put_rest(self, given: "Contents") -> None:
         """Takes what refers to memories, and the audit of both copies. Inside a transaction."""

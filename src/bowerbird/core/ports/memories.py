@@ -42,10 +42,8 @@ class Memories(Protocol):
         """
         ...
 
-    def receive(
-        self, held: Held, belief: Belief, project: int, vector: Vector, model: int | None
-    ) -> None:
-        """Write a memory as another copy of the store holds it, in place of the one with its id."""
+    def receive(self, taken: Sequence[tuple[Held, Belief, int, Vector]], model: int | None) -> None:
+        """Write memories as another copy of the store holds them, in place of those with their ids."""
         ...
 
     def set_trust(self, id: str, trust: str) -> None:

@@ -158,6 +158,10 @@ class Entries(Protocol):
         """The memory with a normal form; one in a state of `also` only if there is no other."""
         ...
 
+    def said(self, hashes: Sequence[bytes]) -> set[bytes]:
+        """Those normal forms that any memory has."""
+        ...
+
     def removed(self, id: str) -> tuple[str, str] | None:
         """The id of a deleted memory, and why it was deleted."""
         ...

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.ports.models import Embedder
+    from bowerbird.storage.postgres.care.tables import PostgresTables
     from bowerbird.storage.postgres.care.upkeep import PostgresUpkeep
     from bowerbird.storage.postgres.nouns.overview import PostgresOverview
-    from bowerbird.storage.postgres.nouns.tables import PostgresTables
     from bowerbird.storage.sqlite.nouns.usage import Use
 
 # One process makes or upgrades the tables at a time.
@@ -109,7 +109,7 @@ class PostgresStore(Store):
     @property
     def tables(self) -> "PostgresTables":
         """Its rows as they stand, for a move to another backend."""
-        from bowerbird.storage.postgres.nouns.tables import (
+        from bowerbird.storage.postgres.care.tables import (
             PostgresTables,  # start-up: once in a lifetime
         )
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Moment, MomentRequest
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.value import Note
+    from bowerbird.storage.sqlite.care.tables import Tables
     from bowerbird.storage.sqlite.care.upkeep import Upkeep
     from bowerbird.storage.sqlite.nouns.aging import Aging
     from bowerbird.storage.sqlite.nouns.audit import Audit
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.overview import Overview
     from bowerbird.storage.sqlite.nouns.relations import Relations
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
-    from bowerbird.storage.sqlite.nouns.tables import Tables
     from bowerbird.storage.sqlite.nouns.unjudged import Unjudged
     from bowerbird.storage.sqlite.nouns.unread_sessions import UnreadSessions
     from bowerbird.storage.sqlite.nouns.usage import Usage, Use
@@ -331,7 +331,7 @@ class Store:
     @property
     def tables(self) -> "Tables":
         """Its rows as they stand, for a move to another backend."""
-        from bowerbird.storage.sqlite.nouns.tables import Tables  # start-up: once in a lifetime
+        from bowerbird.storage.sqlite.care.tables import Tables  # start-up: once in a lifetime
 
         return Tables(self.connection)
 

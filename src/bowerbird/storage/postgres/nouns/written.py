@@ -45,7 +45,9 @@ class PostgresDocuments(Documents):
 class PostgresMemories(Memories):
     """Memories of all projects."""
 
-    def _index(self, row: int, text: str, fields: "Fields") -> None:
-        texts = (text, context_of(text, fields), "", " ".join(sorted(fields.tags)))
-        first, second, third, fourth = map(searchable, texts)
-        add(self._connection, [(row, first, second, third, fourth)])
+    def _index(self, *memories: "tuple[int, str, Fields]") -> None:
+        rows: list[tuple[int, str, str, str, str]] = []
+        for row, text, fields in memories:
+            context, tags = context_of(text, fields), " ".join(sorted(fields.tags))
+            rows.append((row, searchable(text), searchable(context), "", searchable(tags)))
+        add(self._connection, rows)

@@ -154,6 +154,14 @@ class Entries:
         ).fetchone()
         return _entry(row) if row else None
 
+    def said(self, hashes: "Sequence[bytes]") -> set[bytes]:
+        """Those normal forms that any memory has."""
+        found = self._connection.execute(
+            "SELECT DISTINCT hash FROM memory WHERE hash IN (SELECT unhex(value) FROM json_each(?))",
+            (json.dumps([one.hex() for one in hashes]),),
+        )
+        return {hash for (hash,) in found}
+
     def removed(self, id: str) -> tuple[str, str] | None:
         """The id and the outcome of a deleted memory, by the prefix of its id."""
         row = self._connection.execute(

@@ -14,7 +14,7 @@ from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.nouns.audit import head_of
 from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
-from bowerbird.storage.sqlite.nouns.sketch import prepare, sketch
+from bowerbird.storage.sqlite.nouns.sketch import sketch, sketches
 from bowerbird.storage.sqlite.nouns.words import (
     count,
     count_terms,
@@ -59,6 +59,10 @@ _ADD_MEMORY = (
     f" half_life, updated, accessed, replica, hlc, {', '.join(_FIELDS)})"
     f" VALUES ({', '.join('?' * (14 + len(_FIELDS)))})"
 )
+_FACET = "?, ?, ?, ?, ?, ?, NULL, 0, 0, ?"
+_ADD_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)"
+_ADD_VECTOR = "INSERT INTO vector VALUES (?, ?, ?, ?, ?)"
+_ADD_CONTEXTUAL = "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)"
 _REVISE_MEMORY = (
     "UPDATE memory SET head = ?, updated = ?, replica = ?, hlc = ?,"
     f" half_life = nullif(coalesce(?, half_life), 0), {' = ?, '.join(_FIELDS)} = ? WHERE id = ?"
@@ -99,62 +103,29 @@ class Memories:
         self._add_memory(row, version, belief, now, stamp)
         self._add_vectors(row, vector, model, understood)
         self._write_version(version, uid, (), belief.text, fields, change, now, stamp)
-        self._index(row, belief.text, fields)
+        self._index((row, belief.text, fields))
         count_terms(self._connection, said)
         self._stamps.audit(change, uid, None, version)
         return uid
 
-    def _add_facet(
-        self, project: int, belief: "Belief", vector: "Vector", said: int, row: int | None = None
-    ) -> int:
-        """What narrows a search, and the sketch that finds it by meaning; its row, None for a new one."""
-        fields = belief.fields
+    def _add_facet(self, project: int, belief: "Belief", vector: "Vector", said: int) -> int:
+        """What narrows a search, and the sketch that finds it by meaning; its row."""
+        drawn = sketch(vector.values) if vector.norm else None
         ((row,),) = self._connection.execute(
-            f"INSERT INTO facet VALUES (coalesce(?, {NEXT_ROW}), ?, ?, ?, ?, ?, ?, NULL, 0, 0, ?)"
-            " RETURNING id",
-            (
-                row,
-                project,
-                MEMORY,
-                fields.kind,
-                TRUSTS.index(belief.trust),
-                STATES.index(fields.state),
-                said,
-                sketch(vector.values) if vector.norm else None,
-            ),
+            f"INSERT INTO facet VALUES ({NEXT_ROW}, {_FACET}) RETURNING id",
+            _facet(project, belief, said, drawn),
         )
         return int(row)
 
     def _add_entry(self, row: int, uid: str, belief: "Belief") -> None:
         """What an answer shows, and the words by which it is found."""
-        fields, text = belief.fields, belief.text
-        context = context_of(text, fields)
-        self._connection.execute(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)",
-            (row, uid, text_hash(text), text, context, fields.summary, belief.origin),
-        )
+        self._connection.execute(_ADD_ENTRY, _entry(row, uid, belief))
 
     def _add_memory(self, row: int, version: str, belief: "Belief", now: int, stamp: str) -> None:
         """What only memories have."""
+        replica = self._stamps.replica
         self._connection.execute(
-            _ADD_MEMORY,
-            (
-                row,
-                version,
-                belief.hash,
-                belief.source,
-                name_of(belief.actor),
-                belief.session,
-                int(belief.tainted),
-                belief.importance,
-                belief.decay_rate,
-                belief.half_life,
-                now,
-                now,
-                self._stamps.replica,
-                stamp,
-                *_columns(belief.fields),
-            ),
+            _ADD_MEMORY, _memory(row, version, belief, now, now, replica, stamp)
         )
 
     def _add_vectors(
@@ -163,14 +134,10 @@ class Memories:
         """What the models made of its text, as far as they have read it."""
         if model is not None:
             self._connection.execute(
-                "INSERT INTO vector VALUES (?, ?, ?, ?, ?)",
-                (row, model, vector.values, vector.norm, vector.norm),
+                _ADD_VECTOR, (row, model, vector.values, vector.norm, vector.norm)
             )
         if understood is not None:
-            self._connection.execute(
-                "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)",
-                (row, understood.values, understood.words),
-            )
+            self._connection.execute(_ADD_CONTEXTUAL, (row, understood.values, understood.words))
 
     def revise(
         self,
@@ -236,63 +203,91 @@ class Memories:
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
     def receive(
-        self, held: "Held", belief: "Belief", project: int, vector: "Vector", model: int | None
+        self, taken: "Sequence[tuple[Held, Belief, int, Vector]]", model: int | None
     ) -> None:
-        """Write a memory as another copy of the store holds it, in place of the one with its id.
+        """Write memories as another copy of the store holds them, in place of those with their ids.
 
-        `belief` is its current version. Inside a transaction. What models made of the same text stays.
+        Each once, with its current version, its project and the vector of its text. Inside a transaction.
+        What models made of the same text stays.
         """
-        connection, head = self._connection, held.current
-        known = connection.execute(
-            "SELECT e.id, e.text, c.int8, c.words FROM entry e"
-            " LEFT JOIN contextual c ON c.id = e.id WHERE e.uid = ?",
-            (held.id,),
-        ).fetchone()
-        understood = None
-        if known is not None:
-            altered(connection)
-            delete_entry(connection, known[0])
-            if known[2] is not None and known[1] == belief.text:
-                understood = known[2:]
-        prepare(len(vector.values))
-        number = known[0] if known is not None else take_rows(connection, 1)
-        row = self._add_facet(project, belief, vector, held.said, number)
-        self._stamps.saw(head.hlc)
-        self._add_entry(row, held.id, belief)
-        self._add_memory(row, head.id, belief, head.created, head.hlc)
-        connection.execute(
-            "UPDATE memory SET accessed = ?, replica = ? WHERE id = ?",
-            (held.accessed, replica_of(head.hlc), row),
-        )
+        connection = self._connection
+        known = self._make_room([held.id for held, *_ in taken])
+        new = len(taken) - len(known)
+        first = take_rows(connection, new) if new else 0
+        free = iter(range(first, first + new))
+        rows = [known[held.id][0] if held.id in known else next(free) for held, *_ in taken]
+        drawn = iter(sketches([vector.values for *_, vector in taken if vector.norm]))
+        each = [
+            (row, *one, next(drawn) if one[3].norm else None)
+            for row, one in zip(rows, taken, strict=True)
+        ]
+        self._stamps.saw(max(held.current.hlc for held, *_ in taken))
+        write = connection.executemany
+        write(
+            f"INSERT INTO facet VALUES (?, {_FACET})",
+            [(row, *_facet(project, belief, held.said, drawing))
+             for row, held, belief, project, _, drawing in each],
+        )  # fmt: skip
+        write(_ADD_ENTRY, [_entry(row, held.id, belief) for row, held, belief, *_ in each])
+        write(_ADD_MEMORY, [_taken_over(row, held, belief) for row, held, belief, *_ in each])
         if model is not None:
-            values = (row, model, vector.values, vector.norm, vector.norm)
-            connection.execute("INSERT INTO vector VALUES (?, ?, ?, ?, ?)", values)
-        if understood is not None:
-            connection.execute(
-                "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)", (row, *understood)
-            )
-        if belief.fields.anchors:
-            anchor(connection, row, belief.fields.anchors)
-        connection.executemany(
+            write(
+                _ADD_VECTOR,
+                [(row, model, vector.values, vector.norm, vector.norm)
+                 for row, _, _, _, vector, _ in each],
+            )  # fmt: skip
+        write(
+            _ADD_CONTEXTUAL,
+            [(row, *known[held.id][2:]) for row, held, belief, *_ in each
+             if held.id in known and known[held.id][1] == belief.text
+             and known[held.id][2] is not None],
+        )  # fmt: skip
+        for row, _, belief, *_ in each:
+            if belief.fields.anchors:
+                anchor(connection, row, belief.fields.anchors)
+        write(
             "INSERT INTO tag VALUES (?, ?, ?, ?, ?)",
-            ((row, name, int(on), replica_of(stamp), stamp) for name, on, stamp in held.tags),
-        )
-        connection.executemany(
+            [(row, name, int(on), replica_of(stamp), stamp)
+             for row, held, *_ in each for name, on, stamp in held.tags],
+        )  # fmt: skip
+        write(
             "INSERT OR REPLACE INTO access VALUES (?, ?, ?)",
-            ((held.id, replica, count) for replica, count in held.uses.items()),
+            [
+                (held.id, replica, count)
+                for held, *_ in taken
+                for replica, count in held.uses.items()
+            ],
         )
-        ids = json.dumps([one.id for one in held.versions])
-        connection.execute(
+        write(
             "DELETE FROM version WHERE memory = ? AND uid NOT IN (SELECT value FROM json_each(?))",
-            (held.id, ids),
-        )
-        connection.executemany(
+            [(held.id, json.dumps([one.id for one in held.versions]))
+             for held, *_ in taken if held.id in known],
+        )  # fmt: skip
+        write(
             "INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            map(_version_row, held.versions),
+            [_version_row(version) for held, *_ in taken for version in held.versions],
         )
-        if belief.fields.state != FORGOTTEN:
-            self._index(row, belief.text, belief.fields)
-            count(connection, [belief.text])
+        kept = [
+            (row, belief.text, belief.fields)
+            for row, _, belief, *_ in each
+            if belief.fields.state != FORGOTTEN
+        ]
+        self._index(*kept)
+        count(connection, [text for _, text, _ in kept])
+
+    def _make_room(self, ids: "Sequence[str]") -> "dict[str, tuple[Any, ...]]":
+        """Take out the memories with these ids: row, text, and what the contextual model made of it."""
+        found = self._connection.execute(
+            "SELECT e.uid, e.id, e.text, c.int8, c.words FROM entry e"
+            " LEFT JOIN contextual c ON c.id = e.id WHERE e.uid IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
+        known = {uid: tuple(rest) for uid, *rest in found}
+        if known:
+            altered(self._connection)
+        for row, *_ in known.values():
+            delete_entry(self._connection, row)
+        return known
 
     def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust. Inside a transaction."""
@@ -351,18 +346,18 @@ class Memories:
         if was:
             self._connection.execute("DELETE FROM word_index WHERE rowid = ?", (row,))
         if stays:
-            self._index(row, text, new)
+            self._index((row, text, new))
         if was and not stays:
             uncount(self._connection, [text])
         if stays and not was:
             count(self._connection, [text])
 
-    def _index(self, row: int, text: str, fields: Fields) -> None:  # noqa: ARG002 they are stored
-        """Index a memory's words: its entry and its tags must be stored."""
-        self._connection.execute(
+    def _index(self, *memories: tuple[int, str, Fields]) -> None:
+        """Index the words of memories: their entries and tags must be stored."""
+        self._connection.executemany(
             "INSERT INTO word_index (rowid, text, context, path, tags)"
             " SELECT id, text, context, path, tags FROM word_row WHERE id = ?",
-            (row,),
+            [(row,) for row, *_ in memories],
         )
 
     def _write_version(
@@ -381,6 +376,48 @@ class Memories:
         )
         self._stamps.add_version(memory, _version_row(version))
         return version
+
+
+def _facet(project: int, belief: "Belief", said: int, drawn: bytes | None) -> "tuple[Any, ...]":
+    """The columns of a facet behind its row."""
+    fields = belief.fields
+    trust, state = TRUSTS.index(belief.trust), STATES.index(fields.state)
+    return project, MEMORY, fields.kind, trust, state, said, drawn
+
+
+def _entry(row: int, uid: str, belief: "Belief") -> "tuple[Any, ...]":
+    text, fields = belief.text, belief.fields
+    context = context_of(text, fields)
+    return row, uid, text_hash(text), text, context, fields.summary, belief.origin
+
+
+def _memory(
+    row: int, version: str, belief: "Belief", now: int, accessed: int, replica: str, stamp: str
+) -> "tuple[Any, ...]":
+    return (
+        row,
+        version,
+        belief.hash,
+        belief.source,
+        name_of(belief.actor),
+        belief.session,
+        int(belief.tainted),
+        belief.importance,
+        belief.decay_rate,
+        belief.half_life,
+        now,
+        accessed,
+        replica,
+        stamp,
+        *_columns(belief.fields),
+    )
+
+
+def _taken_over(row: int, held: "Held", belief: "Belief") -> "tuple[Any, ...]":
+    """What only memories have, of one that another copy of the store gave."""
+    head = held.current
+    replica = replica_of(head.hlc)
+    return _memory(row, head.id, belief, head.created, held.accessed, replica, head.hlc)
 
 
 def _version_row(version: "Version") -> "tuple[Any, ...]":

@@ -1,7 +1,7 @@
 """The tables of a tenant row by row: facts about it are texts."""
 
 from bowerbird.storage.postgres.file.schema import shapes
-from bowerbird.storage.sqlite.nouns.tables import Tables
+from bowerbird.storage.sqlite.care.tables import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class PostgresTables(Tables):
     """All rows of a tenant, by table, in the order of their keys."""
 
-    def columns(self, table: str) -> "tuple[tuple[str, ...], tuple[str, ...]]":
+    def _shape(self, table: str) -> "tuple[tuple[str, ...], tuple[str, ...]]":
         """The columns of a table, and those of its key; the tenant is not among them."""
         shape = shapes()[table]
         return shape.columns, shape.key

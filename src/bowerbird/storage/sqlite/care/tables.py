@@ -31,28 +31,28 @@ class Tables:
 
     def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
-        self._columns: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._known: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tables, those first that rows of others point to."""
         return (*(one.name for one in TABLES if one.name not in _MADE_ANEW), "meta")
 
-    def columns(self, table: str) -> "tuple[tuple[str, ...], tuple[str, ...]]":
+    def _shape(self, table: str) -> "tuple[tuple[str, ...], tuple[str, ...]]":
         """The columns of a table, and those of its key."""
-        if table not in self._columns:
+        if table not in self._known:
             found = list(
                 self._connection.execute("SELECT name, pk FROM pragma_table_info(?)", (table,))
             )
             keys = sorted((at, name) for name, at in found if at)
-            self._columns[table] = tuple(name for name, _ in found), tuple(one for _, one in keys)
-        return self._columns[table]
+            self._known[table] = tuple(name for name, _ in found), tuple(one for _, one in keys)
+        return self._known[table]
 
     def rows(
         self, table: str, after: "Row | None" = None, last: "Row | None" = None, most: int = -1
     ) -> "dict[Row, Row]":
         """Up to `most` rows behind a key, up to another one, by their keys."""
-        columns, key = self.columns(table)
+        columns, key = self._shape(table)
         named = ", ".join(f'"{one}"' for one in key)
         places = ", ".join("?" * len(key))
         bounds = [_FACTS if table == "meta" else "TRUE"]
@@ -76,7 +76,7 @@ class Tables:
 
     def put(self, table: str, rows: "Sequence[Row]") -> None:
         """Write rows in place of those with their keys."""
-        columns, key = self.columns(table)
+        columns, key = self._shape(table)
         named = ", ".join(f'"{one}"' for one in columns)
         sets = ", ".join(f'"{one}" = excluded."{one}"' for one in columns if one not in key)
         does = f"UPDATE SET {sets}" if sets else "NOTHING"
@@ -94,7 +94,7 @@ class Tables:
 
     def drop(self, table: str, keys: "Sequence[Row]") -> None:
         """Delete the rows with these keys."""
-        _, key = self.columns(table)
+        _, key = self._shape(table)
         bounds = " AND ".join(f'"{one}" = ?' for one in key)
         self._connection.executemany(f"DELETE FROM {table} WHERE {bounds}", keys)
 
