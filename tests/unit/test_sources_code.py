@@ -151,19 +151,19 @@ def test_a_long_function_is_cut_where_a_statement_begins() -> None:
 
 
 def test_what_no_grammar_reads_is_cut_by_lines() -> None:
-    found = pieces("a.rb", "def a\n  1\nend\n\ndef b\n  2\nend\n")
-    assert [one.context for one in found] == ["src/a.rb"]
+    found = pieces("a.ex", "def a\n  1\nend\n\ndef b\n  2\nend\n")
+    assert [one.context for one in found] == ["src/a.ex"]
 
 
 def test_a_hundred_lines_without_a_grammar_are_one_passage() -> None:
     step = "  result = first_value + second_value\n"
-    (found,) = pieces("one.rb", f"def one\n{step * 98}end\n")
+    (found,) = pieces("one.ex", f"def one\n{step * 98}end\n")
     assert (found.start_line, found.end_line) == (1, 100)
-    found_two = pieces("two.rb", f"def one\n{step * 68}end\n\ndef two\n{step * 68}end\n")
+    found_two = pieces("two.ex", f"def one\n{step * 68}end\n\ndef two\n{step * 68}end\n")
     assert [(one.start_line, one.end_line) for one in found_two] == [(1, 70), (72, 141)]
-    short = pieces("short.rb", "a = 1\n" * 150)
+    short = pieces("short.ex", "a = 1\n" * 150)
     assert [one.end_line - one.start_line + 1 <= 100 for one in short] == [True, True]
-    wide = pieces("wide.rb", f"{'x' * 400}\n" * 100)
+    wide = pieces("wide.ex", f"{'x' * 400}\n" * 100)
     assert len(wide) > 1, "a passage has an end in bytes, too"
 
 
@@ -175,7 +175,7 @@ def test_a_file_beyond_the_bounds_is_cut_by_lines() -> None:
 
 
 def test_code_without_a_grammar_is_read_in_whole() -> None:
-    material = Material("a.rb", "def a\n  1\nend\n")
+    material = Material("a.ex", "def a\n  1\nend\n")
     assert source_for(material).read(material, SIZE).left_out == ""
 
 

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def parts_of(file: "File", index: int) -> "list[tuple[File, int]]":
-    """The parts of a class: its definition and, in Rust, its impl blocks."""
+    """The parts of a class: its definition and what extends it, in Rust its impl blocks."""
     one = file.outline.definitions[index]
     parts = [(file, index)]
-    if file.outline.language == "rust":
+    if file.outline.language in {"rust", "swift"}:
         same = file.definitions.get(one.parent, {}).get(one.name, ())
         parts += [(file, other) for other in same if other != index]
         # Inherent impls take precedence over trait impls.

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.code.modules import module_of, package_of
+from bowerbird.code.modules import PACKAGED, module_of, package_of
 from bowerbird.core.graph import AST, OVERRIDES, RULE, SCIP, Edge
 from bowerbird.core.outline import MODULE
 
@@ -94,7 +94,7 @@ def _import(resolver: "Resolver", file: "File", one: "Import", found: "dict[Key,
         targets = [(value[1], MODULE)]
     elif value is not None and value[0] == "def":
         _put(found, _edge(one.scope, (value[1], value[2]), "imports", name, said, _SURE))
-        if file.outline.language in {"java", "go"}:
+        if file.outline.language in PACKAGED or file.outline.language == "go":
             targets = [(value[1], MODULE)]
     for other in targets:
         if other[0] != file.document:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.core.outline import Binding, Import, Outline, Use
 
 # Languages in which members of the enclosing class are visible without a qualifier.
-OPEN_CLASSES = frozenset(("java", "cpp", "c"))
+OPEN_CLASSES = frozenset(("java", "cpp", "c", "csharp", "kotlin", "ruby", "scala", "swift"))
 
 
 class File:

@@ -9,6 +9,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.code.files import File, World
 
+# Languages whose files declare a package, in which they see each other's names.
+PACKAGED = frozenset(("java", "csharp", "kotlin", "php", "scala"))
+# Languages in which the files of a folder see each other's names, and their suffix.
+_TOGETHER = {"go": ".go", "swift": ".swift"}
+# What may follow a path by which a file requires another.
+_REQUIRED_ENDS = {
+    "bash": ("", ".sh"),
+    "lua": (".lua", "/init.lua"),
+    "php": ("",),
+    "ruby": ("", ".rb"),
+}
 _LINKED = frozenset(("c", "cpp"))
 # Folders that projects install their modules from.
 _SOURCES = frozenset(("src", "lib", "python", "source"))
@@ -26,14 +37,15 @@ def module_of(world: "World", file: "File", name: str) -> int | None:
         "c": _included,
         "cpp": _included,
         "rust": _rust,
+        **dict.fromkeys(_REQUIRED_ENDS, _required),
     }
     find = by_language.get(file.outline.language)
     return find(world, file, name) if find is not None else None
 
 
 def package_of(world: "World", file: "File", name: str) -> list[int]:
-    """The documents of a Go or Java package, by its name."""
-    if file.outline.language == "java":
+    """The documents of a package, by its name, in languages that have this."""
+    if file.outline.language in PACKAGED:
         return world.modules.get(name, [])
     if file.outline.language != "go":
         return []
@@ -86,13 +98,14 @@ def linked(world: "World", file: "File", name: str) -> "tuple[int, int] | None":
 
 def siblings(world: "World", file: "File") -> list[int]:
     """The documents whose names are visible in a file without an import."""
-    if file.outline.language == "go":
+    end = _TOGETHER.get(file.outline.language)
+    if end is not None:
         return [
             one
             for one in world.folders.get(file.folder, ())
-            if one != file.document and world.paths[one].endswith(".go")
+            if one != file.document and world.paths[one].endswith(end)
         ]
-    if file.outline.language == "java" and file.outline.module:
+    if file.outline.language in PACKAGED and file.outline.module:
         return [one for one in world.modules.get(file.outline.module, ()) if one != file.document]
     return []
 
@@ -206,6 +219,18 @@ def _included(world: "World", file: "File", name: str) -> int | None:
         if world.paths[one].split(os.sep)[-len(steps) :] == steps
     ]
     return min(found, key=lambda one: len(world.paths[one])) if found else None
+
+
+def _required(world: "World", file: "File", name: str) -> int | None:
+    """The file that another one requires by its path: beside it, else wherever a path ends so."""
+    if file.outline.language == "lua":
+        name = name.replace(".", "/")
+    for end in _REQUIRED_ENDS[file.outline.language]:
+        found = _included(world, file, os.path.normpath(name + end).lstrip("./"))
+        near = world.by_path.get(os.path.normpath(os.path.join(file.folder, name + end)))
+        if near is not None or found is not None:
+            return found if near is None else near
+    return None
 
 
 def _rust(world: "World", file: "File", name: str) -> int | None:

@@ -26,6 +26,15 @@ _MEMBERS = {
     "field_access": ("object", "field"),
     "method_invocation": ("object", "name"),
     "nested_type_identifier": ("module", "name"),
+    "member_access_expression": ("expression", "name"),
+    "member_call_expression": ("object", "name"),
+    "scoped_call_expression": ("scope", "name"),
+    "scope_resolution": ("scope", "name"),
+    "dot_index_expression": ("table", "field"),
+    "method_index_expression": ("table", "method"),
+    "navigation_expression": ("target", "suffix"),
+    "class_constant_access_expression": ("scope", "name"),
+    "qualified_name": ("qualifier", "name"),
     "qualified_type": ("package", "name"),
 }
 _CALLS = {
@@ -35,6 +44,9 @@ _CALLS = {
     "object_creation_expression": "type",
     "composite_literal": "type",
     "struct_expression": "name",
+    "invocation_expression": "function",
+    "function_call": "name",
+    "instance_expression": "type",
 }
 _INDEXED = {"subscript", "subscript_expression", "index_expression", "array_access"}
 _INSIDE = {
@@ -62,7 +74,13 @@ _INSIDE = {
     "template_function",
     "template_type",
     "type_annotation",
+    "user_type",
+    "named_type",
+    "generic_name",
 }
+# Members that are called where they stand, and those whose parts have no fields in some grammars.
+_CALLED = {"method_invocation", "member_call_expression", "scoped_call_expression"}
+_BY_PLACE = {"navigation_expression", "class_constant_access_expression"}
 # Members that may be named without an object.
 _ALONE = {"method_invocation", "qualified_identifier", "scoped_identifier"}
 _NAMES = {
@@ -80,13 +98,21 @@ _NAMES = {
     "shorthand_property_identifier",
     "primitive_type",
     "statement_identifier",
+    "constant",
+    "name",
+    "relative_scope",
+    "self_expression",
+    "simple_identifier",
+    "this_expression",
+    "variable_name",
 }
 
 
 def chain(node: "Node", text: "Callable[[Node], str]") -> str:
     """The chain of an expression; empty if it has none, such as an operator or a literal."""
     written = text(node) if node.end_byte - node.start_byte <= _LONGEST else ""
-    if _PLAIN.fullmatch(written):
+    # In Ruby a call may look like a name: ``Store.new``.
+    if node.type != "call" and _PLAIN.fullmatch(written):
         return "" if written[0].isdigit() else written
     # From the last step to the first: `left` is the part before the known steps.
     steps: list[str] = []
@@ -110,15 +136,15 @@ def _step(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Nod
     """The last step of an expression, and the part before it; (None, None) if it is no step."""
     kind = node.type
     if kind in _MEMBERS:
-        at, name_at = _MEMBERS[kind]
-        name = node.child_by_field_name(name_at)
-        before = node.child_by_field_name(at) or node.child_by_field_name("argument")
-        if name is None or (before is None and kind not in _ALONE):
-            return None, None
-        called = "()" if kind == "method_invocation" else ""
-        return text(name).partition("<")[0] + called, before
+        return _member(node, text)
     if kind in _CALLS:
+        method = node.child_by_field_name("method")
+        if method is not None:  # a call of Ruby, where ``Store.new`` makes a Store
+            before, name = node.child_by_field_name("receiver"), text(method)
+            return ("()" if name == "new" and before is not None else f"{name}()"), before
         before = node.child_by_field_name(_CALLS[kind])
+        if before is None and node.named_child_count:
+            before = node.named_children[0]
         return ("()" if before is not None else None), before
     if not node.named_child_count:
         return None, None
@@ -126,6 +152,22 @@ def _step(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Nod
         return "[]", node.named_children[0]
     inside = node.child_by_field_name("type") or node.named_children[0]
     return ("" if kind in _INSIDE else None), inside
+
+
+def _member(node: "Node", text: "Callable[[Node], str]") -> "tuple[str | None, Node | None]":
+    """The name of a member, and its object."""
+    kind = node.type
+    at, name_at = _MEMBERS[kind]
+    name, before = node.child_by_field_name(name_at), None
+    for field in (at, "argument", "object"):
+        before = before or node.child_by_field_name(field)
+    if kind in _BY_PLACE and node.named_child_count > 1:
+        children = node.named_children
+        name, before = name or children[-1], before or children[0]
+    if name is None or (before is None and kind not in _ALONE):
+        return None, None
+    called = "()" if kind in _CALLED else ""
+    return text(name).partition("<")[0].lstrip(".?") + called, before
 
 
 # Generic types around another one: those that keep its members; those that hold several of it; those that

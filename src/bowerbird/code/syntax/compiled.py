@@ -1,10 +1,11 @@
-"""Go, Rust, Java, C and C++: a file's definitions, imports, calls and base classes."""
+"""All languages but Python and JavaScript: a file's definitions, imports, calls and base classes."""
 
 from bowerbird.code.syntax.chains import chain
-from bowerbird.code.syntax.compiled_imports import bring_import
+from bowerbird.code.syntax.compiled_imports import IMPORTS, bring_import
 from bowerbird.code.syntax.compiled_patterns import RULES
 from bowerbird.code.syntax.compiled_places import refer_in
 from bowerbird.code.syntax.drawing import Drawing
+from bowerbird.code.syntax.further_patterns import FURTHER
 from bowerbird.core.outline import GIVES, MODULE
 
 TYPE_CHECKING = False
@@ -24,13 +25,27 @@ _BUILTINS = frozenset(
     " int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t var".split()
 )
 _KINDS = ("function", "method", "class", "module", "constant", "impl")
-_SELF = {"rust": "self", "java": "this", "cpp": "this"}
+# The name of a method's own object.
+_SELF = {
+    "rust": "self",
+    "java": "this",
+    "cpp": "this",
+    "csharp": "this",
+    "kotlin": "this",
+    "php": "$this",
+    "ruby": "self",
+    "scala": "this",
+    "swift": "self",
+}
+# Names of a method's own class.
+_OWN_CLASS = {"php": ("self", "static")}
+_RULES = RULES | FURTHER
 
 
 def outline(parsed: "Parsed") -> "Outline":
     """The outline of a file in one of these languages."""
     language = parsed.grammar.language
-    rules = RULES[language]
+    rules = _RULES[language]
     drawing = Drawing(parsed, is_open=True)
     found = []
     for _, nodes in drawing.matches(rules.defined):
@@ -60,7 +75,7 @@ def outline(parsed: "Parsed") -> "Outline":
     for _, nodes in drawing.matches(rules.said):
         _said(nodes, drawing)
     refer_in(language, drawing)
-    return drawing.done(_BUILTINS)
+    return drawing.done(_BUILTINS if language in RULES else ("var",))
 
 
 def _declared(node: "Node") -> "Node | None":
@@ -122,7 +137,8 @@ def _receiver(node: "Node", drawing: Drawing) -> str:
 
 def _signature(node: "Node", drawing: Drawing, language: str) -> None:
     scope = drawing.scope(node)
-    given = node.child_by_field_name("result") or node.child_by_field_name("return_type")
+    fields = ("result", "return_type", "returns")
+    given = next(filter(None, map(node.child_by_field_name, fields)), None)
     if given is None and language in {"java", "c", "cpp"}:
         given = node.child_by_field_name("type")
     if given is not None:
@@ -135,10 +151,13 @@ def _signature(node: "Node", drawing: Drawing, language: str) -> None:
                 drawing.bind_type(scope, drawing.text(name), _receiver(node, drawing), scope)
     elif language in _SELF:
         drawing.bind_chain(scope, _SELF[language], "#self", scope)
+        for own in _OWN_CLASS.get(language, ()):
+            drawing.bind_chain(scope, own, "#class", scope)
 
 
 def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
-    kind, node = next(iter(nodes.items()))
+    kind = next((one for one in IMPORTS if one in nodes), next(iter(nodes)))
+    node = nodes[kind]
     if kind == "called":
         drawing.use(node, "calls")
     elif kind == "invoked":
@@ -154,9 +173,9 @@ def _said(nodes: "dict[str, Node]", drawing: Drawing) -> None:
         if scope != MODULE:
             drawing.use_chain(chain(node, drawing.text), "inherits", node, scope)
     elif kind == "package":
-        drawing.outline.module = drawing.text(node)
-    elif kind in {"import", "use", "mod", "include"}:
-        bring_import(kind, node, drawing)
+        drawing.outline.module = drawing.text(node).replace("\\", ".")
+    elif kind in IMPORTS:
+        bring_import(kind, node, drawing, nodes.get("local"))
     else:
         _bound(nodes, drawing)
 

@@ -1,21 +1,42 @@
-"""Imports in Go, Rust, Java, C and C++."""
+"""Imports in all languages but Python and JavaScript."""
 
+import re
 from functools import partial
 
 from bowerbird.core.outline import Import
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node
 
     from bowerbird.code.syntax.drawing import Drawing
 
 
-def bring_import(kind: str, node: "Node", drawing: "Drawing") -> None:
-    """Records the import that a node of one of these languages stands for."""
+# The captures that stand for an import.
+IMPORTS = ("import", "use", "mod", "include", "requires", "brings", "opens")
+_WRITTEN = re.compile(
+    r"(?:global\s+)?(?:import|using|use)\s+(?:static\s+|function\s+|const\s+)?([^{;]*)\{?([^};]*)"
+)
+_AS = re.compile(r"\s+as\s+|\s*=>\s*")
+# What stands for all names of a package.
+_ALL = frozenset("*_")
+
+
+def bring_import(kind: str, node: "Node", drawing: "Drawing", named: "Node | None" = None) -> None:
+    """Records the import that a node stands for; `named` is the name that is given to it."""
     row, column = node.start_point
     scope, line = drawing.scope(node), row + 1
-    if kind == "include":
+    if kind in {"brings", "opens"}:
+        for brought in _written(drawing.text(node), opens=kind == "opens"):
+            drawing.bring(Import(scope, *brought, line, column))
+    elif kind == "requires":
+        said = ("*", "*") if named is None else ("", "")
+        name = "*" if named is None else drawing.text(named)
+        module = drawing.text(node).lstrip("/")
+        drawing.bring(Import(scope, name, module, said[0], line, column, said[1]))
+    elif kind == "include":
         drawing.bring(Import(scope, "*", drawing.text(node).strip('"<>'), "*", line, column, "*"))
     elif kind == "mod":
         name = drawing.text(node)
@@ -32,6 +53,30 @@ def bring_import(kind: str, node: "Node", drawing: "Drawing") -> None:
         module = drawing.text(path).strip('"`') if path is not None else ""
         local = drawing.text(alias) if alias is not None else module.rpartition("/")[2]
         drawing.bring(Import(scope, local, module, "", line, column))
+
+
+def _written(text: str, *, opens: bool) -> "Iterator[tuple[str, str, str]]":
+    """What an import says: local name, package and name; if it `opens` one, all names of it.
+
+    ``import a.b.C``, ``import a.{B, C => D}``, ``use A as C``, ``using C = A.B``.
+    """
+    found = _WRITTEN.match(text)
+    if found is None:
+        return
+    head, inner = (part.replace("\\", ".").strip() for part in found.groups())
+    for part in (inner or head).split(","):
+        path, *alias = _AS.split(part.strip(), maxsplit=1)
+        if "=" in path:
+            before, _, path = path.partition("=")
+            alias = [before.strip()]
+        whole = f"{head.rstrip('.')}.{path}" if inner else path
+        module, _, name = whole.strip().strip(".").rpartition(".")
+        if opens and not alias:
+            yield "*", f"{module}.{name}".strip("."), "*"
+        elif name in _ALL:
+            yield "*", module, "*"
+        elif module:
+            yield (alias or [name])[0].strip(), module, name
 
 
 def _use(node: "Node", above: str, drawing: "Drawing", depth: int) -> None:

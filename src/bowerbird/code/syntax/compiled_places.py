@@ -190,7 +190,8 @@ _PLACES = {"go": _GO, "rust": _RUST, "java": _JAVA, "c": _C, "cpp": _CPP}
 
 
 def refer_in(language: str, drawing: "Drawing") -> None:
-    """Records the references of a file in one of these languages."""
-    refer(drawing, _PLACES[language])
+    """Records the references of a file, if it is in one of these languages."""
+    if language in _PLACES:
+        refer(drawing, _PLACES[language])
     if language == "rust":
         _in_macros(drawing)

@@ -45,7 +45,10 @@ class Drawing:
         self._shared: set[tuple[int, str]] = set()
 
     def matches(self, patterns: str) -> "Iterator[tuple[int, dict[str, Node]]]":
-        """For each match, the index of the pattern and the first node of each capture."""
+        """For each match, the index of the pattern and the first node of each capture.
+
+        Captures whose name begins with ``_`` are for the conditions of the patterns alone.
+        """
         from tree_sitter import QueryCursor  # start-up: only needed to read code
 
         grammar = self._parsed.grammar
@@ -53,7 +56,10 @@ class Drawing:
         cursor = QueryCursor(compiled, match_limit=_MOST_OPEN)
         cursor.set_max_start_depth(_DEEPEST)
         for pattern, captures in cursor.matches(self._parsed.root):
-            yield pattern, {name: nodes[0] for name, nodes in captures.items()}
+            yield (
+                pattern,
+                {name: nodes[0] for name, nodes in captures.items() if name[0] != "_"},
+            )
 
     def places(self, types: "Collection[str]") -> "Iterator[tuple[Node, list[Node]]]":
         """The nodes of some types in the order of the text, with the nodes around each, outermost first.

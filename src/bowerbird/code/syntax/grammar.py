@@ -4,6 +4,7 @@ import re
 import time
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate
 
 from bowerbird.code.syntax.mending import mended
@@ -66,6 +67,14 @@ _JAVA = Grammar("java", "tree_sitter_java")
 _C = Grammar("c", "tree_sitter_c")
 _CPP = Grammar("cpp", "tree_sitter_cpp")
 _SUFFIXES = {
+    ".cs": Grammar("csharp", "tree_sitter_c_sharp"),
+    **dict.fromkeys((".rb", ".rake"), Grammar("ruby", "tree_sitter_ruby")),
+    ".php": Grammar("php", "tree_sitter_php", "language_php"),
+    **dict.fromkeys((".kt", ".kts"), Grammar("kotlin", "tree_sitter_kotlin")),
+    ".swift": Grammar("swift", "tree_sitter_swift"),
+    **dict.fromkeys((".scala", ".sc"), Grammar("scala", "tree_sitter_scala")),
+    ".lua": Grammar("lua", "tree_sitter_lua"),
+    **dict.fromkeys((".sh", ".bash"), Grammar("bash", "tree_sitter_bash")),
     **dict.fromkeys((".py", ".pyi"), _PYTHON),
     **dict.fromkeys((".js", ".mjs", ".cjs", ".jsx"), _SCRIPT),
     **dict.fromkeys((".ts", ".mts", ".cts"), _TYPED),
@@ -95,8 +104,15 @@ class Parsed(Value):
 
 
 def grammar_of(suffix: str) -> Grammar | None:
-    """The grammar for files with a suffix; None if there is none."""
-    return _SUFFIXES.get(suffix)
+    """The grammar for files with a suffix; None if there is none, or its wheel is not installed."""
+    found = _SUFFIXES.get(suffix)
+    return found if found is not None and _is_installed(found.wheel) else None
+
+
+@cache
+def _is_installed(wheel: str) -> bool:
+    """Whether a grammar can be imported: those of some languages are an extra."""
+    return find_spec(wheel) is not None
 
 
 def parse(text: str, grammar: Grammar) -> Parsed | None:
