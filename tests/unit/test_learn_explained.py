@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.steps import asked, only, ran, recorded, said, wrote
 
-from bowerbird.sessions.learn.explanations import explanations, passages
+from bowerbird.sessions.learn.explanations import passages
+from bowerbird.sessions.learn.noteworthy import COMMENT, DOCUMENT, spans
 from bowerbird.sessions.learn.signals import conclusions, corrections
 
 if TYPE_CHECKING:
@@ -20,20 +21,35 @@ ROOT = (
 
 
 @pytest.mark.parametrize(
-    ("message", "kept"),
+    "message",
     [
-        (ROOT, True),
-        # A report, a plan, a supposition, an unchosen option, a passing state of the code.
-        ("## Results\n\n`parse_size` returns None because the file is empty.", False),
-        ("Let me see why `parse_size` returns None because that must not be.", False),
-        ("`parse_size` probably returns None for such files, I would say.", False),
-        ("Option 1: `parse_size` returns 0 instead of None, because that is simple.", False),
-        ("The build fails as there is a missing import of `sizes`.", False),
-        ("Added `parse_size` and its tests to the `sizes` module.", False),
+        # A report, what comes next, an unchosen option, a passing state of the code.
+        "## Results\n\n`parse_size` returns None because the file is empty.",
+        "Let me see why `parse_size` returns None because that must not be.",
+        "Option 1: `parse_size` returns 0 instead of None, because that is simple.",
+        "The build fails as there is a missing import of `sizes`.",
+        "All 12 tests pass now, and the linter has nothing to say about it.",
     ],
 )
-def test_what_explains_nothing_is_worth_nothing(message: str, *, kept: bool) -> None:
-    assert bool(explanations(message, mended=True)) is kept
+def test_a_stated_cause_is_likelier_noted_than_what_explains_nothing(message: str) -> None:
+    session = recorded("s", asked("fix it"), wrote("a.py"), said(message, 3), said(ROOT, 4))
+    odds = {one.step.line: one.odds for one in spans(session)}
+    assert odds[4] > odds.get(3, -1000)
+
+
+def test_comments_and_documents_count_unless_they_are_of_a_test_or_a_plan() -> None:
+    why = "The lock is taken before the cache is read, since two processes may fill it at once."
+    edits = [
+        wrote("cache.py", "", f"# {why}\nlock()\n", line=2),
+        wrote("docs/cache.md", "", f"# Cache\n\n{why}\n", line=3),
+        wrote("tests/test_cache.py", "", f"# {why}\nlock()\n", line=4),
+        wrote("plans/cache.md", "", f"{why}\n", line=5),
+    ]
+    session = recorded("s", asked("make it safe"), *edits)
+    assert [(one.step.line, one.source, one.passage.text) for one in spans(session)] == [
+        (2, COMMENT, why),
+        (3, DOCUMENT, why),
+    ]
 
 
 def test_a_list_belongs_to_the_line_that_announces_it_and_a_table_to_nothing() -> None:

@@ -1,8 +1,7 @@
 """The explanations in a message: passages that say why, what is wrong or what was decided. Pure.
 
 A passage is a paragraph, or an item of a list with its sub-items; what follows a colon belongs to it.
-Its worth is the sum of a few properties: whether it is labelled as a cause, gives a reason, names code,
-or only reports what was done. `benchmarks/notes.py` measures what the weights find.
+Which of them are worth keeping, `noteworthy.py` says.
 """
 
 import re
@@ -26,13 +25,13 @@ _NAME = re.compile(
     r"|\b[A-Z]+[a-z]+[A-Z]\w*|--\w[\w-]+"
 )
 # What an explanation is called, in a heading or a label.
-_LABEL = re.compile(
+LABEL = re.compile(
     r"(?i)\b(?:root cause|cause|problem|issue|bug|reason|why|fix(?:ed)?|solution"
     r"|key (?:insight|point)|insight|decision|trade-?offs?|rationale|caveat|limitation|gotcha|lesson"
     r"|important|note|resolved|clarif\w+)\b"
 )
 # The same in a sentence.
-_SAYS_CAUSE = re.compile(
+SAYS_CAUSE = re.compile(
     r"(?i)\b(?:the (?:root cause|cause|problem|issue|bug|reason|culprit|key|error|failure)"
     r" (?:is|was|here is)|this (?:is|was) (?:because|caused)|this cause[sd]|that'?s (?:why|because)"
     r"|turns out|it seems that|found (?:it|the bug|another)|in fact|actually)\b"
@@ -50,33 +49,16 @@ _REPORT = re.compile(
     r"|suggestions?.*|options?\b.*|alternatives?.*|example.*|overview|tests added|impact.*|questions?"
     r"|all user messages|pending tasks?|current work|optional next step)$"
 )
-# Headings of what is proposed, and of faults that are found, but not mended yet.
+# Headings of what is proposed.
 _PROPOSED = re.compile(
     r"(?i)\b(?:best|proposed|suggest\w*|recommend\w*|options?|approach(?:es)?|plan)\b"
 )
-_FAULTS = re.compile(
-    r"(?i)\b(?:issues?|missing|gaps?|critical|important|minor|concerns?|review|improvements?"
-    r"|findings?|severity|fix needed)\b"
-)
 # Passages that report what was done.
-_DID = re.compile(
+DID = re.compile(
     r"(?i)^(?:[✅✓❌]\s*)?(?:(?:now|also|then|just) )?(?:i(?:'ve| have)? )?(?:successfully )?"
     r"(?:added|updated|created|removed|changed|renamed|moved|deleted|replaced|verified|refactored"
     r"|extracted|documented|implemented|enhanced|cleaned|modified|wrote|ran|tests?"
     r"|all (?:tests|checks))\b"
-)
-_DID_LISTED = re.compile(
-    r"[;:] (?:Added|Updated|Created|Removed|Changed|Renamed|Moved|Fixed|Replaced|Verifies|Adds|Updates)\b"
-)
-_DID_ALL = re.compile(r"(?i)^(?:fixed|updates?|changes?) (?:in|to|for|\w+ ?)\b")
-# Passages that tell how the work goes, or of a passing state of unfinished code.
-_NARRATES = re.compile(
-    r"(?i)^(?:we (?:have|need|should|now)|i (?:think|believe|was|am)\b|the (?:tests?|build|lint\w*)"
-    r" (?:is|are|fails?|failed|failing))"
-)
-_UNFINISHED = re.compile(
-    r"(?i)\b(?:missing|unused|wrong|undefined)(?: `?\w+`?)? (?:imports?|variables?)\b"
-    r"|\b(?:syntax|compil\w+|typecheck) errors?\b|\bmy (?:test|edit|change|mistake)\b"
 )
 # Sentences that are left out of a passage: plans, addresses and praise.
 _ASIDE = re.compile(
@@ -102,7 +84,7 @@ _LEADS = re.compile(
 # Places in files, which move; and alternatives that nobody chose yet.
 _PLACE = re.compile(r"\w\.\w{1,5}`?:\d+|\blines? \d+", re.IGNORECASE)
 OPTIONS = re.compile(r"(?i)\b(?:fix )?suggest(?:ion|ed)s?\b|\boptions?(?: \d|:| [a-c]\b)")
-_MAYBE = re.compile(
+SUPPOSES = re.compile(
     r"(?i)\b(?:maybe|perhaps|might|possibly|probably|likely|could be|seems?|appears?|i think"
     r"|would be|could|consider)\b"
 )
@@ -121,46 +103,17 @@ _PLAIN = re.compile(
     r"(?i)(?:the )?(?:summary|fix|changes?|changes made|summary of .*|problem|root cause|solution"
     r"|notes?|issues? fixed|issue|.*issues \(\d+\))"
 )
-_FEWEST_WORDS = 7
 _FEWEST_IN_SENTENCE = 3
 _LONGEST = 420
 _LONGEST_TITLED = 160
-# What a label and a stated cause add, three names, and each of up to three reasons.
-_LABELLED = 1.0
-_CAUSE = 1.0
-_NAMED = 0.5
-_REASONED = 0.5
-_MOST_COUNTED = 3
-# What a report takes away, a passage that dangles, supposes or tells how the work goes, and each place.
-_REPORTED = 1.0
-_DANGLING = 1.5
-_SUPPOSED = 1.0
-_NARRATED = 1.5
-_PLACED = 0.5
 
 
 class Passage(Record):
-    """A passage: its `heading` (empty: none), its `text` in one line, its `worth`, its `place`."""
+    """A passage: its `heading` (empty: none), its `text` in one line, and its `place` in the message."""
 
     heading: str
     text: str
-    worth: float = 0.0
     place: int = 0
-
-
-def explanations(message: str, *, mended: bool) -> "list[Passage]":
-    """Return the passages of a message that explain something, in their order, each with its worth.
-
-    `mended`: something was changed, so that what it calls a fault is none any more.
-    """
-    found = []
-    for place, one in enumerate(passages(message)):
-        proposed = _PROPOSED.search(one.heading) or (not mended and _FAULTS.search(one.heading))
-        text = said(one.text)
-        worth = 0.0 if proposed else _worth(one.heading, text)
-        if worth > 0:
-            found.append(one.replace(text=text, worth=worth, place=place))
-    return found
 
 
 def said(text: str) -> str:
@@ -179,30 +132,25 @@ def said(text: str) -> str:
     return kept.rstrip(" :;")
 
 
-def _worth(heading: str, text: str) -> float:
-    named = names(text)
-    if not named or len(text.split()) < _FEWEST_WORDS or _is_unfit(heading, text):
-        return 0.0
-    reasons = len({one.lower() for one in REASON.findall(text)})
-    worth = _NAMED * min(named, _MOST_COUNTED) / _MOST_COUNTED
-    worth += _REASONED * (min(reasons, _MOST_COUNTED) if reasons else -1)
-    label = text.partition(":")[0] if ":" in text[:40] else ""
-    worth += _LABELLED * bool(_LABEL.search(heading) or _LABEL.search(label))
-    worth += _CAUSE * bool(_SAYS_CAUSE.search(text))
-    listed = _DID_LISTED.search(text)
-    if listed or _DID.match(text) or _DID.match(heading) or _DID_ALL.match(heading):
-        worth -= _REPORTED if reasons else 1.5 * _REPORTED
-    worth -= _PLACED * len(_PLACE.findall(text))
-    worth -= _DANGLING * bool(_DANGLES.match(text) and not _NAME.search(heading))
-    worth -= _NARRATED * bool(_NARRATES.match(text) or _UNFINISHED.search(text))
-    return worth - _SUPPOSED * bool(_MAYBE.search(text))
-
-
-def _is_unfit(heading: str, text: str) -> bool:
-    """Whether a passage is no explanation at all, or not to be kept."""
+def is_unfit(heading: str, text: str) -> bool:
+    """Whether a passage is not to be kept, whatever it says."""
     return bool(
-        private(text) or OPTIONS.search(text) or _LINK.search(text) or _REPORT.match(heading)
+        private(text)
+        or OPTIONS.search(text)
+        or _PROPOSED.search(heading)
+        or _LINK.search(text)
+        or (_DANGLES.match(text) and not _NAME.search(heading))
     )
+
+
+def is_report(heading: str) -> bool:
+    """Whether a heading is that of a report, or of what is ahead."""
+    return bool(_REPORT.match(heading))
+
+
+def dangles(text: str) -> bool:
+    """Whether a passage begins by what only the one before it names."""
+    return bool(_LEANS.match(text))
 
 
 def standing(one: Passage) -> str:

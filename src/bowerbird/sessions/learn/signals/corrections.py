@@ -12,14 +12,13 @@ from bowerbird.core.value import Record
 from bowerbird.sessions.learn.explanations import (
     OPTIONS,
     REASON,
-    Passage,
-    explanations,
     names,
     passages,
     said,
     sentences,
     standing,
 )
+from bowerbird.sessions.learn.noteworthy import MESSAGE, Span, spans
 from bowerbird.sessions.learn.phrasing import same
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 from bowerbird.sessions.learn.signals.choices import MOMENT
@@ -90,29 +89,18 @@ _CHOSE = 2.5
 _REPLIED = 1.5
 # What a question takes away: it may be answered by anything.
 _ASKED_ONLY = 0.5
-# What the place of an explanation adds: the last message of a turn; one that changed something and broke
-# nothing.
-_CLOSES = 1.0
-_MENDED = 0.5
-# The least worth of words with an explanation, and of the explanation beside them.
+# What an explanation beside them adds, the least log odds of one, and the least worth of a correction.
+_WHY = 2.5
+EXPLAINS = -0.5
 _LEAST = 2.5
-_EXPLAINS = 2.0
 _STRONGEST = 6.0
 
 
-class Explained(Record):
-    """A passage of a turn that explains something: its `worth` there, the `step` of its message."""
-
-    worth: float
-    step: "Step"
-    passage: Passage
-
-
 class Corrected(Record):
-    """A lesson, and the passages that it quotes."""
+    """A lesson, and the passage that it quotes, if it quotes one."""
 
     lesson: Lesson
-    quoted: tuple[Passage, ...] = ()
+    quoted: Span | None = None
 
 
 def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesson]:
@@ -130,27 +118,17 @@ def corrected(session: "RecordedSession") -> "dict[int, Corrected]":
     found = {}
     before: Turn | None = None
     for number, turn in enumerate(turns(session)):
-        if (one := _corrected(turn, before, session.id)) is not None:
+        if (one := _corrected(turn, before, explained(session, number), session.id)) is not None:
             found[number] = one
         before = turn
     return found
 
 
-def explained(turn: "Turn") -> list[Explained]:
-    """Return the explanations of a turn that was not rejected, the strongest first.
-
-    Without changes only its last message counts.
-    """
-    if turn.refused:
-        return []
-    mended = _MENDED * (turn.edits > 0 and not turn.broken)
-    found = [
-        Explained(one.worth + mended + _CLOSES * (step is turn.closing), step, one)
-        for step in turn.steps
-        if step.event.what == SAID and not step.event.sub and (turn.edits or step is turn.closing)
-        for one in explanations(step.event.text, mended=turn.edits > 0)
-    ]
-    return sorted(found, key=lambda one: -one.worth)
+def explained(session: "RecordedSession", turn: int) -> Span | None:
+    """Return the passage of a turn's messages that is most likely to be noted; None if none is."""
+    found = [one for one in spans(session) if one.turn == turn and one.source == MESSAGE]
+    best = max(found, key=lambda one: one.odds, default=None)
+    return best if best is not None and best.odds >= EXPLAINS else None
 
 
 def key(text: str) -> str:
@@ -163,7 +141,9 @@ def joined(parts: "Sequence[str]") -> str:
     return " ".join(one if one[-1] in ".!?”" else f"{one}." for one in parts)
 
 
-def _corrected(turn: "Turn", before: "Turn | None", session: str) -> "Corrected | None":
+def _corrected(
+    turn: "Turn", before: "Turn | None", why: Span | None, session: str
+) -> "Corrected | None":
     messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
     if turn.refused or not messages:
         return None
@@ -172,18 +152,17 @@ def _corrected(turn: "Turn", before: "Turn | None", session: str) -> "Corrected 
         return None
     reply = _reply(messages[0].event.text)
     worth += _REPLIED * bool(reply)
-    found = explained(turn)
-    why = found[0].worth if found else 0.0
-    if worth + why < _LEAST:
+    if worth + _WHY * (why is not None) < _LEAST:
         return None
-    parts, lines, quoted = [words], {turn.steps[0].line}, []
+    parts, lines = [words], {turn.steps[0].line}
+    quoted: Span | None = None
     if reply:
         parts.append(reply)
         lines.add(messages[0].line)
-    if found and why >= _EXPLAINS and _adds(found[0].passage.text, parts):
-        parts.append(standing(found[0].passage))
-        lines.add(found[0].step.line)
-        quoted.append(found[0].passage)
+    if why is not None and _adds(why.passage.text, parts):
+        parts.append(standing(why.passage))
+        lines.add(why.step.line)
+        quoted = why
     elif not reply and turn.closing is not None and not turn.broken:
         done = _first(turn.closing.event.text)
         parts += [done] if done else []
@@ -192,7 +171,7 @@ def _corrected(turn: "Turn", before: "Turn | None", session: str) -> "Corrected 
         return None
     text = joined(parts)
     outside = any(step.outside for step in turn.steps if step.line in lines)
-    strength = min(1.0, (worth + why) / _STRONGEST)
+    strength = min(1.0, (worth + _WHY * (why is not None)) / _STRONGEST)
     lesson = Lesson(
         NAME,
         key(text),
@@ -203,7 +182,7 @@ def _corrected(turn: "Turn", before: "Turn | None", session: str) -> "Corrected 
         strength=strength,
         outside=outside,
     )
-    return Corrected(lesson, tuple(quoted))
+    return Corrected(lesson, quoted)
 
 
 def _adds(text: str, parts: "Sequence[str]") -> bool:
