@@ -21,15 +21,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bowerbird.sessions.learn.explanations import standing
-from bowerbird.sessions.learn.noteworthy import CONSTANT, FITTED, candidates
+from bowerbird.sessions.learn.noteworthy import CONSTANT, FITTED, PASSAGES, WORDS, candidates
+from bowerbird.sessions.learn.signals import corrections
 from bowerbird.sessions.learn.transcript import recorded_session
 from bowerbird.sessions.learn.turns import turns
 from notes import Note, alike, interval, named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from bowerbird.sessions.learn.steps import RecordedSession
 
     Floats = NDArray[np.float64]
 
@@ -41,9 +44,9 @@ LEAST = (-1.0, -0.5, -0.2, 0.0, 0.3, 0.6, 1.0)
 
 
 class Table:
-    """The passages of the noted sessions, their features, and how alike each is to each note."""
+    """What one regression chooses among in the noted sessions, and how alike each is to each note."""
 
-    def __init__(self, sessions: Path, notes: Path) -> None:
+    def __init__(self, regression: str, sessions: Path, notes: Path) -> None:
         lines = notes.read_text(encoding="utf-8").splitlines()[1:]
         self.notes = [Note(line) for line in lines if line and not line.startswith("#")]
         self.files: list[str] = []
@@ -51,15 +54,10 @@ class Table:
         self.named: list[dict[str, float]] = []
         for file in sorted({one.session for one in self.notes}):
             session = recorded_session(str(next(sessions.rglob(file))))
-            pieces = turns(session) if session else []
-            for number, turn in enumerate(pieces):
-                if turn.refused:
-                    continue
-                late = number / max(1, len(pieces) - 1)
-                for _, _, passage, values in candidates(turn, late):
-                    self.files.append(file)
-                    self.texts.append(standing(passage))
-                    self.named.append(values)
+            for text, values in _rows(regression, session) if session else ():
+                self.files.append(file)
+                self.texts.append(text)
+                self.named.append(values)
         self.near = alike([one.text for one in self.notes], self.texts)
         for at, note in enumerate(self.notes):
             self.near[at] *= np.array([file == note.session for file in self.files])
@@ -73,6 +71,20 @@ class Table:
         alike = self.near.max(axis=0) >= NOTED
         said = [verdicts.get(named(text), one) for text, one in zip(self.texts, alike, strict=True)]
         return np.array(said, float)
+
+
+def _rows(regression: str, session: RecordedSession) -> Iterator[tuple[str, dict[str, float]]]:
+    """The text and the features of all that a regression chooses among in a session."""
+    if regression == WORDS:
+        for _, values, lesson, _ in corrections.candidates(session):
+            yield lesson.text, values
+        return
+    pieces = turns(session)
+    for number, turn in enumerate(pieces):
+        if not turn.refused:
+            late = number / max(1, len(pieces) - 1)
+            for _, _, passage, values in candidates(turn, late):
+                yield standing(passage), values
 
 
 def fit(rows: Floats, wanted: Floats) -> Floats:
@@ -121,48 +133,50 @@ def main() -> None:
     parser.add_argument("--verdicts", type=Path)
     parser.add_argument("--list", action="store_true")
     given = parser.parse_args()
-    table = Table(given.sessions, given.notes)
     lines = given.verdicts.read_text().splitlines() if given.verdicts else []
     verdicts = {id: said == "keep" for id, said in (line.split("\t") for line in lines)}
+    written = []
+    for regression in (PASSAGES, WORDS):
+        table = Table(regression, given.sessions, given.notes)
+        other = Table(regression, *given.ask) if given.ask else None
+        written += evaluate(regression, table, other, verdicts, listed=given.list)
+    if given.weights:
+        Path(FITTED).write_text("".join(written), encoding="utf-8")
+
+
+def evaluate(
+    regression: str,
+    table: Table,
+    other: Table | None,
+    verdicts: dict[str, bool],
+    *,
+    listed: bool,
+) -> list[str]:
+    """Print how well a regression chooses; return the lines of its weights."""
     names = sorted({name for one in table.named for name in one})
     rows, noted = table.rows(names), table.noted(verdicts)
     weights = fit(rows, noted)
-    if given.weights:
-        lines = [
-            f"{name}\t{value:.3g}\n"
-            for name, value in zip([*names, CONSTANT], weights, strict=True)
-        ]
-        Path(FITTED).write_text("".join(lines), encoding="utf-8")
-    print(f"{len(rows)} passages, {int(noted.sum())} like a note")
-    print("| chosen by | a session | of the notes | of important ones | passages like a note |")
+    print(f"\n## {regression}: {len(rows)}, {int(noted.sum())} worth noting\n")
+    print("| chosen by | a session | of the notes | of important ones | like a note |")
     print("|---|---|---|---|---|")
     random = np.random.default_rng(0)
-    report("chance", table, random.random(len(rows)))
-    report(
-        "the last message",
-        table,
-        rows[:, names.index("closes")] * (1 + rows[:, names.index("late")]),
-    )
     left = np.zeros(len(rows))
     for file in set(table.files):
         own = np.array([one == file for one in table.files])
         left[own] = rows[own] @ fit(rows[~own], noted[~own])
+    report("chance", table, random.random(len(rows)))
     report("the regression, session left out", table, left)
-    curve(left, noted)
-    if given.list:
-        for at in np.argsort(-left):
-            print(named(table.texts[at]), f"{left[at]:.1f}", table.texts[at], sep="\t")
-    if given.ask:
-        other = Table(*given.ask)
+    if other is not None:
         asked = other.rows(names)
         report("others: chance", other, random.random(len(asked)))
-        report(
-            "others: the last message",
-            other,
-            asked[:, names.index("closes")] * (1 + asked[:, names.index("late")]),
-        )
         report("others: the regression", other, asked @ weights)
         curve(asked @ weights, other.noted(verdicts))
+    curve(left, noted)
+    if listed:
+        for at in np.argsort(-left):
+            print(named(table.texts[at]), f"{left[at]:.1f}", table.texts[at], sep="\t")
+    pairs = zip([*names, CONSTANT], weights, strict=True)
+    return [f"{regression}\t{name}\t{value:.3g}\n" for name, value in pairs]
 
 
 if __name__ == "__main__":

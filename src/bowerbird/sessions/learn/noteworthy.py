@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 FITTED = join(dirname(__file__), "noteworthy_weights.txt")
 CONSTANT = "constant"
+# The regressions: on passages, and on what a person said in a prompt (`signals/corrections.py`).
+PASSAGES = "passages"
+WORDS = "words"
 # What a passage comes from.
 MESSAGE, COMMENT, DOCUMENT = ("message", "comment", "document")
 _FEWEST_WORDS = 7
@@ -86,24 +89,28 @@ class Span(Record):
 @once
 def spans(session: "RecordedSession") -> list[Span]:
     """Return the passages of the turns that nobody rejected, in their order."""
-    weights = fitted()
     found = []
     pieces = turns(session)
     for number, turn in enumerate(pieces):
         if turn.refused:
             continue
         for source, step, passage, named in candidates(turn, number / max(1, len(pieces) - 1)):
-            odds = weights[CONSTANT] + sum(weights.get(one, 0.0) * by for one, by in named.items())
-            found.append(Span(odds, passage, step, source, number))
+            found.append(Span(odds(PASSAGES, named), passage, step, source, number))
     return found
 
 
+def odds(regression: str, named: dict[str, float]) -> float:
+    """Return the log odds that a regression gives to some features."""
+    weights = fitted(regression)
+    return weights[CONSTANT] + sum(weights.get(one, 0.0) * by for one, by in named.items())
+
+
 @cache
-def fitted() -> dict[str, float]:
-    """Return the weights by the names of the features."""
+def fitted(regression: str) -> dict[str, float]:
+    """Return the weights of a regression, `PASSAGES` or `WORDS`, by the names of its features."""
     with open(FITTED, encoding="utf-8") as file:
-        rows = (line.split("\t") for line in file)
-        return {name: float(value) for name, value in rows}
+        rows = [line.split("\t") for line in file]
+    return {name: float(value) for of, name, value in rows if of == regression}
 
 
 def candidates(

@@ -1,8 +1,9 @@
 """Corrections: what a person's words changed, with the work that they were about.
 
 Definition: a turn in which a person corrected the agent, passed on a fault, answered its question or
-chose among its options, and in which something was done that they did not reject: their words, what the
-agent made of them, and its explanation (`explanations.py`). Source: prompts and messages.
+chose among its options, and that they did not reject: their words, what the agent made of them, and its
+explanation. A regression says which of them are likely to be noted (`noteworthy.py`). Source: prompts and
+messages.
 """
 
 import re
@@ -18,9 +19,9 @@ from bowerbird.sessions.learn.explanations import (
     sentences,
     standing,
 )
-from bowerbird.sessions.learn.noteworthy import MESSAGE, Span, spans
+from bowerbird.sessions.learn.noteworthy import MESSAGE, WORDS, Span, odds, spans
 from bowerbird.sessions.learn.phrasing import same
-from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+from bowerbird.sessions.learn.prompt_sentences import LONGEST_PROMPT, typed_sentences
 from bowerbird.sessions.learn.signals.choices import MOMENT
 from bowerbird.sessions.learn.steps import Lesson, once
 from bowerbird.sessions.learn.turns import turns
@@ -76,29 +77,22 @@ _LONGEST_ANSWER = 160
 _LONGEST_OPTION = 200
 _LONGEST = 640
 _FEWEST = 20
-# In words: of an answer to a question, and of a statement.
+# In words: of what a person said, and of a statement.
 _FEW = 4
 _FEW_STATED = 8
 _MOST_REPLIED = 3
-# What the words add: a correction that the agent agreed with, an answer to its question, a statement that
-# it acted on, a choice among its options, and what the agent says in agreement.
-_AGREED = 1.5
-_ANSWERS = 1.5
-_STATES = 1.5
-_CHOSE = 2.5
-_REPLIED = 1.5
-# What a question takes away: it may be answered by anything.
-_ASKED_ONLY = 0.5
-# What an explanation beside them adds, the least log odds of one, and the least worth of a correction.
-_WHY = 2.5
+# Names and reasons that count.
+_MOST_COUNTED = 3
+# The least log odds of an explanation beside them, and of a correction, and those of the strongest.
 EXPLAINS = -0.5
-_LEAST = 2.5
-_STRONGEST = 6.0
+LEAST = 0.0
+_STRONGEST = 2.0
 
 
 class Corrected(Record):
-    """A lesson, and the passage that it quotes, if it quotes one."""
+    """A lesson with its log odds, and the passage that it quotes, if it quotes one."""
 
+    odds: float
     lesson: Lesson
     quoted: Span | None = None
 
@@ -116,12 +110,38 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 def corrected(session: "RecordedSession") -> "dict[int, Corrected]":
     """Return what the words of a person changed, by the number of the turn."""
     found = {}
-    before: Turn | None = None
-    for number, turn in enumerate(turns(session)):
-        if (one := _corrected(turn, before, explained(session, number), session.id)) is not None:
-            found[number] = one
-        before = turn
+    for number, named, lesson, quoted in candidates(session):
+        likely = odds(WORDS, named)
+        if likely >= LEAST:
+            strong = lesson.replace(strength=min(1.0, (likely - LEAST) / _STRONGEST))
+            found[number] = Corrected(likely, strong, quoted)
     return found
+
+
+def candidates(
+    session: "RecordedSession",
+) -> "Iterator[tuple[int, dict[str, float], Lesson, Span | None]]":
+    """Yield what a person said in each turn: its number, the features, a lesson, what that quotes."""
+    before: Turn | None = None
+    pieces = turns(session)
+    for number, turn in enumerate(pieces):
+        messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
+        said_ = _told(turn, before) if messages and not turn.refused else None
+        before = turn
+        if said_ is None:
+            continue
+        words, kind, named = said_
+        why = explained(session, number)
+        reply = _reply(messages[0].event.text)
+        named |= {
+            "agrees": float(bool(_AGREES.match(messages[0].event.text))),
+            "replied": float(bool(reply)),
+            "explained": float(why is not None),
+            "how well": max(-2.0, min(2.0, why.odds)) if why is not None else 0.0,
+            "first": float(number == 0),
+            "late": number / max(1, len(pieces) - 1),
+        }
+        yield number, named, *_lesson(turn, messages[0], (words, reply), why, kind, session.id)
 
 
 def explained(session: "RecordedSession", turn: int) -> Span | None:
@@ -141,24 +161,21 @@ def joined(parts: "Sequence[str]") -> str:
     return " ".join(one if one[-1] in ".!?”" else f"{one}." for one in parts)
 
 
-def _corrected(
-    turn: "Turn", before: "Turn | None", why: Span | None, session: str
-) -> "Corrected | None":
-    messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
-    if turn.refused or not messages:
-        return None
-    words, worth, kind = _told(turn, before, messages[0])
-    if not worth > 0:
-        return None
-    reply = _reply(messages[0].event.text)
-    worth += _REPLIED * bool(reply)
-    if worth + _WHY * (why is not None) < _LEAST:
-        return None
+def _lesson(
+    turn: "Turn",
+    answer: "Step",
+    texts: tuple[str, str],
+    why: Span | None,
+    kind: str,
+    session: str,
+) -> tuple[Lesson, Span | None]:
+    """Return the words of a turn with the agent's reply to them and its explanation, and that one."""
+    words, reply = texts
     parts, lines = [words], {turn.steps[0].line}
     quoted: Span | None = None
     if reply:
         parts.append(reply)
-        lines.add(messages[0].line)
+        lines.add(answer.line)
     if why is not None and _adds(why.passage.text, parts):
         parts.append(standing(why.passage))
         lines.add(why.step.line)
@@ -167,22 +184,10 @@ def _corrected(
         done = _first(turn.closing.event.text)
         parts += [done] if done else []
         lines |= {turn.closing.line} if done else set()
-    if len(parts) == 1 and worth < _LEAST:
-        return None
     text = joined(parts)
     outside = any(step.outside for step in turn.steps if step.line in lines)
-    strength = min(1.0, (worth + _WHY * (why is not None)) / _STRONGEST)
-    lesson = Lesson(
-        NAME,
-        key(text),
-        kind,
-        text,
-        tuple(sorted(lines)),
-        (session,),
-        strength=strength,
-        outside=outside,
-    )
-    return Corrected(lesson, quoted)
+    numbers = tuple(sorted(lines))
+    return Lesson(NAME, key(text), kind, text, numbers, (session,), outside=outside), quoted
 
 
 def _adds(text: str, parts: "Sequence[str]") -> bool:
@@ -191,28 +196,41 @@ def _adds(text: str, parts: "Sequence[str]") -> bool:
     return fits and not (len(parts) > 1 and same(key(text), key(parts[-1])))
 
 
-def _told(turn: "Turn", before: "Turn | None", reply: "Step") -> tuple[str, float, str]:
-    """Return what a person said, with what it answers; how surely it is worth keeping; and its kind."""
+def _told(turn: "Turn", before: "Turn | None") -> "tuple[str, str, dict[str, float]] | None":
+    """Return what a person said, with what it answers; its kind, and its features; None if nothing."""
     prompt = turn.steps[0].event.text
     words, states, told = _words(prompt)
     if not words:
-        return "", 0.0, ""
+        return None
     closing = before.closing.event.text if before is not None and before.closing is not None else ""
-    if "?" not in words and (option := _chosen(words, closing)):
+    option = "" if "?" in words else _chosen(words, closing)
+    if not option and len(words.split()) < _FEW:
+        return None
+    answers = not _ASKS.match(prompt.strip())
+    question = _question(closing) if answers and not _OPTION.search(words) else ""
+    values = {
+        "chooses": option,
+        "answers": question,
+        "states": states,
+        "tells": told,
+        "asks": "?" in words,
+        "few words": len(words.split()) < _FEW_STATED,
+        "no name": not names(words),
+        "no edits": not turn.edits,
+    }
+    named = {name: float(bool(value)) for name, value in values.items()}
+    named |= {
+        "names": min(names(words), _MOST_COUNTED) / _MOST_COUNTED,
+        "reasons": min(len(REASON.findall(words)), _MOST_COUNTED) / _MOST_COUNTED,
+        "long prompt": min(len(prompt), LONGEST_PROMPT) / LONGEST_PROMPT,
+    }
+    if option:
         asked = _words(before.steps[0].event.text)[0] if before is not None else ""
         on = f"On “{asked}” the" if 0 < len(asked) <= _LONGEST_ANSWER else "The"
-        return f"{on} user chose “{option}”: “{words}”", _CHOSE, "decision"
-    if not turn.edits:
-        return "", 0.0, ""
-    agrees = told and bool(_AGREES.match(reply.event.text))
-    answers = not _ASKS.match(prompt.strip()) and len(words.split()) >= _FEW
-    question = _question(closing) if answers and not _OPTION.search(words) else ""
-    worth = _AGREED * agrees + _ANSWERS * bool(question) + _STATES * states
-    worth -= _ASKED_ONLY * ("?" in words)
-    said_ = (
-        f"Asked “{question}”, the user said: “{words}”" if question else f"The user said: “{words}”"
-    )
-    return said_, worth, "decision" if question else "gotcha"
+        return f"{on} user chose “{option}”: “{words}”", "decision", named
+    if question:
+        return f"Asked “{question}”, the user said: “{words}”", "decision", named
+    return f"The user said: “{words}”", "gotcha", named
 
 
 def _reply(message: str) -> str:
