@@ -1,4 +1,4 @@
-"""A line chart as self-contained SVG: logarithmic axes, for light and dark backgrounds."""
+"""A line chart as self-contained SVG, for light and dark backgrounds."""
 
 import math
 from html import escape
@@ -48,10 +48,15 @@ class Series(Value):
         self.limit = limit
 
 
-def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> str:
-    """The chart. Both axes are logarithmic, so values must be above zero."""
+def line_chart(
+    title: str, across: str, up: str, series: "Sequence[Series]", times: "Sequence[float]" = ()
+) -> str:
+    """The chart. Both axes are logarithmic, so values must be above zero.
+
+    With `times` the axis across is linear and marked at these; the lines have no dots.
+    """
     across_values = [x for one in series for x, _ in one.points]
-    xs = _Axis(across_values, _LEFT, WIDTH - _RIGHT, exact=True)
+    xs = _Axis([*across_values, *times], _LEFT, WIDTH - _RIGHT, exact=True, linear=bool(times))
     ys = _Axis([y for one in series for _, y in one.points], HEIGHT - _BOTTOM, _TOP)
     name, middle = escape(title), (_LEFT + WIDTH - _RIGHT) / 2
     parts = [
@@ -67,7 +72,7 @@ def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> 
             f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{_short(value)}</text>'
         )
-    for value in sorted({x for one in series for x, _ in one.points}):
+    for value in times or sorted({*across_values}):
         x = xs.pixel(value)
         parts.append(
             f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - _BOTTOM}"'
@@ -75,12 +80,12 @@ def line_chart(title: str, across: str, up: str, series: "Sequence[Series]") -> 
             f'<text x="{x:.1f}" y="{HEIGHT - _BOTTOM + 20}" text-anchor="middle">'
             f"{_short(value)}</text>"
         )
-    parts += [_drawn(one, xs, ys) for one in series]
+    parts += [_drawn(one, xs, ys, dotted=not times) for one in series]
     parts += _names(series, ys)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _drawn(one: Series, xs: "_Axis", ys: "_Axis") -> str:
+def _drawn(one: Series, xs: "_Axis", ys: "_Axis", *, dotted: bool) -> str:
     pixels = [(xs.pixel(x), ys.pixel(y)) for x, y in one.points]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in pixels)
     if one.limit:
@@ -89,6 +94,7 @@ def _drawn(one: Series, xs: "_Axis", ys: "_Axis") -> str:
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{one.colour}">'
         f"<title>{escape(one.name)}: {value:g}</title></circle>"
         for (x, y), (_, value) in zip(pixels, one.points, strict=True)
+        if dotted
     )
     return f'<polyline points="{line}" fill="none" stroke="{one.colour}" stroke-width="2"/>{dots}'
 
@@ -116,10 +122,16 @@ def _short(value: float) -> str:
 
 
 class _Axis:
-    """A logarithmic scale from values to pixels, rounded outwards at both ends unless `exact`."""
+    """A scale from values to pixels, logarithmic unless `linear`, rounded outwards unless `exact`."""
 
     def __init__(
-        self, values: "Sequence[float]", start: float, end: float, *, exact: bool = False
+        self,
+        values: "Sequence[float]",
+        start: float,
+        end: float,
+        *,
+        exact: bool = False,
+        linear: bool = False,
     ) -> None:
         self._low, self._high = min(values), max(values)
         if not exact:
@@ -128,6 +140,7 @@ class _Axis:
         if self._low == self._high:
             self._high *= 2
         self._start, self._end = start, end
+        self._linear = linear
 
     @staticmethod
     def _round(value: float, *, up: bool) -> float:
@@ -139,7 +152,10 @@ class _Axis:
 
     def pixel(self, value: float) -> float:
         """The pixel of a value."""
-        share = math.log(value / self._low) / math.log(self._high / self._low)
+        if self._linear:
+            share = (value - self._low) / (self._high - self._low)
+        else:
+            share = math.log(value / self._low) / math.log(self._high / self._low)
         return self._start + share * (self._end - self._start)
 
     def ticks(self) -> list[float]:

@@ -185,7 +185,8 @@ def chart(counts: list[dict[str, int]]) -> str:
         Series(name, [(one["week"], one[name]) for one in counts if one[name]], colour)
         for colour, name in enumerate(shown)
     ]
-    return line_chart("A simulated year of memories", "week", "memories", lines)
+    title = "A simulated year of memories"
+    return line_chart(title, "week", "memories", lines, range(4, WEEKS + 1, 8))
 
 
 if __name__ == "__main__":
