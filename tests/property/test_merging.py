@@ -87,7 +87,7 @@ def told(path: str) -> list[str]:
     return lines
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(before=STEPS, here=STEPS, there=STEPS)
 def test_either_order_gives_the_same_store(
     before: list[tuple[Any, ...]], here: list[tuple[Any, ...]], there: list[tuple[Any, ...]]

@@ -128,7 +128,7 @@ class Model:
         assert {one.becomes for one in again.leaving} <= {"expired"}
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(STEPS)
 def test_a_run_takes_what_it_said_and_is_undone_exactly(steps: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

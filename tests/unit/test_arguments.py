@@ -41,7 +41,7 @@ def fits(verb: Verb, interface: str, given: dict[str, Any]) -> bool:
     return True
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(CASES),
     st.dictionaries(st.sampled_from(NAMES), st.sampled_from(ODD), max_size=3),
