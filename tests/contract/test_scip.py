@@ -110,6 +110,19 @@ def test_calls_are_exact_where_an_index_covers_the_file(
     assert callers(bird, "Big.ring") == []
 
 
+def test_a_place_that_the_outline_overlooked_is_a_reference(
+    bird: Bowerbird, project: Path, scip: Path
+) -> None:
+    places = occurrence(1, 14, f"{PACKAGE} bells/Big#") + occurrence(2, 18, RING)
+    big = occurrence(1, 6, f"{PACKAGE} bells/Big#", 1) + occurrence(7, 8, RING, 1)
+    scip.write_bytes(index_of(str(project), bells=big, till=places))
+    bird.index(project, scip=scip)
+    found = bird.impact("bells.py:Big").reached
+    assert [(one.node.name, one.edge, one.origin, one.line) for one in found if one.node.name] == [
+        ("open_till", "references", "scip", 1)
+    ]
+
+
 def test_a_changed_file_is_read_for_itself_again(
     bird: Bowerbird, project: Path, scip: Path
 ) -> None:

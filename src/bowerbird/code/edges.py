@@ -8,7 +8,7 @@ from bowerbird.core.outline import MODULE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from bowerbird.code.files import File
     from bowerbird.code.resolve import Resolver
@@ -55,16 +55,20 @@ def edges_of(
 
     An unresolved name has an edge without a target. `guess`: resolve a method that only one class has to
     that class, marked as a guess. `exact` has what another tool resolved, by location (`graph.scip`); it
-    takes precedence.
+    takes precedence, and adds the references that the outline overlooked.
     """
     found: dict[Key, Edge] = {}
     for one in file.outline.imports:
         _import(resolver, file, one, found)
+    seen = set()
     for use in uses:
+        seen.add((use.line, use.column))
         if exact and (use.line, use.column) in exact:
             _indexed(file, use, exact[use.line, use.column], found)
             continue
         _use(resolver, file, use, found, guess=guess)
+    if exact:
+        _overlooked(resolver, file, seen, exact, found)
     for index in range(len(file.outline.definitions)):
         _override(resolver, file, index, found)
     return list(found.values())
@@ -113,6 +117,37 @@ def _indexed(
     edge = _edge(use.owner, target, use.kind, use.chain, (use.line, use.column), sure)
     edge.origin = SCIP
     _put(found, edge)
+
+
+def _overlooked(
+    resolver: "Resolver",
+    file: "File",
+    seen: "Collection[tuple[int, int]]",
+    exact: "Mapping[tuple[int, int], tuple[int, int] | None]",
+    found: "dict[Key, Edge]",
+) -> None:
+    """Add references at places that the outline does not have; imports are edges already."""
+    definitions = file.outline.definitions
+    brought = {one.line for one in file.outline.imports}
+    ends: list[tuple[int, int]] = []  # the last line and place of the definitions around a line
+    begun = 0
+    for location in sorted(location for location in exact if location not in seen):
+        line = location[0]
+        while begun < len(definitions) and definitions[begun].start_line <= line:
+            if definitions[begun].kind != "constant":
+                ends.append((definitions[begun].end_line, begun))
+            begun += 1
+        while ends and ends[-1][0] < line:
+            ends.pop()
+        owner = ends[-1][1] if ends else MODULE
+        target = exact[location]
+        if target is None or line in brought or target == (file.document, owner):
+            continue
+        home = resolver.world.file(target[0])
+        name = home.outline.definitions[target[1]].name if home is not None else ""
+        edge = _edge(owner, target, "references", name, location, _SURE)
+        edge.origin = SCIP
+        _put(found, edge)
 
 
 def _use(
