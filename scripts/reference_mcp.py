@@ -25,14 +25,7 @@ DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 RELEVANCE = re.compile(r"(?<=relevance)\W+\d\.\d+")
 NONCE = re.compile(r"\b[0-9a-f]{16}\b")
 
-KEPT = (
-    ("The auth tests hang when Redis is down: start it with `make redis` first.", "gotcha"),
-    (
-        "We chose Postgres over SQLite for the orders service, because two writers were too slow.",
-        "decision",
-    ),
-    ("The user prefers small commits with a sentence on why.", "preference"),
-)
+KEPT = (("The auth tests hang when Redis is down: start it with `make redis` first.", "gotcha"),)
 QUESTION = "why do the auth tests hang?"
 
 
@@ -48,7 +41,7 @@ def reference() -> str:
 
 
 def section(tool: Offer) -> str:
-    """One tool: its description for the model, its arguments, its result."""
+    """One tool: its description for the model, the names of its arguments and of what it gives."""
     marks = ["writes" if tool.writes else "reads"]
     if tool.writes:
         marks.append("undone by `memory_revert`" if tool.name != "memory_revert" else "undoes")
@@ -62,30 +55,12 @@ def section(tool: Offer) -> str:
         f"{', '.join(marks).capitalize()}.",
     ]
     takes = tool.takes()
-    if takes["properties"]:
-        rows = [
-            f"| `{name}` | {kind(schema)} | {'yes' if name in takes.get('required', ()) else ''} |"
-            f" {schema.get('description', '')} |"
-            for name, schema in takes["properties"].items()
-        ]
-        lines += ["", "| takes | | required | |", "|---|---|---|---|", *rows]
+    needed = takes.get("required", ())
+    names = [f"**`{one}`**" if one in needed else f"`{one}`" for one in takes["properties"]]
+    if names:
+        lines += ["", f"Takes {', '.join(names)}."]
     given = ", ".join(f"`{name}`" for name in tool.gives()["properties"])
     return "\n".join([*lines, "", f"Gives {given}.", ""])
-
-
-def kind(schema: dict[str, object]) -> str:
-    """A short description of an argument's type and bounds."""
-    found = str(schema["type"])
-    if "minimum" in schema:
-        found += f" {schema['minimum']} to {schema['maximum']}"
-    if "default" in schema:
-        found += f", default {json.dumps(schema['default'])}"
-    if "maxLength" in schema:
-        found += f" of at most {schema['maxLength']} characters"
-    values = schema.get("enum")
-    if isinstance(values, list):
-        found = ", ".join(f"`{value}`" for value in values)
-    return found
 
 
 async def talk() -> str:
