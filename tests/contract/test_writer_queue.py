@@ -15,6 +15,7 @@ import pytest
 
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
 from bowerbird.core.types import ModelIdentity
+from bowerbird.host import locks
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.file import writer_queue
 from bowerbird.storage.sqlite.file.writer_queue import in_turn
@@ -23,9 +24,7 @@ from bowerbird.storage.sqlite.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-in_order = pytest.mark.skipif(
-    not writer_queue._IN_ORDER, reason="only Linux keeps places in a line"
-)
+in_order = pytest.mark.skipif(not locks.IN_ORDER, reason="only Linux keeps places in a line")
 
 
 def somebody_waits(path: str) -> bool:
@@ -129,7 +128,7 @@ def test_a_folder_that_takes_no_lock_is_reported_as_such(
 def standing(path: str, came: int | None = None) -> Iterator[None]:
     """Somebody else who stands in line, and sleeps."""
     handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT, 0o600)
-    writer_queue._stand(handle, came or monotonic_ns())
+    locks.stand_at(handle, came or monotonic_ns())
     try:
         yield
     finally:
@@ -186,7 +185,7 @@ def test_who_was_killed_in_the_line_or_at_its_head_holds_up_nobody(
     store_path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_MS", 2_000)
-    for step in (lambda handle: writer_queue._stand(handle, monotonic_ns()), writer_queue._taken):
+    for step in (lambda handle: locks.stand_at(handle, monotonic_ns()), writer_queue._taken):
         child = os.fork()
         if not child:
             step(os.open(store_path + ".lock", os.O_RDWR | os.O_CREAT, 0o600))
@@ -234,7 +233,7 @@ def test_what_is_looked_at_ahead_is_looked_at_by_who_had_to_wait(
     assert looked == []
     since = monotonic_ns()
     other = os.open(store_path + ".lock", os.O_RDWR)
-    writer_queue._stand(other, since - 1)
+    locks.stand_at(other, since - 1)
 
     def leave() -> None:
         await_another(store_path, since)

@@ -4,7 +4,6 @@ Of several servers on one store the first publishes its address. Each of the oth
 lock, which the system releases however the process ends, and then publishes its own.
 """
 
-import fcntl
 import json
 import os
 from contextlib import suppress
@@ -14,6 +13,7 @@ from bowerbird.core.errors import BadConfig, Unreachable
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.version import VERSION
 from bowerbird.daemon.tokens import home, lock_file, write_private
+from bowerbird.host.locks import lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ class Address:
         """
         self._handle = lock_file(self._where)
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            alone = lock(self._handle, wait=False)
+        except OSError:
+            alone = True  # such a disk has no locks: no server waits for another
+        if alone:
+            self._write()
+        else:
             # A daemon thread, so that the process may end while it waits.
             Thread(target=self._wait, daemon=True).start()
-            return
-        except OSError:
-            pass  # such a disk has no locks: no server waits for another
-        self._write()
 
     def withdraw(self) -> None:
         """Withdraws the address, if published, so that the next server publishes its own."""
@@ -68,7 +68,7 @@ class Address:
 
     def _wait(self) -> None:
         with suppress(OSError):
-            fcntl.flock(self._handle, fcntl.LOCK_EX)
+            lock(self._handle)
             with self._turn:
                 if self._ended:
                     os.close(self._handle)

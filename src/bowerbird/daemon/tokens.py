@@ -3,7 +3,6 @@
 They are in one folder per store, readable only by its owner.
 """
 
-import fcntl
 import hashlib
 import hmac
 import json
@@ -16,6 +15,7 @@ from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.value import Advice, Do, Record
 from bowerbird.core.who import AGENT, USER, Who, agent
+from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import folder, make_folder
 
 TYPE_CHECKING = False
@@ -224,7 +224,7 @@ def lock_file(path: str) -> int:
     """
     try:
         make_folder(os.path.dirname(path))
-        return os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return opened_to_lock(f"{path}.lock")
     except OSError as error:
         raise _unusable(path, error) from error
 
@@ -235,7 +235,7 @@ def locked(path: str) -> "Iterator[None]":
     handle = lock_file(path)
     try:
         with suppress(OSError):  # a file system without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
         yield
     finally:
         os.close(handle)

@@ -6,6 +6,7 @@ import tempfile
 
 from bowerbird.core.errors import BadInput
 from bowerbird.host.foreign import whole
+from bowerbird.host.places import this_user
 
 # Claude Code's own file, which contains a history of projects, has reached several megabytes.
 _LARGEST = 64_000_000
@@ -106,7 +107,7 @@ def write(path: str, data: bytes, *, runs: bool = False) -> None:
 
 
 def _write_in_place(path: str, data: bytes) -> None:
-    handle = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(handle, "wb") as file:
         file.write(data)
         file.truncate()
@@ -116,7 +117,7 @@ def _write_in_place(path: str, data: bytes) -> None:
 
 def _give_to_owner(path: str, owner: os.stat_result) -> None:
     """Root that changes another user's settings leaves the file to that user."""
-    if os.geteuid() == 0 and owner.st_uid != 0:
+    if this_user() == 0 and owner.st_uid != 0:
         os.chown(path, owner.st_uid, owner.st_gid)
 
 

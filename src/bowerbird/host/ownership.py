@@ -8,7 +8,7 @@ from bowerbird.core.grounds import naming
 from bowerbird.core.path_text import as_text
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.grounds import NOBODY, NOBODYS, grounds_of, sole_owner, within
-from bowerbird.host.places import kept_by_agent
+from bowerbird.host.places import kept_by_agent, this_user
 from bowerbird.host.repository import Repository
 
 TYPE_CHECKING = False
@@ -215,10 +215,10 @@ def _owners(environment: "Mapping[str, str]") -> frozenset[int] | None:
 
     Their own, and under sudo that of the invoking user, as in git.
     """
-    user = getattr(os, "geteuid", None)  # Windows has none
+    user = this_user()
     if user is None:
         return None
-    own = {user()}
+    own = {user}
     caller = environment.get("SUDO_UID", "")
     if own == {0} and caller.isascii() and caller.isdigit():
         own.add(int(caller))

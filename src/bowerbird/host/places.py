@@ -114,12 +114,20 @@ def make_folder(path: str) -> None:
                 raise
 
 
+def this_user() -> int | None:
+    """The uid of this process; None on Windows, where files have other owners and rights."""
+    user = getattr(os, "geteuid", None)
+    return None if user is None else int(user())
+
+
 def append_to(path: str) -> int:
     """A handle that appends to a side file, created for its owner only. Raises OSError.
 
     A link is refused: whoever may write beside a store could choose a file that others write to.
     """
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+    # Windows has neither such handles nor such links.
+    flags |= getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     return os.open(path, flags, 0o600)
 
 
@@ -128,7 +136,10 @@ def require_own(folder: str) -> None:
     found = os.lstat(folder)
     if os.path.islink(folder):
         raise OSError(f"{folder} is a link")
-    if found.st_uid not in (os.geteuid(), os.stat(os.path.dirname(folder) or ".").st_uid):
+    user = this_user()
+    if user is None:
+        return
+    if found.st_uid not in (user, os.stat(os.path.dirname(folder) or ".").st_uid):
         raise PermissionError(f"{folder} belongs to another user")
 
 

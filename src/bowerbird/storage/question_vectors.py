@@ -4,13 +4,13 @@ A query does not write to the store: it would wait for the writer, and invalidat
 have cached. So a paid-for vector is appended here, keyed by a hash of the query alone.
 """
 
-import fcntl
 import hashlib
 import os
 import struct
 import zlib
 
 from bowerbird.core.types import Vector
+from bowerbird.host.locks import lock
 from bowerbird.host.places import append_to
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ class QuestionVectors:
         except OSError:
             return  # a read-only folder
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
             size = os.fstat(handle).st_size
             records = [
                 _record(key, Vector(values, norm))

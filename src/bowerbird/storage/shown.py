@@ -5,11 +5,11 @@ lowest trust that it returned, before it sends the answer; the record survives a
 interface reads it without opening the store.
 """
 
-import fcntl
 import os
 import time
 
 from bowerbird.core.types import TRUSTS
+from bowerbird.host.locks import lock
 from bowerbird.host.places import HANDED, append_to, write_lines
 from bowerbird.storage.side_file import WHAT, SideFile, lines_with
 
@@ -121,7 +121,7 @@ class _Lines:
         while True:
             handle = append_to(self.side)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
+                lock(handle)
                 if not _still(handle, self.side):
                     continue
                 if os.fstat(handle).st_size >= self._most:

@@ -1,6 +1,5 @@
 """Wires `model`: lists, measures, fetches and changes models."""
 
-import fcntl
 import json
 import os
 import subprocess
@@ -11,6 +10,7 @@ from bowerbird.core.model_choice import EMBED, ModelChange, Models
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
 from bowerbird.host.installed import starting
+from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import folder, make_folder, write_own
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.available_models import (
@@ -143,15 +143,13 @@ class Choosing(Verbs):
         """Holds the file that says what is going on. Raises StoreBusy if another process does."""
         path = self._opened.change_file
         make_folder(os.path.dirname(path))
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        handle = opened_to_lock(path)
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not lock(handle, wait=False):
                 raise StoreBusy(
                     "another process is embedding this store anew",
                     Advice("wait until it is done: ", Do("model")),
-                ) from None
+                )
             _say(handle, name, "")
             try:
                 yield
@@ -173,11 +171,7 @@ class Choosing(Verbs):
         except OSError:
             return None, ""
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                running = False
-            except BlockingIOError:
-                running = True
+            running = not lock(handle, wait=False)
             said = json.loads(os.pread(handle, 1 << 16, 0) or b"{}")
             name, error = str(said["name"]), str(said["error"])
         except (OSError, ValueError, KeyError, TypeError):

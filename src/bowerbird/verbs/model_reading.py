@@ -5,7 +5,6 @@ Nothing is locked and no snapshot is held while a model is asked. What it propos
 is submitted to admission like the rules' lessons.
 """
 
-import fcntl
 import os
 
 from bowerbird.core.errors import ModelError, ModelWaits
@@ -14,6 +13,7 @@ from bowerbird.core.query import Filter, Query
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import GLOBAL, MEMORY
 from bowerbird.guard.redact import redact
+from bowerbird.host.locks import lock
 from bowerbird.host.places import append_to, make_folder
 from bowerbird.sessions.inject.instruction_files import InstructionFiles
 from bowerbird.sessions.learn.model_lessons import MOST_KNOWN, ModelLessons
@@ -63,10 +63,8 @@ class ModelReading(Learning):
         make_folder(os.path.dirname(self._opened.thinking_lock))
         handle = append_to(self._opened.thinking_lock)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return Thought(notes=("another process is asking the language model",))
-        else:
+            if not lock(handle, wait=False):
+                return Thought(notes=("another process is asking the language model",))
             return self._run(reader)
         finally:
             os.close(handle)

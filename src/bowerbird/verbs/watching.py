@@ -1,12 +1,12 @@
 """Watches folders and indexes changes as the operating system reports them; one process per store."""
 
-import fcntl
 import os
 from contextlib import contextmanager
 from time import monotonic
 
 from bowerbird.core.errors import BadInput, BowerbirdError, MissingExtra
 from bowerbird.host.installed import adding
+from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import make_folder
 from bowerbird.ingest.watch import Pending
 
@@ -122,15 +122,14 @@ class Watch:
         """Holds the lock that makes this the only watcher of the store. Raises BadInput."""
         path = self._store + _LOCK
         make_folder(os.path.dirname(path))
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = opened_to_lock(path)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not lock(handle, wait=False):
+                raise BadInput(
+                    "another process watches for this store already",
+                    "stop that one first, and name all folders at once: one process watches any number",
+                )
             yield
-        except BlockingIOError as error:
-            raise BadInput(
-                "another process watches for this store already",
-                "stop that one first, and name all folders at once: one process watches any number",
-            ) from error
         finally:
             os.close(handle)
 

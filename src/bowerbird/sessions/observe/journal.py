@@ -4,10 +4,10 @@ A line is appended by one write, which the system keeps apart from those of othe
 is too large is renamed, replacing the older part beside it, and a new one begins.
 """
 
-import fcntl
 import os
 
 from bowerbird.core import plainjson
+from bowerbird.host.locks import lock, opened_folder
 from bowerbird.host.places import append_to, make_folder, require_own, write_lines
 
 TYPE_CHECKING = False
@@ -42,8 +42,8 @@ class Turn:
 
     def __enter__(self) -> None:
         make_folder(self._folder)
-        self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        fcntl.flock(self._handle, fcntl.LOCK_EX)
+        self._handle = opened_folder(self._folder)
+        lock(self._handle)
 
     def __exit__(self, *raised: object) -> None:
         os.close(self._handle)
@@ -74,7 +74,7 @@ class Journal:
     @staticmethod
     def _turn_over(handle: int, path: str) -> None:
         """Rename a full file. A process that has it open continues to write into the older part."""
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        lock(handle)
         found = os.fstat(handle)
         now = os.stat(path)
         if (found.st_dev, found.st_ino) == (now.st_dev, now.st_ino):

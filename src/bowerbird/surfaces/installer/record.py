@@ -4,7 +4,6 @@ A table in the state folder with one row per file, and a backup of each original
 our entries are still recognised by their content; only what they replaced is lost.
 """
 
-import fcntl
 import hashlib
 import json
 import os
@@ -13,6 +12,7 @@ from contextlib import contextmanager
 from bowerbird.core.errors import BadInput
 from bowerbird.core.value import Value
 from bowerbird.host import own_files
+from bowerbird.host.locks import lock, opened_folder
 from bowerbird.host.places import folder, make_folder
 
 TYPE_CHECKING = False
@@ -78,14 +78,14 @@ class Record:
         try:
             make_folder(self._folder)
             # A lock of the folder itself leaves no file behind.
-            handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            handle = opened_folder(self._folder)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise BadInput(
                 f"{self._folder} cannot be written: {why}", "see to its rights"
             ) from error
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            lock(handle)
             self._read()
             own_files.remove_unfinished(self._folder)
             own_files.remove_unfinished(os.path.join(self._folder, _BEFORE))

@@ -5,12 +5,12 @@ Until it is done, entries not yet indexed are found by meaning alone, and every 
 is killed leaves a mark in the store, and the next process that opens it for writing finishes the work.
 """
 
-import fcntl
 import json
 import os
 from contextlib import contextmanager, suppress
 
 from bowerbird.core.types import FORGOTTEN, STATES
+from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.storage.sqlite.nouns.entries import altered
 from bowerbird.storage.sqlite.nouns.words import BEING_REBUILT, REWORDING, count, lack_entries
 
@@ -102,13 +102,9 @@ def _turn(path: str, *, wait: bool) -> "Iterator[bool]":
     if not path:  # a store in memory, which no other process sees
         yield True
         return
-    handle = os.open(
-        path + BEING_REBUILT, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
-    )
+    handle = opened_to_lock(path + BEING_REBUILT, links=False)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
+        if not lock(handle, wait=wait):
             yield False
             return
         yield True

@@ -1,14 +1,13 @@
 """A queue of processes, through a file beside the store, for its creation, upgrades and writes."""
 
-import fcntl
 import os
-import struct
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import monotonic_ns, sleep
 
 import apsw
 
 from bowerbird.core.errors import StoreBusy, StoreReadOnly
+from bowerbird.host.locks import anyone_at, leave, lock, opened_to_lock, stand_at
 from bowerbird.storage.sqlite.file import connection as sqlite
 
 TYPE_CHECKING = False
@@ -29,8 +28,8 @@ def file_lock(path: str) -> "Iterator[None]":
     """
     handle = -1
     try:
-        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        handle = opened_to_lock(path + ".lock")
+        lock(handle)
     except OSError as error:
         if handle >= 0:
             os.close(handle)
@@ -56,7 +55,7 @@ def wait_for_upgrade(path: str) -> None:
     try:
         again = sqlite.patient()
         times = 0
-        while not _taken(handle, fcntl.LOCK_SH):
+        while not _taken(handle, shared=True):
             if not again(times):
                 raise StoreBusy(
                     f"{path} is being upgraded by another process",
@@ -76,7 +75,7 @@ def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[N
     wait calls `ahead` when it is next. Raises BusyError, and what `ahead` raises.
     """
     try:
-        handle = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = opened_to_lock(path + ".lock")
     except OSError:
         yield
         return
@@ -85,7 +84,7 @@ def in_turn(path: str, ahead: "Callable[[], None] | None" = None) -> "Iterator[N
             ahead()
         yield
     finally:
-        _let_go(handle)
+        leave(handle)
         os.close(handle)
 
 
@@ -94,7 +93,7 @@ def _wait(handle: int) -> bool:
     came = monotonic_ns()
     if not _anyone_before(handle, came, came) and _taken(handle):
         return False
-    _stand(handle, came)
+    stand_at(handle, came)
     while True:
         now = monotonic_ns()
         waited = (now - came) / 1e9
@@ -106,55 +105,22 @@ def _wait(handle: int) -> bool:
         sleep(sqlite.LOOK_S if first else FIRST_LOOK_S / (1 + waited / LOOKS_TWICE_AFTER_S))
 
 
-def _taken(handle: int, lock: int = fcntl.LOCK_EX) -> bool:
+def _taken(handle: int, *, shared: bool = False) -> bool:
     try:
-        fcntl.flock(handle, lock | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return lock(handle, wait=False, shared=shared)
     except OSError:
         return True  # such a disk cannot hold a queue
-    return True
 
 
 # A waiting process locks one byte of the file, at the nanosecond of its arrival: later ones see it, and
 # the system releases it when the process is killed. They are locks of an open file, which only Linux has:
 # elsewhere a process that has waited longer polls more often, and is mostly first.
-_IN_ORDER = hasattr(fcntl, "F_OFD_SETLK")
 # How long a process counts as waiting: one suspended by Ctrl-Z, say, does not block others longer.
 # Of sixteen writers on two busy cores one in a thousand waited 4 s.
 _WAIT_NS = 5_000_000_000
 
 
-def _stand(handle: int, came: int) -> None:
-    if _IN_ORDER:
-        with suppress(OSError):
-            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, _bytes(came, 1))
-
-
 def _anyone_before(handle: int, came: int, now: int) -> bool:
     """Whether a process waits that arrived before a time, in nanoseconds, and still counts."""
     oldest = max(0, now - _WAIT_NS)
-    if not _IN_ORDER or oldest >= came:
-        return False
-    try:
-        found = fcntl.fcntl(handle, fcntl.F_OFD_GETLK, _bytes(oldest, came - oldest))
-    except OSError:
-        return False
-    return bool(struct.unpack(_FLOCK, found)[0] != fcntl.F_UNLCK)
-
-
-def _let_go(handle: int) -> None:
-    """Leave the queue. A child that was forked in between would keep a lock that is only closed."""
-    with suppress(OSError):
-        if _IN_ORDER:
-            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, _bytes(0, 0, fcntl.F_UNLCK))
-        fcntl.flock(handle, fcntl.LOCK_UN)
-
-
-# As Linux has it: type, whence, start, length, process.
-_FLOCK = "hhqqi"
-
-
-def _bytes(start: int, length: int, lock: int = fcntl.F_WRLCK) -> bytes:
-    """A number of bytes of a file from an offset on (0: all), as the system takes them."""
-    return struct.pack(_FLOCK, lock, os.SEEK_SET, start, length, 0)
+    return oldest < came and anyone_at(handle, oldest, came - oldest)

@@ -129,14 +129,12 @@ def build(
         kind = _loaded()
     except ImportError as error:
         raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
-    import fcntl  # start-up: readers never lock
+    from bowerbird.host.locks import lock, opened_to_lock  # start-up: readers never lock
 
     new = index_file + ".new"
-    lock = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
+    handle = opened_to_lock(new)
+    if not lock(handle, wait=False):
+        os.close(handle)
         return None
     inserted = False
     try:
@@ -171,7 +169,7 @@ def build(
         if not inserted:
             with suppress(FileNotFoundError):
                 os.unlink(new)
-        os.close(lock)
+        os.close(handle)
 
 
 def _empty(index: "type[Any]", dims: int) -> "Any":
