@@ -29,9 +29,9 @@ OWN = {
     "core/resident.py": "the kernel's figures of this process",
     "host/shared_folder.py": "a header that must not be there yet",
     "host/installed.py": "how this very package was installed, by what its installer left",
-    "verbs/choosing.py": "our own lock, in our own folder",
+    "host/locks.py": "our own locks, beside the store or in our own folder",
+    "verbs/choosing.py": "our own lock, in our own folder, to read what it says",
     "verbs/rescuing.py": "when it was done last, in our own folder",
-    "verbs/watching.py": "our own lock, beside the store",
     "wiring/settings.py": "the cache in our own folder, and how it is written",
 }
 

@@ -15,6 +15,7 @@ from threading import Event, Thread
 from bowerbird.core.errors import BowerbirdError, MissingExtra
 from bowerbird.core.value import Record
 from bowerbird.host.installed import adding
+from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.storage.sqlite.file import connection as sqlite
 from bowerbird.storage.sqlite.nouns.filters import where
 from bowerbird.storage.sqlite.nouns.sketch import sketches
@@ -129,8 +130,6 @@ def build(
         kind = _loaded()
     except ImportError as error:
         raise MissingExtra("an HNSW index needs usearch", adding("hnsw")) from error
-    from bowerbird.host.locks import lock, opened_to_lock  # start-up: readers never lock
-
     new = index_file + ".new"
     handle = opened_to_lock(new)
     if not lock(handle, wait=False):
