@@ -38,7 +38,8 @@ _SETTINGS = {
 }
 # How often a start is tried.
 _TRIES = 20
-# Whoever started it holds the other end of this program's input, which closes however they end.
+# Whoever started it holds the other end of this program's input, which closes however they end. They
+# write a line where they end it themselves: a process that they forked may hold that, too.
 _ENDING = "read -r _; {pg_ctl} stop -w -m immediate -D {folder}/data; rm -rf {folder}"
 
 
@@ -111,7 +112,7 @@ class Server:
 
     def close(self) -> None:
         """End it and remove what it kept."""
-        self._end.communicate()
+        self._end.communicate(b"\n")
 
     def __enter__(self) -> Self:
         return self

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -168,6 +169,20 @@ def test_after_the_server_was_killed_the_next_call_works(filled: str, postgres: 
             postgres.server.start()
         assert bird.get(kept).text == "What was acknowledged stays"
         assert bird.remember("And it goes on", origin="user").decision == "created"
+
+
+def test_several_that_open_a_new_database_at_once_wait_for_each_other(postgres: Tenants) -> None:
+    server = postgres.server.url
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE fresh")
+    url = server.replace("/postgres", "/fresh", 1)
+
+    def kept(number: int) -> str:
+        with Bowerbird.open(f"{url}&tenant=t{number}", project="shop") as bird:
+            return bird.remember(TEXTS[number], origin="user").decision
+
+    with ThreadPoolExecutor(len(TEXTS)) as pool:
+        assert [*pool.map(kept, range(len(TEXTS)))] == ["created"] * len(TEXTS)
 
 
 def test_what_the_server_does_itself_is_said(

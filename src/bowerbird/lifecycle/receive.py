@@ -7,6 +7,7 @@ other one used or changed it later.
 """
 
 from collections import Counter
+from functools import lru_cache
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Received, Refused
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 # Memories in one transaction: about a third of a second, while other writers wait.
 BATCH = 200
+_NAMES = 1_024
+# A text is asked for its normal form a few times while its batch is taken.
+_hashed = lru_cache(4 * BATCH)(normal_hash)
 # Each memory of what is taken, by what became of it.
 _ADDED, _CHANGED, _SAME, _KNOWN, _GONE = "added", "changed", "same", "known", "gone"
 
@@ -59,6 +63,8 @@ class Receiving:
         self._embedder = embedder
         self._allow = allow
         self._most = TRUSTS.index(most_trust)
+        # Who wrote, and why, stands in many versions.
+        self._name = lru_cache(_NAMES)(self._text)
         self._counts: Counter[str] = Counter()
         self._rows: dict[str, int] = {}
         self._waiting: list[str] = []
@@ -137,7 +143,7 @@ class Receiving:
         for start in range(0, len(given.memories), BATCH):
             batch = given.memories[start : start + BATCH]
             known = {one.id: one for one in self._store.exchange.held([one.id for one in batch])}
-            self._said = self._store.entries.said([normal_hash(one.current.text) for one in batch])
+            self._said = self._store.entries.said([_hashed(one.current.text) for one in batch])
             made: list[Held] = []
             for one in batch:
                 if one.project not in projects:
@@ -179,7 +185,7 @@ class Receiving:
         """The active memory of this store alone that says the same in the same project."""
         if one.current.fields.state != "active":
             return None
-        hash, now = normal_hash(one.current.text), self._store.clock()
+        hash, now = _hashed(one.current.text), self._store.clock()
         if hash not in self._said:
             return None
         found = self._store.entries.saying(hash, (one.project,), now, ("active",))
@@ -191,7 +197,7 @@ class Receiving:
         """A memory without secrets, trusted as far as its giver."""
         versions = tuple(map(self._redacted, one.versions))
         trust = TRUSTS[min(TRUSTS.index(one.trust), self._most)]
-        return one.replace(versions=versions, trust=trust, agent=self._text(one.agent))
+        return one.replace(versions=versions, trust=trust, agent=self._name(one.agent))
 
     def _redacted(self, version: "Version") -> "Version":
         plain = version.fields.raw_dict()
@@ -199,8 +205,8 @@ class Receiving:
         return version.replace(
             text=self._text(version.text),
             fields=type(version.fields)(**fields) if found.findings else version.fields,
-            actor=self._text(version.actor),
-            reason=self._text(version.reason),
+            actor=self._name(version.actor),
+            reason=self._name(version.reason),
         )
 
     def _text(self, text: str) -> str:
@@ -297,7 +303,7 @@ def _belief(one: "Held") -> Belief:
     head = one.current
     return Belief(
         text=head.text,
-        hash=normal_hash(head.text),
+        hash=_hashed(head.text),
         fields=head.fields,
         importance=one.importance,
         origin=one.origin,

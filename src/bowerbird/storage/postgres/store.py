@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 # One process makes or upgrades the tables at a time.
 _LOCK = f"SELECT pg_advisory_xact_lock(hashtextextended('{SCHEMA} schema', 0))"
 
+_MADE = f"SELECT coalesce(obj_description(to_regnamespace('{SCHEMA}')::oid, 'pg_namespace'), '')"
+
 
 class PostgresStore(Store):
     """One open tenant. Not for several threads at once; open one a thread."""
@@ -58,7 +60,10 @@ class PostgresStore(Store):
                 _require_writer(connection, where, write=write)
                 with connection.raw.transaction():
                     connection.raw.execute(_LOCK)
-                    upgrade(connection.raw)
+                    # Another process may have made them meanwhile, and others read them already.
+                    ((made,),) = connection.raw.execute(_MADE)
+                    if not is_current(str(made), where):
+                        upgrade(connection.raw)
                     found = connection.raw.execute("SELECT 'halfvec'::regtype::oid").fetchone()
                 adapt(connection.raw, found[0] if found else None)
             if connection.execute("SELECT 1 FROM meta WHERE key = 'replica'").fetchone() is None:

@@ -300,6 +300,11 @@ def translate(error: Exception, path: str) -> BowerbirdError:
             f"{where} was locked by another writer for {LOCK_TIMEOUT_S} s",
             "wait for the other command to end, then run this one again",
         )
+    if isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure)):
+        return StoreBusy(
+            f"{where} was changed by another process at the same moment: {said}",
+            "run this command again",
+        )
     if isinstance(error, errors.DiskFull):
         return StoreFull(
             f"the disk of {where} is full",

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Vector
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
 
+# `json.dumps` with an option makes an encoder for each value.
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
 # Columns of a memory that its fields fill, in the order of `_columns`.
 _FIELDS = (
     "scope",
@@ -428,7 +430,7 @@ def _version_row(version: "Version") -> "tuple[Any, ...]":
         json.dumps(version.parents),
         text_hash(version.text),
         version.text,
-        json.dumps(version.fields.raw_dict(), ensure_ascii=False),
+        _encoded(version.fields.raw_dict()),
         version.actor,
         version.reason,
         version.created,
@@ -450,7 +452,7 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
         _leaves(fields),
         fields.valid_from,
         fields.valid_to,
-        *(json.dumps(one, ensure_ascii=False) for one in lists),
+        *map(_encoded, lists),
         _json_or_none(fields.payload),
     )
 
@@ -469,4 +471,4 @@ def context_of(text: str, fields: Fields) -> str:
 
 
 def _json_or_none(value: "Any") -> str | None:
-    return None if value is None else json.dumps(value, ensure_ascii=False)
+    return None if value is None else _encoded(value)
