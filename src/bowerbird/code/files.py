@@ -90,14 +90,17 @@ class World:
         read: "Callable[[int], Outline | None]",
         aliases: "Callable[[str, str], list[str]]",
         named: "Callable[[str], list[tuple[int, int]]] | None" = None,
+        heads: "Callable[[int], Outline | None] | None" = None,
     ) -> None:
         """`aliases` returns the paths that a module name stands for in the project's configuration.
 
         `named` returns the functions and methods of a name; without it all files are read for them.
+        `heads` reads an outline whose uses are not needed, but for base classes.
         """
         self.paths = paths
         self.aliases = aliases
         self._read = read
+        self._heads = heads or read
         self._files: dict[int, File | None] = {}
         self.by_path = {path: document for document, path in paths.items()}
         self.by_stem: dict[str, list[int]] = {}
@@ -116,18 +119,17 @@ class World:
     def file(self, document: int) -> File | None:
         """The file of a document, without its uses; None if its outline cannot be read."""
         if document not in self._files:
-            self._take(document)
+            self._take(document, self._heads(document))
         return self._files[document]
 
     def uses(self, document: int) -> "list[Use]":
         """The uses of names in a file: most of its outline, so they are read on request only."""
-        if document not in self._files:
-            return self._take(document)
         outline = self._read(document)
+        if document not in self._files:
+            return self._take(document, outline)
         return outline.uses if outline is not None else []
 
-    def _take(self, document: int) -> "list[Use]":
-        outline = self._read(document)
+    def _take(self, document: int, outline: "Outline | None") -> "list[Use]":
         path = self.paths.get(document)
         if outline is None or path is None:
             self._files[document] = None

@@ -208,14 +208,20 @@ class Outline(Value):
         return json.dumps([self.language, self.module, *rows], separators=(",", ":"))
 
     @classmethod
-    def unpacked(cls, text: str) -> "Self":
-        """The inverse of `packed`."""
+    def unpacked(cls, text: str, *, uses: bool = True) -> "Self":
+        """The inverse of `packed`; without `uses`, which are most of it, but for base classes."""
         language, module, *rows = json.loads(text)
+        if not uses:
+            rows[-1] = [row for row in rows[-1] if row[_KIND] == "inherits"]
         kinds: tuple[Any, ...] = (Definition, Import, Binding, Use)
         made = [
             [_decoded(kind, row) for row in some] for kind, some in zip(kinds, rows, strict=True)
         ]
         return cls(language, module, *made)
+
+
+# The place of a use's kind in its row.
+_KIND = Use.__slots__.index("kind")
 
 
 def _decoded(kind: "Any", row: "list[Any]") -> "Any":

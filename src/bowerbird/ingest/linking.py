@@ -11,12 +11,21 @@ from bowerbird.ingest.mentions import mentions
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Protocol
 
     from bowerbird.core.graph import Node
     from bowerbird.ingest.sources.reading import Reading
 
     # Returns the definitions of a name, or of the last part of a qualified one.
     Called = Callable[[str], Sequence[Node]]
+
+    class Outlines(Protocol):
+        """Reads the outline of a document, or what of it is not uses."""
+
+        def __call__(self, document: int, *, uses: bool) -> Outline | None:
+            """The outline; None if there is none."""
+            ...
+
 
 # Mark a target that names a note anywhere, in contrast to a path.
 _OPEN = "[["
@@ -52,7 +61,7 @@ class Linking:
         self,
         paths: "Mapping[int, str]",
         code: "Collection[int]",
-        outline: "Callable[[int], Outline | None]",
+        outline: "Outlines",
         called: "Called",
     ) -> None:
         """`paths` are the paths of all documents of the project, `code` those that are no notes."""
@@ -68,14 +77,14 @@ class Linking:
         self._notes = Notes(paths.values(), {path: some for path, some in aliases.items() if some})
 
     def _aliases(self, document: int) -> "Sequence[str]":
-        outline = self._outline(document)
+        outline = self._outline(document, uses=False)
         if outline is None or outline.language != NOTE:
             return ()
         return [one.name for one in outline.bindings if one.how == _ALIAS]
 
     def edges(self, document: int) -> list[Edge]:
         """The edges of a note, one for each target; an edge without a target leads to nothing indexed."""
-        outline = self._outline(document)
+        outline = self._outline(document, uses=True)
         found: dict[str, Edge] = {}
         for use in outline.uses if outline is not None else ():
             if use.kind == DOCUMENTS:

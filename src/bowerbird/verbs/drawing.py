@@ -93,7 +93,8 @@ def resolve_waiting(store: "Store") -> int:
             every = store.documents.graph.paths(project, code=False)
         graph = store.documents.graph
         named = partial(graph.functions, project=project)
-        world = World(paths, graph.outline, Aliases().ways, named)
+        heads = partial(graph.outline, uses=False)
+        world = World(paths, graph.outline, Aliases().ways, named, heads)
         resolver = Resolver(world)
         linking = None
         for at in range(0, len(documents), _BATCH):

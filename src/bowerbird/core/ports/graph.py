@@ -30,8 +30,8 @@ class Graph(Protocol):
         """The path of each document of a project that has an outline: of code, or of any file."""
         ...
 
-    def outline(self, document: int) -> Outline | None:
-        """The outline of a document; None if there is none."""
+    def outline(self, document: int, *, uses: bool = True) -> Outline | None:
+        """The outline of a document, or what of it is not uses; None if there is none."""
         ...
 
     def resolve(self, document: int, edges: Sequence[Edge]) -> None:

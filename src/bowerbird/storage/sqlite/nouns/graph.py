@@ -176,13 +176,16 @@ class Graph(Counted):
             )
         )
 
-    def outline(self, document: int) -> Outline | None:
-        """The outline of a document; None if there is none, or it cannot be read."""
+    def outline(self, document: int, *, uses: bool = True) -> Outline | None:
+        """The outline of a document; None if there is none, or it cannot be read.
+
+        Without `uses` only its base classes are told of them.
+        """
         row = self._connection.execute(
             "SELECT text FROM outline WHERE document = ?", (document,)
         ).fetchone()
         try:
-            return Outline.unpacked(zlib.decompress(row[0]).decode()) if row else None
+            return Outline.unpacked(zlib.decompress(row[0]).decode(), uses=uses) if row else None
         except (ValueError, zlib.error, TypeError):
             return None
 
