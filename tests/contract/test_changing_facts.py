@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.recalled import recalled
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -88,6 +89,57 @@ def test_a_statement_that_settles_a_contradiction_is_named_in_review(
         shown = review.run(bird, {})
         assert {one.id for one in shown.entries} == {*both}
         assert not shown.settled
+
+
+def test_answers_say_when_something_holds_and_of_which_day_they_are(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        bird.remember("Since March the port of the database is 6432")
+        hits = bird.query("database port")
+        assert hits.hits[0].as_dict()["valid_from"].startswith("2026-0")
+        pack = bird.context("the database port")
+        assert "valid from 1 March 2026" in recalled(pack, "nonce")
+        then = bird.query("database port", as_of="2026-04-01")
+        assert then.notes == ("this is what held on 1 April 2026",)
+        early = bird.query("database port", as_of="2025-04-01")
+        assert not early.hits
+        assert early.notes == (
+            "the memories here begin on 1 March 2026: nothing is known of before",
+        )
+
+
+def test_a_block_of_rules_says_so_where_two_oppose_each_other(tmp_path: Path, clock: Clock) -> None:
+    rules = tmp_path / "CLAUDE.md"
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        first = bird.remember("Indent with tabs").id
+        bird.remember("Indent with spaces")
+        bird.remember("From 1 January 2027 releases are signed")
+        bird.remember("Tests run with pytest")
+        bird.admin.export(str(rules))
+        assert "pytest" in rules.read_text()
+        assert "Indent" not in rules.read_text()  # both wait in review
+        bird.edit(first, verified=True, origin="user")
+        other = next(one.id for one in bird.list() if "spaces" in one.text)
+        bird.edit(other, verified=True, origin="user")
+        bird.admin.export(str(rules))
+        said = rules.read_text()
+        assert "- Indent with tabs (undecided: another memory says “Indent with spaces”)" in said
+        assert "2027" not in said
+
+
+def test_activity_names_what_was_erased_and_get_what_was_merged(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        kept = bird.remember("The desk in the hall is red").id
+        merged = bird.remember("Ann painted the hall desk in a red colour").id
+        bird.merge(merged, into=kept)
+        assert [(one.relation, one.id) for one in bird.get(kept).linked] == [("replaces", merged)]
+        gone = bird.remember("The code of the safe is on the shelf").id
+        bird.admin.erase([gone])
+        events = [(one.action, one.entry) for one in bird.activity().events]
+        assert ("erased", gone) in events
 
 
 def test_one_revert_takes_a_later_change_back(tmp_path: Path, clock: Clock) -> None:

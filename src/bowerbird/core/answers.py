@@ -95,6 +95,8 @@ class Hit(Value):
         ("needs_review", "flag", "entry.review"),
         ("review", "text", "entry.review"),
         ("created", "moment", "entry.created"),
+        ("valid_from", "moment-", "entry.valid_from"),
+        ("valid_to", "moment-", "entry.valid_to"),
         ("matched", "texts"),
         ("state", "text", "entry.state"),
         ("summary", "text-", "entry.gist"),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bowerbird.core.exchange import Held, Row
+    from bowerbird.core.memories import Fields
 
 # The field of a note that holds the id of its memory.
 ID = "bower"
@@ -106,12 +107,13 @@ def links_of(
     return found
 
 
-def told(memories: "Iterable[Held]", budget: int) -> "list[Held]":
-    """The memories that a rules file may tell, the weightiest first, within a budget of tokens."""
+def told(memories: "Iterable[Held]", budget: int, now: int) -> "list[Held]":
+    """The memories that a rules file may tell `now`, the weightiest first, within a budget of tokens."""
     found = [
         one
         for one in memories
         if one.current.fields.state == "active"
+        and _holds(one.current.fields, now)
         and not one.current.fields.needs_review
         and one.current.fields.kind != DIGEST
         and TRUSTS.index(one.trust) >= TRUSTS.index("normal")
@@ -127,17 +129,35 @@ def told(memories: "Iterable[Held]", budget: int) -> "list[Held]":
     return fitting
 
 
-def with_block(text: str, memories: "Sequence[Held]") -> str:
-    """The text of a rules file with these memories in its kept block; without any the block goes."""
+def _holds(fields: "Fields", now: int) -> bool:
+    """Whether a memory has begun to hold, and has not ended."""
+    ends = (at for at in (fields.valid_to, fields.expires) if at is not None)
+    return (fields.valid_from is None or fields.valid_from <= now) and all(at > now for at in ends)
+
+
+def with_block(
+    text: str, memories: "Sequence[Held]", opposed: "Mapping[str, str] | None" = None
+) -> str:
+    """The text of a rules file with these memories in its kept block; without any the block goes.
+
+    `opposed` are those that another one opposes, by id with the words of that one.
+    """
     kinds: dict[str, list[str]] = {}
     for one in memories:
-        said = " ".join(one.current.text.split()).replace("<!--", "<!").replace("-->", ">")
+        said = _one_line(one.current.text)
+        if opposed and one.id in opposed:
+            said += f" (undecided: another memory says “{_one_line(opposed[one.id])}”)"
         kinds.setdefault(one.current.fields.kind, []).append(f"- {said}\n")
     parts = [f"\n### {kind.replace('_', ' ')}\n\n{''.join(kinds[kind])}" for kind in sorted(kinds)]
     block = f"{BEGINS}\n## What is remembered\n{''.join(parts)}{ENDS}\n" if parts else ""
     if _BLOCK.search(text):
         return _BLOCK.sub(lambda _: block, text, count=1)
     return text.rstrip("\n") + "\n\n" + block if text.strip() and block else text or block
+
+
+def _one_line(text: str) -> str:
+    """A text as a line of the block, which it cannot end."""
+    return " ".join(text.split()).replace("<!--", "<!").replace("-->", ">")
 
 
 def without_block(text: str) -> str:

@@ -19,7 +19,7 @@ class Item(Record):
     characters, or the kind and the id for `get`. `tokens` counts the text and the lines about other
     entries; `review` is why a person should review it first, or empty. `also` lists other locations of
     the same text, `linked` other memories on the same subject, newest first, `anchors` the files and
-    symbols that it is about.
+    symbols that it is about. `valid_from` and `valid_to`: from when until when it says that it holds.
     """
 
     id: str
@@ -36,6 +36,8 @@ class Item(Record):
     also: tuple[str, ...] = ()
     linked: tuple[Linked, ...] = ()
     anchors: "Sequence[Any]" = ()
+    valid_from: int | None = None
+    valid_to: int | None = None
     TABLE = (
         ("id", "text"),
         ("kind", "text"),
@@ -48,6 +50,8 @@ class Item(Record):
         ("speaker", "text"),
         ("review", "text"),
         ("created", "moment"),
+        ("valid_from", "moment-"),
+        ("valid_to", "moment-"),
         ("also_in", "texts-", "also"),
         ("linked", [Linked, "-"]),
         ("anchors", ["anchor", "-"]),

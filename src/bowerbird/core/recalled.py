@@ -120,6 +120,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool, cited: bool) -> s
         plain(one_line(where)),
         "" if cited else f"id {item.id[:SHORT_ID]}",
         time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000)),
+        validity(item.valid_from, item.valid_to),
         f"relevance {item.relevance:.2f}" if ranked and item.relevance else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
         f"needs review: {name(item.review)}" if item.review else "",
@@ -150,6 +151,19 @@ def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> s
     """A time (UTC milliseconds) as a date, in UTC or in another time zone."""
     when = zone(at // 1000)
     return f"{when.tm_mday} {_MONTHS.split()[when.tm_mon - 1]} {when.tm_year}"
+
+
+def validity(
+    since: int | None,
+    until: int | None,
+    zone: "Callable[[float], time.struct_time]" = time.localtime,
+) -> str:
+    """From when until when something holds, as days: “valid from 1 March 2026”; empty without either."""
+    parts = [f"from {day(since, zone)}" if since is not None else ""]
+    # The last day on which it holds.
+    parts.append(f"until {day(until - 1, zone)}" if until is not None else "")
+    said = " ".join(filter(None, parts))
+    return f"valid {said}" if said else ""
 
 
 def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
@@ -189,6 +203,8 @@ def item_of(
         also=hit.also if hit else (),
         linked=hit.linked if hit else (),
         anchors=entry.anchors if hit else (),
+        valid_from=entry.valid_from,
+        valid_to=entry.valid_to,
     )
 
 

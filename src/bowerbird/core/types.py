@@ -141,7 +141,8 @@ class Entry(Value):
     `list` fill them in, a hit omits them. `review` says why a person should review a memory, or is empty.
     `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
     passage's lines, and into its document, `linked` what other memories say about the same, both only for
-    a single requested entry.
+    a single requested entry. `valid_from` and `valid_to` are from when until when a memory says that it
+    holds.
     """
 
     __slots__ = (
@@ -172,6 +173,8 @@ class Entry(Value):
         "tags",
         "text",
         "trust",
+        "valid_from",
+        "valid_to",
     )
     TABLE = (
         ("id", "text"),
@@ -230,7 +233,11 @@ class Entry(Value):
         anchors: "Sequence[Any]" = (),
         links: "Sequence[Any]" = (),
         linked: "Sequence[Any]" = (),
+        valid_from: int | None = None,
+        valid_to: int | None = None,
     ) -> None:
+        self.valid_from = valid_from
+        self.valid_to = valid_to
         self.links = links
         self.linked = linked
         self.anchors = anchors

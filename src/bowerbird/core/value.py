@@ -224,7 +224,7 @@ class Note(Advice):
     missing: there is no store yet. project: a project was named that the store does not know. asked: a
     stage was left out as the asker wished. degraded: something could not be done. damaged: something
     was left out because it is damaged. order: hits are not sorted by relevance. unnoted: what was shown
-    could not be noted. uncounted: uses could not be counted.
+    could not be noted. uncounted: uses could not be counted. then: the answer is of another day.
     """
 
     __slots__ = ("kind",)

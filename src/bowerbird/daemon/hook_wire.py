@@ -45,7 +45,19 @@ _UCRED = 12
 # Fields of an event that the search depends on; what a tool returned is not one.
 _EVENT = ("agent", "name", "what", "session", "cwd", "sub", "transcript", "tool", "given", "use")
 _EVENT_TEXTS = ("text", "why")
-_ITEM = ("id", "kind", "text", "tokens", "citation", "relevance", "trust", "created", "path")
+_ITEM = (
+    "id",
+    "kind",
+    "text",
+    "tokens",
+    "citation",
+    "relevance",
+    "trust",
+    "created",
+    "path",
+    "valid_from",
+    "valid_to",
+)
 _ANCHOR = ("path", "name", "state", "line", "now", "reason")
 
 

@@ -4,11 +4,14 @@ Similarity retrieves candidates, and their words decide. Nothing is overwritten:
 kept, linked from its successor, and restored by `revert`.
 """
 
+from time import localtime
+
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.query import Filter
+from bowerbird.core.recalled import day
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
@@ -363,6 +366,8 @@ class Admission:
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
         reason = reason_for(quarantined, replaced, opposed, close)
+        if fields.valid_from is not None and fields.valid_from > case.now:
+            reason += f"; it holds from {day(fields.valid_from, localtime)}, and is not told before"
         create = self._change("created", belief, reason)
         understood = self._readable(case.understood, moment)
         with self._store.memories.together():

@@ -140,6 +140,8 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         also=hit.also,
         linked=hit.linked,
         anchors=entry.anchors,
+        valid_from=entry.valid_from,
+        valid_to=entry.valid_to,
     )
 
 

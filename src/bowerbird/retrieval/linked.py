@@ -35,6 +35,8 @@ SAME_BY_WORDS = 0.6
 ANSWERS_TOO = 0.3
 # Kinds of commands: the newer of two commands does not replace the older one.
 COMMANDS = frozenset({"procedure", "workflow_recipe"})
+# The states of a memory that another one took the place of.
+_ENDED = frozenset(("superseded", "merged"))
 SURELY_NEWER = ("newer", "replaces")
 # Maximum number of memories linked from a hit, and characters of each.
 MOST_LINKED = 3
@@ -98,7 +100,7 @@ def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
 
     Empty if on other subjects, or if it replaces one of the same text, which says nothing new.
     """
-    if link.kind == "supersedes" and link.outward and other.state == "superseded":
+    if link.kind == "supersedes" and link.outward and other.state in _ENDED:
         return "replaces" if words(other.text) != words(entry.text) else ""
     if other.state != "active":
         return ""

@@ -96,7 +96,7 @@ class Lookup:
         projects = tuple({entry.project, GLOBAL.uid})
         if self._bounds is not None:
             projects = tuple(project for project in projects if project in self._bounds)
-        filter = Filter(projects, now=self._store.clock(), states=IN_FORCE)
+        filter = Filter(projects, now=self._store.clock(), states=(*IN_FORCE, "merged"))
         try:
             with self._store.reading():
                 links, others = self._store.entries.linked([entry.row], filter)

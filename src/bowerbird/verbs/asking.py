@@ -4,6 +4,7 @@ from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import Filter, Query, question
 from bowerbird.core.types import MEMORY
+from bowerbird.core.value import Note
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -19,11 +20,26 @@ if TYPE_CHECKING:
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.packs import Pack
     from bowerbird.core.phases import Phase
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.roles import Role
     from bowerbird.core.sessions import Timeline
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.retrieval.pipeline import Retrieval
+
+
+def _then(store: "Store", moment: int, projects: "Sequence[str] | None") -> Note:
+    """That an answer is of another day; or that nothing is known of that day yet."""
+    from time import localtime  # start-up: only questions about another day need it
+
+    from bowerbird.core.recalled import day
+
+    with store.reading():
+        begins = store.overview.begins(projects)
+    if begins is not None and moment < begins:
+        first = day(begins, localtime)
+        return Note("then", f"the memories here begin on {first}: nothing is known of before")
+    return Note("then", f"this is what held on {day(moment, localtime)}")
 
 
 class Asking(Verbs):
@@ -86,6 +102,8 @@ class Asking(Verbs):
 
             ordered = query.sort != "recency" and "life" not in query.without
             hits = looked_at(hits, store, self._reach, ordered=ordered)
+        if moment is not None:
+            hits.trace.remark("as_of", _then(store, moment, query.filter.projects))
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)

@@ -1,6 +1,7 @@
 """Wires exports: the whole store as JSON lines or as a copy, its memories as notes or in a rules file."""
 
 import os
+from itertools import combinations
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.exchange import SORTS, Contents, Exported
@@ -25,6 +26,7 @@ from bowerbird.host.foreign import whole
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import make_folder, write_own
 from bowerbird.ingest.frontmatter import block
+from bowerbird.lifecycle.slots import opposes
 from bowerbird.verbs.safety import Safety
 from bowerbird.wiring.acting import Verbs
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
 
+# Memories of a rules file that are compared with each other: 11,000 pairs, some 50 ms.
+MOST_COMPARED = 150
 # Bytes of a note that is read: the longest text of a memory, with its fields and links.
 _LONGEST_NOTE = 1_000_000
 _BY_END = {".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "rules", ".mdc": "rules", ".db": "archive"}
@@ -95,7 +99,8 @@ class Exporting(Verbs):
             return Exported(goal, form, len(contents.memories), versions, 0, os.path.getsize(goal))
         contents = self.contents(everywhere=everywhere)
         if form == "rules":
-            return _rules(goal, contents.memories, BUDGET if budget is None else budget)
+            most = BUDGET if budget is None else budget
+            return _rules(goal, contents.memories, most, self._opened.clock())
         return _notes(goal, contents)
 
 
@@ -113,16 +118,30 @@ def form_of(path: str) -> str:
     return _BY_END.get(os.path.splitext(base)[1], "markdown")
 
 
-def _rules(goal: str, memories: "Sequence[Held]", budget: int) -> Exported:
+def _rules(goal: str, memories: "Sequence[Held]", budget: int, now: int) -> Exported:
     """Replaces the kept block of a rules file, or adds one; everything else in it stays."""
     before = content(goal)
     text = text_of(goal, before)
-    chosen = told(memories, budget)
-    new = with_block(text, chosen)
+    chosen = told(memories, budget, now)
+    new = with_block(text, chosen, _opposed(chosen))
     if new != text:
         make_folder(os.path.dirname(goal))
         write(os.path.realpath(goal), new.encode())
     return Exported(goal, "rules", len(chosen), size_bytes=len(new.encode()))
+
+
+def _opposed(chosen: "Sequence[Held]") -> dict[str, str]:
+    """Those of some memories that another one of them opposes, with its text.
+
+    Most of such pairs wait in review, and are not told; these came from elsewhere, or far apart.
+    """
+    found: dict[str, str] = {}
+    for one, other in combinations(chosen[:MOST_COMPARED], 2):
+        ours, theirs = one.current, other.current
+        if opposes(ours.text, theirs.text).relation:
+            found.setdefault(one.id, theirs.text)
+            found.setdefault(other.id, ours.text)
+    return found
 
 
 def _notes(goal: str, contents: Contents) -> Exported:

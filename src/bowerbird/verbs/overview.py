@@ -69,7 +69,8 @@ class Overviewing(Verbs):
             return Activity()
         projects = None if everywhere else self._reach.seen
         with store.reading():
-            found = store.overview.events(projects, before or _END, limit + 1)
+            gone = self._reach.bounds is None
+            found = store.overview.events(projects, before or _END, limit + 1, gone=gone)
         self._acting.show([trust for *_, trust in found if trust])
         events = [
             Done(

@@ -30,9 +30,16 @@ class Overview(Protocol):
         ...
 
     def events(
-        self, projects: Sequence[str] | None, before: int, limit: int
+        self, projects: Sequence[str] | None, before: int, limit: int, *, gone: bool = False
     ) -> list[tuple[Event, str, str, str]]:
-        """The last changes before one, each with the kind, summary and trust of its memory today."""
+        """The last changes before one, each with the kind, summary and trust of its memory today.
+
+        Of some projects, and `gone` those of memories that are in none any more; with None of all.
+        """
+        ...
+
+    def begins(self, projects: Sequence[str] | None) -> int | None:
+        """The first moment of which a memory of some projects, or of all, says something."""
         ...
 
     def fading(self, projects: Sequence[str], now: int) -> list[tuple[str, float, int, int]]:

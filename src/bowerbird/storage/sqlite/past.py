@@ -144,6 +144,8 @@ def _as_of(entry: "Entry", version: "Version") -> "Entry":
         pinned=fields.pinned,
         review=fields.review,
         anchors=(),
+        valid_from=fields.valid_from,
+        valid_to=fields.valid_to,
     )
 
 

@@ -89,6 +89,8 @@ def _location(where: str) -> "Table":
         ("lines", "text-", lambda one: lines(one.entry), "First and last line"),
         ("speaker", "text-", f"{where}speaker"),
         ("created", "moment", f"{where}created", "When it was written or said, UTC"),
+        ("valid_from", "moment-", f"{where}valid_from", "It holds from then on"),
+        ("valid_to", "moment-", f"{where}valid_to", "It holds until then"),
     )
 
 

@@ -1,5 +1,7 @@
 """``bower curate``: keep one to three sentences.
 
+`remember` is the same command, by the name that Python has for it.
+
 Text that a person types on a terminal gets full trust; text from a pipe or from an agent's shell gets
 an agent's trust. A memory that is already known is not stored twice; one that says more than a known
 memory replaces it, and `bower revert` undoes that. Secrets are removed before anything is written.

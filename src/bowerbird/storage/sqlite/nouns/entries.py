@@ -45,6 +45,7 @@ f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.con
     m.importance, m.pinned,
     iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it needs review')
         FROM version v WHERE v.uid = m.head), ''),
+    m.valid_from, m.valid_to,
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
         a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
 """
@@ -346,7 +347,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
     """An entry from a row of `_SELECT`, in the order of its fields; by name takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
-    (tags, importance, pinned, review, anchors) = row[19:]
+    (tags, importance, pinned, review, valid_from, valid_to, anchors) = row[19:]
     return Entry(
         id_row,
         uid,
@@ -372,6 +373,8 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         bool(pinned),
         review or "",
         anchors=tuple(json.loads(anchors)) if anchors else (),
+        valid_from=valid_from,
+        valid_to=valid_to,
     )
 
 

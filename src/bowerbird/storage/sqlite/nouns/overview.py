@@ -134,24 +134,34 @@ class Overview:
             self._connection.set_progress_handler(None)
 
     def events(
-        self, projects: "Sequence[str] | None", before: int, limit: int
+        self, projects: "Sequence[str] | None", before: int, limit: int, *, gone: bool = False
     ) -> list[tuple[Event, str, str, str]]:
         """The last changes before one, each with the kind, summary and trust of its memory today.
 
-        Of some projects; with None also those of memories that are gone.
+        Of some projects, and `gone` those of memories that are in none any more; with None of all.
         """
         found = self._connection.execute(
             "SELECT a.seq, a.at, a.operation, a.action, a.entry, a.actor, a.reason, a.before, a.after,"
             " a.undoes, coalesce(f.kind, ''), coalesce(nullif(e.summary, ''), e.text, ''), f.trust"
             " FROM audit a LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
-            f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS})"
+            f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS}"
+            " OR (:gone AND e.id IS NULL))"
             " ORDER BY a.seq DESC LIMIT :limit",
-            {"before": before, "projects": _listed(projects), "limit": limit},
+            {"before": before, "projects": _listed(projects), "limit": limit, "gone": gone},
         )
         return [
             (Event(*row[:10]), row[10], row[11], "" if row[12] is None else TRUSTS[row[12]])
             for row in found
         ]
+
+    def begins(self, projects: "Sequence[str] | None") -> int | None:
+        """The first moment of which a memory of some projects, or of all, says something."""
+        found = self._connection.execute(
+            f"SELECT min(min(f.created, coalesce(m.valid_from, f.created))) FROM {_MEMORIES}"
+            f" WHERE :projects IS NULL OR {_OF_PROJECTS}",
+            {"projects": _listed(projects)},
+        ).fetchone()
+        return found[0] if found else None
 
     def fading(self, projects: "Sequence[str]", now: int) -> list[tuple[str, float, int, int]]:
         """Kind, half-life in days (0: none), tenth of current confidence; and how many memories."""

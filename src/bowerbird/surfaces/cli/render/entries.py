@@ -6,7 +6,7 @@ import time
 from bowerbird.core.answers import Listed
 from bowerbird.core.history import Shown
 from bowerbird.core.memories import Plain
-from bowerbird.core.recalled import linked_line
+from bowerbird.core.recalled import linked_line, validity
 from bowerbird.core.shaped import few_words
 from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
@@ -157,8 +157,8 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
         )
     fades = f"{details.half_life:g} days unused" if details.half_life else ""
     until = "" if fields.expires is None else iso(fields.expires)
-    since, ended = (None if at is None else iso(at) for at in (fields.valid_from, fields.valid_to))
-    known = (("half-life", fades), ("since", since), ("ended", ended), ("until", until))
+    holds = validity(fields.valid_from, fields.valid_to).removeprefix("valid ")
+    known = (("half-life", fades), ("valid", holds), ("expires", until))
     facts += [(name, when) for name, when in known if when]
     if fields.files:
         facts.append(("about", ", ".join(fields.files)))
@@ -196,6 +196,8 @@ def _line(entry: "Entry", page: Page) -> str:
     lines.append(_INDENT + cut(few_words(entry, _WORDS), page.columns - len(_INDENT)))
     if entry.state != "active" and entry.details is not None and entry.details.reason:
         lines += page.below(f"{entry.state}: {entry.details.reason}", _INDENT, "dim")
+    if said := validity(entry.valid_from, entry.valid_to):
+        lines += page.below(said, _INDENT, "dim")
     if entry.review:
         lines += page.below(f"needs review: {entry.review}", _INDENT, "yellow")
     return "\n".join(lines)

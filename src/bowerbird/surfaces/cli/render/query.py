@@ -3,7 +3,7 @@
 import re
 import time
 
-from bowerbird.core.recalled import enveloped, item_of, linked_line, name, nonce, quoted
+from bowerbird.core.recalled import enveloped, item_of, linked_line, name, nonce, quoted, validity
 from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, matched
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
@@ -107,8 +107,9 @@ def _measure(hit: "Hit") -> str:
 
 
 def _beside(hit: "Hit", page: Page) -> list[str]:
-    """What others say about the same, and where else it stands, in a line each."""
-    lines = [f"about {one}" for one in _astray(hit.entry)]
+    """When it holds, what others say about the same, and where else it stands, in a line each."""
+    lines = [one] if (one := validity(hit.entry.valid_from, hit.entry.valid_to)) else []
+    lines += [f"about {one}" for one in _astray(hit.entry)]
     lines += [linked_line(one, time.localtime) for one in hit.linked]
     lines += ["also in " + ", ".join(map(page.path, hit.also))] if hit.also else []
     return [page.style(f"({one})", "yellow") for one in lines]
@@ -144,6 +145,8 @@ def _block(number: int, hit: "Hit", page: Page, whole: bool) -> str:
     if about:
         lines.append(_INDENT + page.style(cut(about, width), "dim"))
     remarks = [f"needs review: {entry.review}"] if entry.review else []
+    if said := validity(entry.valid_from, entry.valid_to):
+        lines += page.below(said, _INDENT, "dim")
     remarks += [f"about {one}" for one in _astray(entry)]
     remarks += [linked_line(one, time.localtime) for one in hit.linked]
     for one in remarks:
