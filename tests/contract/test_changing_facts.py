@@ -184,3 +184,19 @@ def test_rules_that_oppose_each_other_wait_in_review(
         states = {bird.get(first.id).state, bird.get(second.id).state}
         waits = bird.get(first.id).review and bird.get(second.id).review
         assert waits or "superseded" in states
+
+
+def test_a_history_names_what_was_imported_and_what_another_copy_wrote(
+    tmp_path: Path, clock: Clock
+) -> None:
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    with Bowerbird.open(there, project="shop", clock=clock) as bird:
+        other = bird.remember("The till speaks ESC/POS").id
+    with Bowerbird.open(here, project="shop", clock=clock) as bird:
+        own = bird.remember("The drawer opens by a pulse").id
+        brought = bird.remember("The scale is a Mettler", origin="import").id
+        bird.admin.import_from(str(there))
+        assert not bird.history(own).elsewhere
+        came = bird.history(other)
+        assert [one.version for one in came.elsewhere] == [one.id for one in came.versions]
+        assert bird.history(brought).events[0].action == "imported"

@@ -134,10 +134,19 @@ class Era(Record):
     )
 
 
+class Elsewhere(Record):
+    """A version that another copy of the store wrote, and the beginning of that copy's name."""
+
+    version: str
+    copy: str
+    TABLE = (("version", "text"), ("copy", "text"))
+
+
 class History(Record):
     """The complete history of a memory, oldest first.
 
-    `eras` is the chain of memories that it superseded and that superseded it; empty if there is none.
+    `elsewhere` are the versions that came from another copy of the store, by a sync or an import. `eras`
+    is the chain of memories that it superseded and that superseded it; empty if there is none.
     """
 
     id: str
@@ -145,12 +154,14 @@ class History(Record):
     events: tuple[Event, ...]
     relations: tuple[Relation, ...]
     eras: tuple[Era, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
     TABLE = (
         ("id", "text"),
         ("versions", [Version]),
         ("events", [Event]),
         ("relations", [Relation]),
         ("eras", [Era]),
+        ("elsewhere", [Elsewhere]),
     )
 
 

@@ -368,7 +368,8 @@ class Admission:
         reason = reason_for(quarantined, replaced, opposed, close)
         if fields.valid_from is not None and fields.valid_from > case.now:
             reason += f"; it holds from {day(fields.valid_from, localtime)}, and is not told before"
-        create = self._change("created", belief, reason)
+        action = "imported" if belief.origin == "import" else "created"
+        create = self._change(action, belief, reason)
         understood = self._readable(case.understood, moment)
         with self._store.memories.together():
             id = self._store.memories.add(project, belief, case.vector, model, create, understood)

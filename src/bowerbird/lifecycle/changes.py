@@ -1,7 +1,8 @@
 """Manual changes of single memories: link, forget, and read the history. `revert.py` undoes changes."""
 
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.history import Change, Era, History, Relation
+from bowerbird.core.history import Change, Elsewhere, Era, History, Relation
+from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
@@ -58,12 +59,15 @@ class Changes:
         entry = self.memory(id)
         self._acting.show([entry.trust])
         relations = self.store.relations.of(entry.id)
+        versions, own = self.store.audit.versions(entry.id), self.store.exchange.replica()
+        by = ((one.id, replica_of(one.hlc)) for one in versions)
         return History(
             entry.id,
-            self.store.audit.versions(entry.id),
+            versions,
             tuple(one for one in self.store.audit.of(entry.id) if self.event_visible(one)),
             tuple(one for one in relations if self.visible(one.source, one.target)),
             self._eras(entry),
+            tuple(Elsewhere(id, copy[:SHORT_ID]) for id, copy in by if copy != own),
         )
 
     def _eras(self, entry: "Entry") -> tuple[Era, ...]:

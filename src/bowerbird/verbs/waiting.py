@@ -26,6 +26,8 @@ CONFIRMED = 0.9
 _CONTRADICTS = "contradicts"
 # Changes of a memory by which it may cease to wait, though nobody decided on it.
 _ENDS_WAITING = frozenset(("superseded", "reviewed"))
+# Changes by which a memory came to be.
+_STATED = frozenset(("created", "imported"))
 # Days for which it is told that a contradiction was settled.
 _LATELY = 30
 _END = (1 << 63) - 1
@@ -158,7 +160,7 @@ def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tu
     stated = {
         event.operation: (event.entry, summary)
         for event, _, summary, _ in events
-        if event.action == "created"
+        if event.action in _STATED
     }
     for event, _, summary, trust in events:
         if event.at < since or event.operation in undone or event.entry in found:

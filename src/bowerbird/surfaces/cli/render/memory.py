@@ -37,8 +37,13 @@ def history(found: "History", page: Page) -> str:
     if not found.versions:
         head = f"{found.id} was erased; what was done with it:"
     lines = [page.style(head, "bold")]
+    copies = {one.version: one.copy for one in found.elsewhere}
     for number, version in enumerate(found.versions, 1):
-        lines += ["", *_version(number, version, page)]
+        came = copies.get(version.id, "")
+        lines += [
+            "",
+            *_version(number, version, page, came and f"from the copy {came} of the store"),
+        ]
     lines += ["", page.style("What was done", "bold")] if found.versions else []
     rows = [_event(event, found.id) for event in found.events]
     for about, (*_, reason) in zip(table([row[:-1] for row in rows]), rows, strict=True):
@@ -67,7 +72,7 @@ def _era(era: "Era", own: str, page: Page) -> list[str]:
     return [f"{head}  {cut(clean(era.summary), room)}{ended}"]
 
 
-def _version(number: int, version: "Version", page: Page) -> list[str]:
+def _version(number: int, version: "Version", page: Page, came: str) -> list[str]:
     fields = version.fields
     about = [fields.kind]
     if fields.state != "active":
@@ -78,7 +83,7 @@ def _version(number: int, version: "Version", page: Page) -> list[str]:
     if fields.expires is not None:
         about.append(f"until {moment(fields.expires)}")
     head = f"{number}. {moment(version.created)}  {version.id[:SHORT_ID]}"
-    who = (" ".join(about), version.actor, version.reason.strip())
+    who = (" ".join(about), version.actor, version.reason.strip(), came)
     details = " · ".join(part for part in who if part)
     shown = wrap(version.text, page.columns - 3)
     if not page.verbose and len(shown) > _LINES:
