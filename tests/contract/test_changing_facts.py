@@ -46,7 +46,10 @@ def test_a_change_in_other_words_ends_what_was_so_and_one_revert_undoes_it(
         assert new.decision == "superseded"
         assert bird.get(old.id).state == "superseded"
         assert texts(bird, "database port") == ["Since March the port of the database is 6432"]
-        assert texts(bird, "database port", as_of="2026-02-01") == []
+        # It was so before, though it was said when it was over.
+        before = texts(bird, "database port", as_of="2026-02-01")
+        assert before == ["The database listens on port 5432"]
+        assert bird.get(old.id, as_of="2026-02-01").state == "active"
         bird.revert(new.id)
         assert bird.get(old.id).state == "active"
 

@@ -80,6 +80,12 @@ def test_rules_on_different_things_do_not_oppose_each_other(old: str, new: str) 
     assert not opposes(old, new).relation
 
 
+def test_another_name_beside_another_word_waits_for_a_person() -> None:
+    found = replaces("Our payment provider is Stripe.", "Payments switched to Adyen.")
+    assert found.relation == "contradicts"
+    assert "“stripe” before, “adyen” now" in found.reason
+
+
 def test_another_subject_is_known_by_what_the_texts_begin_with() -> None:
     old = "The admin password is rotated every 90 days."
     assert of_others(old, "The API key is rotated every 30 days.")

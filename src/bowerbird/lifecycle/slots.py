@@ -113,6 +113,8 @@ def replaces(old: str, new: str) -> Verdict:
     came = [word for word in right.content if not _within(word, left)]
     over = _left_behind(left, right) if not lost else []
     value, more = _values(lost or over, came)
+    if not value and (named := _another_name(left, right, lost, came)):
+        return Verdict("contradicts", f"it seems to say that this changed: {named}")
     if not value or not _same_subject(left, right, lost or over, value):
         return UNDECIDED
     if right.denies and not over:
@@ -213,6 +215,23 @@ def of_others(old: str, new: str) -> bool:
     first, other = left.content[0], right.content[0]
     named = not (first.number or other.number or first.day or other.day)
     return named and first.root not in right.roots and other.root not in left.roots
+
+
+def _another_name(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]") -> str:
+    """The two names in which texts differ beside a word or two; empty if it is not so.
+
+    “Our payment provider is Stripe”, “payments switched to Adyen”: a person decides.
+    """
+    ours, theirs = ([word for word in some if _sort_of(word) == NAME] for some in (lost, came))
+    rest = [word for word in (*lost, *came) if word not in (*ours, *theirs)]
+    first_shared = (
+        bool(left.content) and left.content[0] not in lost and right.content[0] not in came
+    )
+    if len(ours) != 1 or len(theirs) != 1 or len(rest) > MOST_MORE or not first_shared:
+        return ""
+    if not right.changes or any(_sort_of(word) != WORD or word in came for word in rest):
+        return ""
+    return f"“{ours[0].text}” before, “{theirs[0].text}” now"
 
 
 def _within(word: "Word", other: Slot) -> bool:

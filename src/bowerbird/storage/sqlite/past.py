@@ -120,7 +120,7 @@ class PastEntries(Entries):
 
     def _existed(self, entry: "Entry") -> bool:
         since = self._connection.execute(
-            "SELECT min(coalesce(valid_from, ?1), ?1) FROM memory WHERE id = ?2",
+            "SELECT min(coalesce(valid_from, iif(valid_to <= ?1, 0, ?1)), ?1) FROM memory WHERE id = ?2",
             (entry.created, entry.row),
         ).fetchone()
         return (entry.created if since is None or since[0] is None else since[0]) <= self._moment

@@ -145,9 +145,9 @@ class Overview:
             " a.undoes, coalesce(f.kind, ''), coalesce(nullif(e.summary, ''), e.text, ''), f.trust"
             " FROM audit a LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
             f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS}"
-            " OR (:gone AND e.id IS NULL))"
+            " OR (:gone = 1 AND e.id IS NULL))"
             " ORDER BY a.seq DESC LIMIT :limit",
-            {"before": before, "projects": _listed(projects), "limit": limit, "gone": gone},
+            {"before": before, "projects": _listed(projects), "limit": limit, "gone": int(gone)},
         )
         return [
             (Event(*row[:10]), row[10], row[11], "" if row[12] is None else TRUSTS[row[12]])
