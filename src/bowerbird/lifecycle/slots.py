@@ -220,7 +220,7 @@ def of_others(old: str, new: str) -> bool:
 def _another_name(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]") -> str:
     """The two names in which texts differ beside a word or two; empty if it is not so.
 
-    “Our payment provider is Stripe”, “payments switched to Adyen”: a person decides.
+    “Our mail provider is Mailgun”, “mail switched to Postmark”: a person decides.
     """
     ours, theirs = ([word for word in some if _sort_of(word) == NAME] for some in (lost, came))
     rest = [word for word in (*lost, *came) if word not in (*ours, *theirs)]

@@ -86,12 +86,14 @@ AT = (
     " iif(v.created > ?, v.hlc, NULL), v.hlc DESC LIMIT 1"
 )
 # What held at a moment: memories in the state of then, from the day since which they hold by what is
-# known today until they ended, and of those that had ended when they were stored all days before, and passages of files as they are. What was forgotten never held before it
-# was stored, and what awaits review by now is left out. Versions are read of what changed since only.
+# known today until they ended, and of those that had ended when they were stored all days before, and
+# passages of files as they are. What was forgotten never held before it was stored, and what awaits
+# review by now is left out. Versions are read of what changed since only.
 _HELD = (
     "(f.family <> 'memory' AND f.created <= ? OR f.id IN (SELECT m.id FROM memory m"
     " CROSS JOIN facet g ON g.id = m.id CROSS JOIN entry e ON e.id = m.id"
-    " WHERE coalesce(m.valid_from, iif(m.valid_to <= g.created, 0, g.created)) <= ? AND (m.valid_to IS NULL OR m.valid_to > ?)"
+    " WHERE coalesce(m.valid_from, iif(m.valid_to <= g.created, 0, g.created)) <= ?"
+    " AND (m.valid_to IS NULL OR m.valid_to > ?)"
     " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"
     " ELSE TRUE END AND iif(m.updated <= ?, g.state IN ({positions}),"
