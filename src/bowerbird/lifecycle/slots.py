@@ -214,7 +214,9 @@ def of_others(old: str, new: str) -> bool:
         return False
     first, other = left.content[0], right.content[0]
     named = not (first.number or other.number or first.day or other.day)
-    return named and first.root not in right.roots and other.root not in left.roots
+    # Of words alone, others may mean the same: “our premises”, “the office”.
+    measured = all(any(word.number or word.day for word in one.content) for one in (left, right))
+    return named and measured and first.root not in right.roots and other.root not in left.roots
 
 
 def _another_name(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]") -> str:

@@ -1,0 +1,54 @@
+"""Facts that change: what a later statement ends, what waits for a person, and what stays.
+
+Each pair of `tests/data/pairs/changed.jsonl` gets a store of its own::
+
+    python benchmarks/changing.py dev     # while rules are being made
+    python benchmarks/changing.py held    # once, when they are done
+"""
+
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+
+from bowerbird import Bowerbird
+
+PAIRS = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs", "changed.jsonl")
+ENDED, WAITS, KNOWN, STAYS = "ended", "waits", "known", "stays"
+NOTICED = (ENDED, WAITS)
+
+
+def outcome(path: str, old: str, new: str) -> str:
+    """What becomes of the older of two statements."""
+    with Bowerbird.open(path, project="pairs") as bird:
+        first, second = bird.remember(old), bird.remember(new)
+        if second.id == first.id:
+            return KNOWN
+        entry = bird.get(first.id)
+        if entry.state != "active":
+            return ENDED
+        return WAITS if entry.review or second.review else STAYS
+
+
+def main() -> None:
+    """Prints counts by label, and how much of what changed is ended and noticed."""
+    half = sys.argv[1] if len(sys.argv) > 1 else "dev"
+    counts: dict[str, Counter[str]] = {}
+    with open(PAIRS, encoding="utf-8") as file, tempfile.TemporaryDirectory() as folder:
+        for line in file:
+            pair = json.loads(line)
+            if pair["half"] == half:
+                path = os.path.join(folder, f"{pair['id']}.db")
+                found = outcome(path, pair["old"], pair["new"])
+                counts.setdefault(pair["label"], Counter())[found] += 1
+    for label, found in counts.items():
+        print(f"{label:8} {found.total():3}  {dict(found)}")
+    changed, kept = counts["ends"] + counts["opposes"], counts["keeps"]
+    right, wrong = sum(changed[one] for one in NOTICED), sum(kept[one] for one in NOTICED)
+    print(f"ended: {counts['ends'][ENDED] / counts['ends'].total():.2f}, wrongly: {kept[ENDED]}")
+    print(f"noticed: {right / changed.total():.2f}, right: {right / max(1, right + wrong):.2f}")
+
+
+if __name__ == "__main__":
+    main()
