@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters coverage package site canaries poisonings openapi postgres faults lives fuzz bench docs clean
+.PHONY: help demo test lint adapters scoreboard coverage package site canaries poisonings openapi postgres faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -63,13 +63,16 @@ fuzz: .venv/.stamp ## ask every reader of foreign files with 200,000 random inpu
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"
 
+scoreboard: .venv/.stamp ## install other memory systems, ask them and Bowerbird the same: make scoreboard ONLY=mem0
+	@PYTHONPATH=benchmarks $(BIN)/python -m scoreboard $(ONLY) $(if $(ONLY),,--out benchmarks/scoreboard.md)
+
 docs: .venv/.stamp ## write the index of agents, the reference pages and the picture of the README anew from the code
 	@$(BIN)/python scripts/agents.py
 	@$(BIN)/python scripts/reference.py
 	@$(BIN)/python scripts/picture.py
 
 clean: ## remove .venv, caches and build products
-	rm -rf .venv .adapters .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .adapters .scoreboard .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
 	find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.stamp: pyproject.toml scripts/bootstrap.py
