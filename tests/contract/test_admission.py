@@ -14,6 +14,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.draft import Draft
 from bowerbird.core.types import SHORT_ID
 from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.host import locks
 from bowerbird.lifecycle.admit import ATTEMPTS, Admission
 from bowerbird.lifecycle.judge import RULES
 from bowerbird.lifecycle.survey import MOST_UNDER_LOCK
@@ -178,7 +179,7 @@ def test_long_texts_of_others_are_never_judged_under_the_lock(
     assert "not compared with 4 long" in decided.reason
 
 
-@pytest.mark.skipif(not writer_queue._IN_ORDER, reason="only Linux keeps places in a line")
+@pytest.mark.skipif(not locks.IN_ORDER, reason="only Linux keeps places in a line")
 def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock(
     bird: Bowerbird, tmp_path: Path
 ) -> None:
@@ -203,7 +204,7 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
             with Bowerbird.open(path, project="shop") as other:
                 other.remember("The payment timeout is 40 seconds")
             handle = os.open(path + ".lock", os.O_RDWR)
-            writer_queue._stand(handle, monotonic_ns())
+            locks.stand_at(handle, monotonic_ns())
             since = monotonic_ns()
 
             def leave() -> None:
