@@ -76,7 +76,7 @@ class Overview:
             place = f"WHERE (by, id) {'>' if direction == 'ASC' else '<'} (?, ?)"
         sql = (
             f"SELECT id, by FROM (SELECT f.id AS id, {by.replace(':now', str(filter.now or 0))} AS by"
-            f" FROM {source} WHERE {condition}) {place}"
+            f" FROM {source} WHERE {condition}) listed {place}"
             f" ORDER BY by {direction}, id {direction} LIMIT ? OFFSET ?"
         )
         found = list(self._connection.execute(sql, (*values, *(after or ()), limit + 1, offset)))
