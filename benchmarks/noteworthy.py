@@ -106,8 +106,9 @@ def report(name: str, table: Table, odds: Floats) -> None:
         for file in sorted(set(table.files)):
             own = [at for at in np.argsort(-odds) if table.files[at] == file]
             taken += own[:most]
-        found = (table.near[:, taken] >= NOTED).any(axis=1)
-        right = (table.near[:, taken] >= NOTED).any(axis=0).mean()
+        near = table.near[:, taken]
+        found = near.max(axis=1) >= NOTED
+        right = (near.max(axis=0) >= NOTED).mean()
         important = np.array([one.priority == "A" for one in table.notes])
         print(
             f"| {name} | {most} | {found.mean():.2f} | {found[important].mean():.2f} | {right:.2f} |",

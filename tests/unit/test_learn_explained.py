@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from tests.steps import asked, only, ran, recorded, said, wrote
 
+from bowerbird.core.events import STOPPED, Event
 from bowerbird.sessions.learn.explanations import passages
 from bowerbird.sessions.learn.noteworthy import COMMENT, DOCUMENT, spans
 from bowerbird.sessions.learn.signals import conclusions, corrections
-
-if TYPE_CHECKING:
-    from bowerbird.sessions.learn.steps import Step
+from bowerbird.sessions.learn.steps import Step
 
 ROOT = (
     "**Root cause:** `parse_size` returned None for empty files because `strip()` came too late, so the"
@@ -91,6 +88,17 @@ def test_a_correction_holds_the_words_what_the_agent_made_of_them_and_both_lines
         f"The user said: “{words}” `load` falls back by itself, so the callers must not do it again."
     )
     assert lesson.lines == (4, 5)
+
+
+def test_a_refusal_is_told_with_the_call_that_it_refused() -> None:
+    words = "No, never push to `main` from here, since `release.sh` does that after the tests."
+    refused = Step(Event("codex", "user", STOPPED, text="run `git push origin main`"), line=3)
+    reply = "You're right, `release.sh` pushes, so I must not do that by hand."
+    steps = (asked("ship it"), wrote("a.py"), refused, asked(words, 4), said(reply, 5))
+    lesson = only(corrections.lessons(recorded("s", *steps, wrote("b.py"), said("Done.", 7)), []))
+    assert lesson.text.startswith(
+        f"When the agent was about to run `git push origin main`, the user said: “{words}”"
+    )
 
 
 def test_a_request_alone_teaches_nothing() -> None:

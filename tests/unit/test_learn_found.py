@@ -21,7 +21,10 @@ from bowerbird.sessions.learn.signals import (
 )
 
 CAUSE = "Uploads failed because `parse_size` returned None for empty files."
-ROOT = "**Root cause:** `parse_size` returned None since `strip()` came too late for such files."
+ROOT = (
+    "**Root cause:** `parse_size` returned None since `strip()` came too late for such files, so that the"
+    " `upload_all` of `sizes.py` never began."
+)
 COMMIT = f"git commit -m 'Handle empty files\n\n{CAUSE}'"
 
 

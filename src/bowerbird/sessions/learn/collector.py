@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from bowerbird.ingest.trail import ReadingFor
 
 _INTERRUPTED = "interrupted"
+# In characters, of a command that is quoted with a person's refusal.
+_SHORT_COMMAND = 120
 # The key for tool arguments that are not a table: a patch, or a command as text.
 _PLAIN = "input"
 # Options by which a shell runs a text.
@@ -163,9 +165,9 @@ class Collector(Talk):
             self.heard.others(text)
         self._event("assistant", COMPACTING, at, line, "", text=text)
 
-    def interrupted(self, at: int, line: int, sub: str = "") -> None:
-        """Record that a person stopped the agent."""
-        self._event("user", STOPPED, at, line, sub, why=_INTERRUPTED)
+    def interrupted(self, at: int, line: int, sub: str = "", call: str = "") -> None:
+        """Record that a person stopped the agent; `call` says what it was about to do, if it is known."""
+        self._event("user", STOPPED, at, line, sub, call, _INTERRUPTED)
 
     def called(self, use: str, tool: str, given: "Any", at: int) -> None:
         """Record a tool call; its result has the same `use`."""
@@ -179,7 +181,7 @@ class Collector(Talk):
         tool, given, began = self._calls.pop(use, ("", {}, 0))
         text = output_of(answer)
         if stopped(text):
-            self.interrupted(at, line, sub)
+            self.interrupted(at, line, sub, self._about_to(tool, given))
             # Only the program itself refuses a call: an output may hold the same words.
             refused = flagged and calls.kind_of(tool) not in ("mcp", "web")
             if refused and (said := said_instead(text)):
@@ -291,6 +293,15 @@ class Collector(Talk):
         self, name: str, what: str, at: int, line: int, sub: str, text: str = "", why: str = ""
     ) -> None:
         self.add(Event(self.agent, name, what, sub=sub, text=text, why=why), at, line)
+
+    def _about_to(self, tool: str, given: "dict[str, Any]") -> str:
+        """Return a call that did not run in words; empty if it is neither a short command nor an edit."""
+        kind = calls.kind_of(tool)
+        command = calls.command(given).strip() if kind == "shell" else ""
+        if command and len(command) <= _SHORT_COMMAND and "\n" not in command:
+            return f"run `{command}`"
+        paths = [one for path in calls.paths(given) if (one := self._within(path))]
+        return f"change `{paths[0]}`" if kind == "edit" and paths else ""
 
     def _within(self, path: str) -> str:
         """Return a path relative to the session's folder; empty if it lies outside."""

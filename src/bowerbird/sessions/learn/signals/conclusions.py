@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NAME = "conclusions"
 _MOST = 3
 # The least log odds, and those of the strongest.
-LEAST = -0.5
+LEAST = -0.1
 _STRONGEST = 2.0
 
 

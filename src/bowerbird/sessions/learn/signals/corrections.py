@@ -8,7 +8,7 @@ messages.
 
 import re
 
-from bowerbird.core.events import SAID
+from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.explanations import (
     OPTIONS,
@@ -85,7 +85,7 @@ _MOST_REPLIED = 3
 _MOST_COUNTED = 3
 # The least log odds of an explanation beside them, and of a correction, and those of the strongest.
 EXPLAINS = -0.5
-LEAST = 0.0
+LEAST = 0.2
 _STRONGEST = 2.0
 
 
@@ -230,6 +230,9 @@ def _told(turn: "Turn", before: "Turn | None") -> "tuple[str, str, dict[str, flo
         return f"{on} user chose “{option}”: “{words}”", "decision", named
     if question:
         return f"Asked “{question}”, the user said: “{words}”", "decision", named
+    last = before.steps[-1].event if before is not None else None
+    if last is not None and last.what == STOPPED and last.text:
+        return f"When the agent was about to {last.text}, the user said: “{words}”", "gotcha", named
     return f"The user said: “{words}”", "gotcha", named
 
 
