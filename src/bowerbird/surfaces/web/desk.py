@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 # What is kept of a project, and for how many seconds at the longest: files change without the store.
 _MOST_KEPT = 64
 KEPT_S = 30.0
+# Seconds that a page waits for what takes longer, if it can show what was true before the last change.
+PATIENCE_S = 0.05
 # Seconds after which what takes seconds is found again.
 LATELY_S = 600.0
 
@@ -45,7 +47,7 @@ class Desk:
         self._room = room
         self._kept: dict[tuple[str, ...], tuple[int, float, Any]] = {}
         self._lately: dict[tuple[str, ...], tuple[float, Any]] = {}
-        self._asked: dict[tuple[str, ...], asyncio.Future[None]] = {}
+        self._asked: dict[tuple[str, ...], asyncio.Future[Any]] = {}
 
     async def work(
         self,
@@ -82,6 +84,32 @@ class Desk:
             del self._kept[next(iter(self._kept))]
         self._kept[name] = (change, begun, found)
         return found
+
+    async def soon(
+        self,
+        visit: "Visit",
+        project: str,
+        change: int,
+        key: tuple[str, ...],
+        work: "Callable[[Bowerbird], Done]",
+    ) -> "Done":
+        """What `kept` gives, or what it gave before where that takes long: a later page has the new."""
+        name = (project, str(visit.person), *key)
+        asked = self._asked.get(name)
+        if asked is None:
+            asked = asyncio.ensure_future(self.kept(visit, project, change, key, work))
+            self._asked[name] = asked
+            asked.add_done_callback(lambda one: self._told(name, one))
+        known = self._kept.get(name)
+        if known is not None:
+            await asyncio.wait({asked}, timeout=PATIENCE_S)
+        found: Done = await asyncio.shield(asked) if known is None or asked.done() else known[2]
+        return found
+
+    def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
+        del self._asked[name]
+        if not asked.cancelled():
+            asked.exception()  # whoever waits for it gets it, too; perhaps nobody does
 
     async def lately(
         self,
@@ -161,6 +189,10 @@ class Call:
     async def kept(self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]") -> "Done":
         """Calls a function with a Bowerbird unless its answer is known and nothing changed since."""
         return await self._desk.kept(self.visit, self.project, self.pulse.change, key, work)
+
+    async def soon(self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]") -> "Done":
+        """The same, or what was true before the last change where finding it takes long."""
+        return await self._desk.soon(self.visit, self.project, self.pulse.change, key, work)
 
     async def lately(
         self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]"

@@ -36,9 +36,10 @@ _FADED = (
     "iif(m.pinned = 1 OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
     f" * pow(0.5, max(:now - m.accessed, 0) / {DAY}.0 / m.half_life))"
 )
-_USES = (
-    "(SELECT coalesce(sum(a.count), 0) FROM entry e CROSS JOIN access a ON a.memory = e.uid"
-    " WHERE e.id = m.id)"
+# Few memories were used, so that their uses are counted first.
+_USED = (
+    f"{_MEMORIES} LEFT JOIN (SELECT e.id AS memory, sum(a.count) AS uses FROM access a"
+    " CROSS JOIN entry e ON e.uid = a.memory GROUP BY 1) u ON u.memory = m.id"
 )
 # The orders of a list: by what, in which direction, of which rows. Those of memories leave out passages.
 _SORTS = {
@@ -46,7 +47,7 @@ _SORTS = {
     "oldest": ("f.created", "ASC", "facet f"),
     "confidence": ("m.confidence", "ASC", _MEMORIES),
     "fading": (_FADED, "ASC", _MEMORIES),
-    "uses": (_USES, "DESC", _MEMORIES),
+    "uses": ("coalesce(u.uses, 0)", "DESC", _USED),
 }
 
 

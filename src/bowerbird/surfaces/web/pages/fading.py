@@ -9,5 +9,5 @@ if TYPE_CHECKING:
 
 async def page(call: "Call") -> "dict[str, Any]":
     """The counts by confidence, the half-lives, and the next to go."""
-    found = await call.kept(("fading",), lambda bird: bird.fading())
+    found = await call.soon(("fading",), lambda bird: bird.fading())
     return {"found": found, "most": max(found.tenths) or 1}

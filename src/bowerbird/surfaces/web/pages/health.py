@@ -38,7 +38,7 @@ async def page(call: "Call") -> "dict[str, Any] | str":
     """The first page; before there is anything, the first steps."""
     if not call.pulse.projects and not call.pulse.waiting:
         return "/ui/welcome"
-    score, modules = await call.kept(("health",), _read)
+    score, modules = await call.soon(("health",), _read)
     # Checking the file takes seconds at 100,000 entries: what it found comes with a later page.
     problem = await call.lately(("doctor",), _problem)
     level = score.level

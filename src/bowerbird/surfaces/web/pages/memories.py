@@ -68,7 +68,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return bird.facets(seconds=_COUNTING_S, **about)
 
     found = await call.work(read)
-    facets = await call.kept(("facets", asked), count)
+    facets = await call.soon(("facets", asked), count)
     nearest = ""
     if not found and "matching" in about:
         words = _FIELD.sub(" ", asked)

@@ -11,4 +11,4 @@ _MOST = 100
 
 async def page(call: "Call") -> "dict[str, Any]":
     """A card for each module."""
-    return {"found": await call.kept(("modules",), lambda bird: bird.modules(limit=_MOST))}
+    return {"found": await call.soon(("modules",), lambda bird: bird.modules(limit=_MOST))}
