@@ -103,4 +103,7 @@ def _nominated(
 def _distinct(lists: "Sequence[NDArray[np.int64]]") -> "NDArray[np.int64]":
     """The numbers of some lists, each once, in order: by sorting, as a hash table of them is slower."""
     joined = np.sort(np.concatenate(lists))
-    return joined[np.append(True, joined[1:] != joined[:-1])[: len(joined)]]
+    first = np.ones(len(joined), np.bool_)
+    first[1:] = joined[1:] != joined[:-1]
+    distinct: NDArray[np.int64] = joined[first]
+    return distinct
