@@ -42,8 +42,8 @@ def main() -> None:
                 path = os.path.join(folder, f"{pair['id']}.db")
                 found = outcome(path, pair["old"], pair["new"])
                 counts.setdefault(pair["label"], Counter())[found] += 1
-    for label, found in counts.items():
-        print(f"{label:8} {found.total():3}  {dict(found)}")
+    for label, outcomes in counts.items():
+        print(f"{label:8} {outcomes.total():3}  {dict(outcomes)}")
     changed, kept = counts["ends"] + counts["opposes"], counts["keeps"]
     right, wrong = sum(changed[one] for one in NOTICED), sum(kept[one] for one in NOTICED)
     print(f"ended: {counts['ends'][ENDED] / counts['ends'].total():.2f}, wrongly: {kept[ENDED]}")
