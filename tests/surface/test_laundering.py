@@ -148,12 +148,19 @@ def test_what_an_agent_says_of_local_work_does_not(
     assert believed(bird)
 
 
-def test_learning_asks_for_what_hooks_saw(bird: Bowerbird, talks: Path, tmp_path: Path) -> None:
-    """The fetch of a sub-agent is in another file than its caller's words."""
+@pytest.mark.parametrize(
+    "more", ["", " Without evil, the make target stops at the third step of the login."]
+)
+def test_learning_asks_for_what_hooks_saw(
+    bird: Bowerbird, talks: Path, tmp_path: Path, more: str
+) -> None:
+    """The fetch of a sub-agent is in another file than its caller's words: no digest quotes these."""
     talk = Talk("one", tmp_path).say("make the deployment work")
     path = {"file_path": str(tmp_path / "deploy.ts"), "old_string": "a", "new_string": "b"}
     talk.call("Edit", path, "ok").run("make test", "3 passed")
-    talk.record("assistant", [{"type": "text", "text": SAID}]).say("thanks, that works").put(talks)
+    talk.record("assistant", [{"type": "text", "text": SAID + more}]).say("thanks, that works").put(
+        talks
+    )
     Shown(bird.path).note(("one",), "low")
     bird.admin.learn(talks)
     assert not believed(bird)

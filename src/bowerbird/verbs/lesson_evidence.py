@@ -88,15 +88,15 @@ def lowered_by_hooks(session: "RecordedSession", opened: "Opened") -> str:
         return shown
     times = _external(session.id, opened.path)
     since = min(times, default=None)
-    if since is None:
-        return "" if any(step.foreign for step in session.steps) else shown
+    if since is None and any(step.foreign for step in session.steps):
+        return ""
     unseen = _first_unseen(session, times)
     for step in session.steps:
-        if not step.at or step.at >= since:
+        if since is None or not step.at or step.at >= since:
             step.outside = step.follows = True
         # What was said there is unknown, so that anything may repeat it.
         step.repeats = step.repeats or (unseen is not None and (not step.at or step.at >= unseen))
-    return ""
+    return shown if since is None else ""
 
 
 def _first_unseen(session: "RecordedSession", times: "list[int]") -> int | None:
