@@ -204,7 +204,7 @@ class Running:
 
     def poll(self) -> int | None:
         """Its exit code if it has ended."""
-        if self.returncode is None and select.select([self._line], [], [], 0)[0]:
+        if self.returncode is None and _ready([self._line], 0):
             self.wait()
         return self.returncode
 
@@ -226,6 +226,14 @@ def number_of(line: socket.socket) -> int:
 def ended(line: socket.socket) -> int:
     """Wait for a command that was started, and return its exit code."""
     return os.waitstatus_to_exitcode(_LENGTH.unpack(_exactly(line, _LENGTH.size))[0])
+
+
+def _ready(sources: Sequence[socket.socket | int], wait: float | None = None) -> set[int]:
+    """The numbers of those that can be read, or have ended; `select` refuses numbers above 1,023."""
+    waiting = select.poll()
+    for one in sources:
+        waiting.register(one, select.POLLIN)
+    return {number for number, _ in waiting.poll(wait)}
 
 
 def at_start(environment: Mapping[str, str]) -> dict[str, str]:
@@ -279,15 +287,15 @@ def serve(listening: socket.socket) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     under_way: dict[int, socket.socket] = {}
-    sources: list[socket.socket | int] = [listening, awake, sys.stdin.fileno()]
+    sources = [listening.fileno(), awake.fileno(), sys.stdin.fileno()]
     while True:
-        ready = select.select([*sources], [], [])[0]
-        if 0 in ready:
+        ready = _ready(sources)
+        if sys.stdin.fileno() in ready:
             os._exit(0)
-        if awake in ready:
+        if awake.fileno() in ready:
             awake.recv(64)
             _tell_ended(under_way)
-        if listening in ready:
+        if listening.fileno() in ready:
             line, _ = listening.accept()
             size, streams, _, _ = socket.recv_fds(line, _LENGTH.size, _STREAMS)
             asked = json.loads(_exactly(line, _LENGTH.unpack(size)[0]))

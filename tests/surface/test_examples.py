@@ -42,8 +42,11 @@ _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
+_OF_CODE = tuple(f"bower {name}" for name in ("impact", "path", "references", "outline", "map"))
 # What takes minutes, or needs a server that is not here: their words are read, no more.
-_LONG = re.compile(r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch))\b")
+_LONG = re.compile(
+    r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch)|migrate to-)"
+)
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+|sync)\b")
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
@@ -208,7 +211,7 @@ def test_an_example_does_what_it_says(
         return
     if line in _BEFORE:
         subprocess.run(["bash", "-e", "-c", _BEFORE[line]], check=True)
-    if line.startswith(("bower impact", "bower path")):
+    if line.startswith(_OF_CODE):
         subprocess.run(["bower", "index", "src"], check=True)
     shell = ["bash", "-c", _written(line, reader)]
     if _STAYS.match(line):

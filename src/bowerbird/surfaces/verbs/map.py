@@ -10,7 +10,7 @@ from bowerbird.surfaces.fields import EVERYWHERE, Field, Tool, Verb
 
 EXAMPLES = (
     ("bower map", "what the project is built around"),
-    ("bower map src/shop --budget 4000", "of one folder, in more detail"),
+    ("bower map src --budget 4000", "of one folder, in more detail"),
 )
 VERB = Verb(
     "map",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower path 019a2f6c-81d4 019a2f6a-07c1", "how two memories are related"),
     ("bower path 019a2f6c-81d4 src/auth.py:verify", "how a memory leads to a function"),
-    ("bower path serve tilde_encode --directed", "by which calls one function reaches another"),
+    ("bower path open verify --directed", "by which calls one function reaches another"),
     ("bower path 019a2f6c-81d4", "its causes and effects"),
     ("bower path 019a2f6c-81d4 --picture mermaid", "as a picture"),
 )
