@@ -51,8 +51,8 @@ openapi: .venv/.stamp ## ask every operation of the OpenAPI document 200 times a
 lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain dictionaries
 	@LIVES=2000 LIFE_STEPS=50 $(BIN)/pytest -q -x -n auto tests/property/test_memory_model.py
 
-postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server alone, or that of BOWER_TEST_POSTGRES
-	@$(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
+postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server, or that of BOWER_TEST_POSTGRES (make test runs a third)
+	@POSTGRES=all $(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
 
 faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost
 	@PYTHONPATH=benchmarks $(BIN)/python -m faults $(ARGS)

@@ -16,6 +16,8 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "benchmarks"))
 from postgres_server import Server, Unavailable
 
 NAMED = os.environ.get("BOWER_TEST_POSTGRES", "")
+# All tests over PostgreSQL, not every third.
+WHOLE = os.environ.get("POSTGRES", "") == "all"
 
 
 class Tenants:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import pytest
-from tests.postgres import served
+from tests.postgres import WHOLE, served
 
 from bowerbird import Bowerbird
 from bowerbird.core.ids import new_id
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from tests.postgres import Tenants
 
+_OF_POSTGRES = 3
 START = 1_767_225_600_000
 
 
@@ -40,6 +42,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         backends = getattr(metafunc.module, "BACKENDS", some)
         if backends != ("file",):
             metafunc.parametrize("backend", backends, scope="session")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the tests over PostgreSQL every third runs, or all with POSTGRES=all (`make postgres`).
+
+    All take longer than the rest of the contracts, which ask the same of a file.
+    """
+    if WHOLE:
+        return
+    left = [
+        one
+        for one in items
+        if "postgresql" in one.name and crc32(one.nodeid.encode()) % _OF_POSTGRES
+    ]
+    config.hook.pytest_deselected(items=left)
+    out = {id(one) for one in left}
+    items[:] = [one for one in items if id(one) not in out]
 
 
 def _of_sqlite(module: object) -> bool:
