@@ -1,8 +1,10 @@
-"""The clock, injected wherever time matters, so that tests and replays control it."""
+"""The clock, injected wherever time matters, so that tests and replays control it; days in words."""
 
 import time
 
 from bowerbird.core.errors import BowerbirdError, ModelError
+
+_MONTHS = "January February March April May June July August September October November December"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
 def system_clock() -> int:
     """Now, in UTC milliseconds."""
     return time.time_ns() // 1_000_000
+
+
+def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
+    """A time (UTC milliseconds) as a date, in UTC or in another time zone."""
+    when = zone(at // 1000)
+    return f"{when.tm_mday} {_MONTHS.split()[when.tm_mon - 1]} {when.tm_year}"
 
 
 def within(seconds: float, call: "Callable[[], Result]") -> "Result":

@@ -6,12 +6,12 @@ kept, linked from its successor, and restored by `revert`.
 
 from time import localtime
 
+from bowerbird.core.clock import day
 from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.query import Filter
-from bowerbird.core.recalled import day
 from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches

@@ -32,7 +32,7 @@ def _then(store: "Store", moment: int, projects: "Sequence[str] | None") -> Note
     """That an answer is of another day; or that nothing is known of that day yet."""
     from time import localtime  # start-up: only questions about another day need it
 
-    from bowerbird.core.recalled import day
+    from bowerbird.core.clock import day
 
     with store.reading():
         begins = store.overview.begins(projects)
