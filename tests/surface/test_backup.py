@@ -90,6 +90,10 @@ def test_a_store_goes_back_and_what_stood_there_is_put_aside(filled: str, tmp_pa
         done = bird.admin.restore(backup.path)
         assert bird.admin.verify().damages == ()
         bird.remember("And it goes on")
+        # What it wrote before is not another copy's.
+        assert not any(
+            bird.history(one.id).elsewhere for one in bird.list() if one.family == "memory"
+        )
     assert reported(done.aside) == later
     assert [one for one in reported(filled) if one[1] != "And it goes on"] == before
 

@@ -11,7 +11,7 @@ import pytest
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
-from bowerbird.models.embed import static
+from bowerbird.models.embed import shared_map, static
 from bowerbird.models.embed.static import WEIGHTS, StaticEmbedder
 from bowerbird.models.embed.tokentable import TokenTable, write_table
 
@@ -261,3 +261,14 @@ def test_a_file_that_was_cut_short_is_reported(size: int, tmp_path: Path) -> Non
 def test_common_words_are_known_and_rare_names_are_not(builtin: StaticEmbedder) -> None:
     assert all(map(builtin.knows, ("serve", "passed", "server")))
     assert not any(map(builtin.knows, ("srever", "maia", "")))
+
+
+def test_a_file_is_mapped_once_a_process(tmp_path: Path) -> None:
+    path = tmp_path / "model.bin"
+    path.write_bytes(b"first")
+    one = shared_map(path)
+    assert shared_map(path) is one
+    path.unlink()
+    path.write_bytes(b"another")
+    assert shared_map(path)[:] == b"another"
+    assert one[:] == b"first"

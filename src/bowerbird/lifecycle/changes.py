@@ -59,15 +59,17 @@ class Changes:
         entry = self.memory(id)
         self._acting.show([entry.trust])
         relations = self.store.relations.of(entry.id)
-        versions, own = self.store.audit.versions(entry.id), self.store.exchange.replica()
-        by = ((one.id, replica_of(one.hlc)) for one in versions)
+        versions, own = self.store.audit.versions(entry.id), self.store.exchange.names()
+        by = ((one.id, one.hlc, replica_of(one.hlc)) for one in versions)
         return History(
             entry.id,
             versions,
             tuple(one for one in self.store.audit.of(entry.id) if self.event_visible(one)),
             tuple(one for one in relations if self.visible(one.source, one.target)),
             self._eras(entry),
-            tuple(Elsewhere(id, copy[:SHORT_ID]) for id, copy in by if copy != own),
+            tuple(
+                Elsewhere(id, copy[:SHORT_ID]) for id, hlc, copy in by if hlc > own.get(copy, "")
+            ),
         )
 
     def _eras(self, entry: "Entry") -> tuple[Era, ...]:

@@ -76,11 +76,14 @@ class _Move:
         # Nobody writes from here on, and nothing is written there.
         with self._source.rehearsal():
             self._settle("comparing")
+            names = self._source.exchange.names()
             self._goal.upkeep.reword(self._progress)
             moved = tuple(map(self._same, mine.names))
             if mine.words() != theirs.words():
                 raise self._differs("the counts of words")
         with self._goal.transaction():
+            # It has a name of its own, as this store may go on: what is older is of the same copy.
+            theirs.set_former(names)
             theirs.set_moving("")
         return moved
 

@@ -78,6 +78,13 @@ class Exchange(Protocol):
         """The name of this copy of the store."""
         ...
 
+    def names(self) -> dict[str, str]:
+        """All names of this copy, each with the last stamp that may be its own under that name.
+
+        Before it was moved or restored it had another one.
+        """
+        ...
+
     def marks(self, ids: Sequence[str] | None = None) -> dict[str, str]:
         """A mark of each of these memories (None: of all), another one when what `held` gives changed."""
         ...

@@ -46,3 +46,7 @@ class Tables(Protocol):
     def set_moving(self, replica: str) -> None:
         """Note that it is half moved from a copy of the store; with an empty name, that it is whole."""
         ...
+
+    def set_former(self, names: dict[str, str]) -> None:
+        """Note the names that this copy had, each with the last stamp under it."""
+        ...

@@ -8,13 +8,12 @@ stays as it is. `scripts/build_glosses.py` builds the lists; `benchmarks/memorie
 has the results.
 """
 
-import mmap
 from os.path import dirname, join
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import GLOSSED, STOP_WORDS, language
 from bowerbird.core.text import words
-from bowerbird.models.embed import REMEDY
+from bowerbird.models.embed import REMEDY, shared_map
 from bowerbird.models.embed.wordpiece import LONGEST_WORD
 
 TYPE_CHECKING = False
@@ -75,8 +74,7 @@ class GlossList:
     def __init__(self, path: str, code: str) -> None:
         """Map the list. Raises ModelError if it cannot be read."""
         try:
-            with open(path, "rb") as file:
-                self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._lines = shared_map(path)
         except (OSError, ValueError) as error:
             raise ModelError(f"cannot read the glosses {path}: {error}", REMEDY) from error
         self._stops = STOP_WORDS[code]

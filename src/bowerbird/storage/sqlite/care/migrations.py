@@ -8,7 +8,7 @@ import apsw
 from bowerbird.storage.sqlite.care.rebuilt import build_what_was_asked
 from bowerbird.storage.sqlite.file.connection import our_errors, transaction
 from bowerbird.storage.sqlite.file.journal_mode import has_journal, set_journal
-from bowerbird.storage.sqlite.file.schema import APPLICATION_ID, VERSION, check
+from bowerbird.storage.sqlite.file.schema import APPLICATION_ID, FORMER, VERSION, check
 from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 from bowerbird.storage.sqlite.file.writer_queue import file_lock
 
@@ -153,6 +153,12 @@ def _copy(connection: apsw.Connection, unfinished: str, target: str, new_replica
             # It may have taken over the log's header; a lone file needs none beside it.
             copy.pragma("journal_mode", "delete")
             if new_replica:
+                # What it wrote under the former name is no other copy's.
+                copy.execute(
+                    "INSERT OR REPLACE INTO meta (key, value) SELECT ? || name.value, last.value"
+                    " FROM meta AS name, meta AS last WHERE name.key = 'replica' AND last.key = 'clock'",
+                    (FORMER,),
+                )
                 copy.execute("UPDATE meta SET value = ? WHERE key = 'replica'", (new_replica,))
         finally:
             copy.close()

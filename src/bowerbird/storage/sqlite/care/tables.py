@@ -3,6 +3,7 @@
 What follows from other rows is left out: word indexes and counts, tallies and seals are made anew there.
 """
 
+from bowerbird.storage.sqlite.file.schema import FORMER
 from bowerbird.storage.sqlite.nouns.registry import TABLES
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ _MADE_ANEW = frozenset(
 _OWN_FACTS = (
     "'replica', 'generation', 'altered', 'entries', 'words', 'rewording', 'seals_anew', 'moving'"
 )
-_FACTS = f"key NOT IN ({_OWN_FACTS}) AND NOT key GLOB 'indexed_*'"
+_FACTS = f"key NOT IN ({_OWN_FACTS}) AND NOT key GLOB 'indexed_*' AND NOT key GLOB '{FORMER}*'"
 # Set as long as a store is half moved, to the name of the copy that it is moved from.
 _MOVING = "moving"
 
@@ -121,3 +122,10 @@ class Tables:
             )
         else:
             self._connection.execute("DELETE FROM meta WHERE key = ?", (_MOVING,))
+
+    def set_former(self, names: "dict[str, str]") -> None:
+        """Note the names that this copy had, each with the last stamp under it."""
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+            [(FORMER + name, stamp) for name, stamp in names.items() if stamp],
+        )

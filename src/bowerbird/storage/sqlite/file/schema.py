@@ -13,6 +13,8 @@ APPLICATION_ID = 0x42575244
 _UNRELEASED = 0x424F5752
 # The number of steps there are, apart from them: only who writes reads the steps themselves.
 VERSION = 8
+# Begins keys of facts: the names a copy had until it was moved or restored, each with its last stamp.
+FORMER = "former_"
 
 
 def check(connection: apsw.Connection, path: str) -> int:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from bowerbird.core.exchange import Held
 from bowerbird.core.ids import content_hash
 from bowerbird.core.types import TRUSTS
+from bowerbird.storage.sqlite.file.schema import FORMER
 from bowerbird.storage.sqlite.nouns.aging import delete
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
@@ -52,6 +53,7 @@ _MARKS = (
     " FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
     " JOIN project p ON p.id = f.project{among}"
 )
+_NAMES = f"SELECT key, value FROM meta WHERE key IN ('replica', 'clock') OR key GLOB '{FORMER}*'"
 _PROJECT = "(SELECT id FROM project WHERE uid = ?{0})"
 _READ = {
     "project": "SELECT uid, name, root FROM project WHERE id > 0 ORDER BY id",
@@ -149,6 +151,12 @@ class Exchange:
         return str(
             next(self._connection.execute("SELECT value FROM meta WHERE key = 'replica'"))[0]
         )
+
+    def names(self) -> dict[str, str]:
+        """All names of this copy, each with the last stamp that may be its own under that name."""
+        found = dict(self._connection.execute(_NAMES))
+        own = {str(found.pop("replica")): str(found.pop("clock", ""))}
+        return {key.removeprefix(FORMER): str(stamp) for key, stamp in found.items()} | own
 
     def marks(self, ids: "Sequence[str] | None" = None) -> dict[str, str]:
         """A mark of each of these memories (None: of all), another one when what `held` gives changed."""
