@@ -74,7 +74,7 @@ def reported(bird: Bowerbird, text: str) -> dict[str, tuple[float, float]]:
     return {hit.id: (hit.score, hit.relevance) for hit in bird.query(text, limit=50, min_score=0.0)}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(STEPS, st.booleans())
 def test_answers_are_those_of_a_process_that_begins(
     steps: list[tuple[Any, ...]], by_itself: bool

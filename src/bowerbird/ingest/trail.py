@@ -135,7 +135,12 @@ class Trail:
 
     def trust_of(self, text: str) -> str:
         """The trust that limits what the agent says now; empty if nothing does."""
-        if self.outside or self._heard.repeats(text):
+        if self.outside:
+            return TAINTED
+        # An empty text repeats nothing, and files of many results ask this for each of them.
+        if not text:
+            return ""
+        if self._heard.repeats(text):
             return TAINTED
         self._heard.said(text)
         return ""

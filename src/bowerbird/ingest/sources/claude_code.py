@@ -95,6 +95,9 @@ class _Transcript:
         )
 
     def _spoken(self, line: int, record: "dict[str, Any]") -> None:
+        if self._turns.cut and not self._answers and not self._callers:
+            # No turn is kept any more, and none that is kept can be added to: trust need not be weighed.
+            return
         uuid = text_at(record, "uuid")
         if uuid and uuid in self._seen:
             # Forks and resumed sessions copy lines.
