@@ -85,6 +85,24 @@ def test_copies_beside_the_store_go_and_backups_are_listed(
         assert file.read() == '{"text": "the mill"}\n'
 
 
+def test_the_names_of_agents_and_events_are_no_words_of_a_memory(
+    bower: Bower, store_path: str
+) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("The depot lies behind the harbour, next to the mill")
+        code = bird.remember("The end of a session needs no code, nor a prompt").id
+    prompt = {"session_id": "s", "cwd": ".", "hook_event_name": "UserPromptSubmit"}
+    for text in ("is the mill open?", "is the code of the mill known?"):
+        bower(
+            "hook", "claude-code", "UserPromptSubmit", stdin=json.dumps(prompt | {"prompt": text})
+        )
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.admin.erase([code])
+    left = b"".join(one.read_bytes() for one in Path(store_path + ".journal").iterdir())
+    assert b"is the mill open?" in left
+    assert b"is the code" not in left
+
+
 def test_nothing_to_erase_is_no_error(store_path: str) -> None:
     filled(store_path)
     with Bowerbird.open(store_path, project="shop") as bird:

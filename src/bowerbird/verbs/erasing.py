@@ -56,6 +56,9 @@ _FEWEST = 6
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
 _EVERYTHING = "everything"
+# Fields of a journal's line that hold our own names: whoever erases the only memory with the word "code"
+# does not mean every line of claude-code.
+_LABELS = frozenset({"agent", "event", "what"})
 
 
 class Erasing(Verbs):
@@ -181,7 +184,8 @@ class Erasing(Verbs):
         writer.upkeep.reword(progress)
         writer.upkeep.give_back()
         writer.upkeep.fold()
-        lines = sum(blank_lines(path, _holding(remnants)) for path in self._side_files())
+        recorded = _holding(remnants, labels=_LABELS)
+        lines = sum(blank_lines(path, recorded) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
         removed: list[str] = []
         if backups:
@@ -352,14 +356,16 @@ def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
     return list(found.values())
 
 
-def _holding(remnants: Remnants) -> "Callable[[str], bool]":
-    """Whether a line of JSON, or any other, holds remnants in one of its texts."""
+def _holding(remnants: Remnants, *, labels: "Collection[str]" = ()) -> "Callable[[str], bool]":
+    """Whether a line of JSON, or any other, holds remnants in one of its texts, its `labels` aside."""
 
     def holding(line: str) -> bool:
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):
             return remnants.within(line)
+        if isinstance(found, dict):
+            found = {name: one for name, one in found.items() if name not in labels}
         return any(map(remnants.within, _texts(found)))
 
     return holding

@@ -23,6 +23,7 @@ from bowerbird.daemon.links import Links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from tests.forked import Forks
 
@@ -45,16 +46,16 @@ class Pages:
         record = next((shop.folder / "state").glob("bowerbird/serve-*/address.json")).read_text()
         return cls(shop, server, json.loads(record)["dashboard"].partition(":")[0])
 
-    def key(self, *, person: bool = True) -> str:
-        """A new link's key, as `bower dashboard` mints it."""
+    def key(self, *, person: bool = True, project: Path | None = None) -> str:
+        """A new link's key, as `bower dashboard` mints it in the shop or another project."""
         with patch.dict(os.environ, self.shop.environment):
             links = Links(self.shop.store)
-        return links.mint(person=person, project=f"path:{self.shop.project}")
+        return links.mint(person=person, project=f"path:{project or self.shop.project}")
 
-    def visit(self, *, person: bool = True) -> Visit:
+    def visit(self, *, person: bool = True, project: Path | None = None) -> Visit:
         """Somebody who has signed in, without a browser."""
         visit = Visit(self)
-        said = visit.post("/ui/enter", key=self.key(person=person))
+        said = visit.post("/ui/enter", key=self.key(person=person, project=project))
         assert said.status == 303
         return visit
 
