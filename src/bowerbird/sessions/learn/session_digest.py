@@ -7,10 +7,10 @@ message, a to-do item, a file name or a branch.
 """
 
 import re
-import time
 from collections import Counter
 from itertools import pairwise
 
+from bowerbird.core.clock import day
 from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.language import content_words
 from bowerbird.core.text import count_tokens, sentences, words
@@ -72,9 +72,6 @@ _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|\*\*)|:\s*(?:\*\*)?\s*$")
 _LONGEST_HEADING = 60
 _MINUTE = 60_000
 _HOUR = 60
-_MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
 _FENCE = re.compile(r"(?ms)^\s*```.*?(?:^\s*```\s*$|\Z)")
 # Marks of Markdown, but not those inside of names (`max_steps`, `a > b`).
 _MARKS = re.compile(r"`|\*\*|^\s*(?:#{1,6}|>)\s+|(?<!\w)[*_]+(?=\w)|(?<=\w)[*_]+(?!\w)")
@@ -138,12 +135,8 @@ class SessionDigest(Record):
         return text
 
     def _shown(self, parts: "dict[str, tuple[str, ...]]", shown: "dict[str, int]") -> str:
-        said = time.gmtime(self.ended // 1_000)
         minutes = round((self.ended - self.began) / _MINUTE)
-        text = f"Session of {said.tm_mday} {_MONTHS[said.tm_mon - 1]} {said.tm_year}" * bool(
-            self.ended
-        )
-        text = text or "Session"
+        text = f"Session of {day(self.ended)}" if self.ended else "Session"
         text += f" on {self.branch}" if self.branch else ""
         text += f" ({_lasting(minutes)})" if minutes else ""
         for name, items in parts.items():
