@@ -1,6 +1,6 @@
 """Throughput and latency of the server, compared with a bare route of the same framework in one run.
 
-    python benchmarks/serve.py [--passages 100000] [--folder FOLDER]
+    python benchmarks/serve.py [--passages 100000] [--folder FOLDER] [--workers 1 2]
 
 Writes benchmarks/results/serve-COMMIT.json. Clients keep their connections; they run in a process of
 their own, on the same machine. Each level of load asks the same questions, each once, in the same
@@ -28,7 +28,7 @@ from bowerbird import Bowerbird
 from bowerbird.bench.corpus import write_corpus
 from bowerbird.host.repository import own_commit
 
-CLIENTS = (1, 8, 64)
+CLIENTS = (1, 8, 32, 64)
 QUESTIONS = 500
 # Number of times that one question is repeated, and requests to the bare route.
 AGAIN = 2_000
@@ -98,15 +98,25 @@ async def load(port: int, requests: Sequence[bytes], clients: int) -> dict[str, 
         "requests": len(times),
         "requests_per_second": round(len(times) / took, 1),
         "p50_ms": round(times[len(times) // 2], 2),
+        "p95_ms": round(times[int(len(times) * 0.95)], 2),
         "p99_ms": round(times[int(len(times) * 0.99)], 2),
         "failed": failed,
     }
 
 
+def with_readers(pid: int) -> list[int]:
+    """A server's process and those that it started."""
+    started = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [pid, *map(int, started)]
+
+
 def processor_s(pid: int) -> float:
-    """The CPU time of a process, in seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The CPU time of a server, in seconds."""
+    ticks = 0
+    for one in with_readers(pid):
+        fields = Path(f"/proc/{one}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def levels(port: int, pid: int, requests: Sequence[bytes]) -> list[dict[str, float]]:
@@ -131,11 +141,13 @@ def post(path: str, port: int, token: str, fields: dict[str, Any]) -> bytes:
     return head.encode() + body
 
 
-def resident_mb(pid: int) -> float:
-    """The resident memory of a process, in MB."""
-    text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    found = re.search(r"VmRSS:\s+(\d+)", text)
-    return round(int(found[1]) / 1024, 1) if found else 0.0
+def memory_mb(pid: int) -> float:
+    """The memory of a server in MB: what its processes share counts once."""
+    found = 0
+    for one in with_readers(pid):
+        text = Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii")
+        found += int(re.findall(r"\nPss:\s+(\d+)", text)[0])
+    return round(found / 1024, 1)
 
 
 def main() -> int:
@@ -143,6 +155,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--passages", type=int, default=100_000)
     parser.add_argument("--folder", help="where store and corpus stay, to be measured again")
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
         folder = options.folder or passing
@@ -157,19 +170,22 @@ def main() -> int:
             asked = [post("/bare", port, "-", {"query": one}) for one in made.questions]
             rows["bare"] = levels(port, pid, [*islice(cycle(asked), BARE_ASKED)])
         serve = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--store", store]
-        with running(serve, environment | {"BOWER_SERVE_TOKEN": "b" * 43}) as (port, pid):
-            asked = [
-                post("/api/v1/query", port, "b" * 43, {"query": one, "project": "bench"})
-                for one in made.questions
-            ]
-            # The first request loads words and vectors.
-            rows["first"] = [asyncio.run(load(port, asked, 1))]
-            rows["query"] = levels(port, pid, asked)
-            rows["again"] = levels(port, pid, asked[:1] * AGAIN)
-            memory = resident_mb(pid)
+        memory: dict[int, float] = {}
+        for workers in options.workers:
+            command = [*serve, "--workers", str(workers)]
+            with running(command, environment | {"BOWER_SERVE_TOKEN": "b" * 43}) as (port, pid):
+                asked = [
+                    post("/api/v1/query", port, "b" * 43, {"query": one, "project": "bench"})
+                    for one in made.questions
+                ]
+                # The first requests load words and vectors.
+                rows[f"first, {workers}"] = [asyncio.run(load(port, asked, workers))]
+                rows[f"query, {workers}"] = levels(port, pid, asked)
+                rows[f"again, {workers}"] = levels(port, pid, asked[:1] * AGAIN)
+                memory[workers] = memory_mb(pid)
     results = {
         "passages": passages,
-        "resident_mb": memory,
+        "memory_mb": memory,
         "load_average": os.getloadavg()[0],
         "cpus": os.cpu_count(),
         "client_cpu_s": round(resource.getrusage(resource.RUSAGE_SELF).ru_utime, 1),

@@ -67,8 +67,8 @@ def name_of(error: BowerbirdError) -> str:
     return "BowerbirdError" if error.status == 500 else _OTHERS.get(error.status, "BadInput")  # noqa: PLR2004 of HTTP
 
 
-def failed(error: BowerbirdError) -> Response:
-    """The response that reports an error."""
+def refusal(error: BowerbirdError) -> tuple[int, bytes, dict[str, str]]:
+    """The status, the JSON and the headers of the response that reports an error."""
     body = {
         "error": error.message,
         "status": "error",
@@ -78,6 +78,10 @@ def failed(error: BowerbirdError) -> Response:
     headers = error.headers if isinstance(error, Refused) else {}
     if isinstance(error, errors.StoreBusy) and not isinstance(error, UnderWay):
         headers = RETRY
-    return Response(
-        json.dumps(body), status_of(error), headers=headers, media_type="application/json"
-    )
+    return status_of(error), json.dumps(body).encode(), headers
+
+
+def failed(error: BowerbirdError) -> Response:
+    """The response that reports an error."""
+    status, body, headers = refusal(error)
+    return Response(body, status, headers, "application/json")

@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
+    from bowerbird.daemon.birds import Birds
     from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces.http.routes import Room
     from bowerbird.surfaces.http.serving import Serving
+    from bowerbird.surfaces.mcp.protocol import Message
 
 PROJECT = b"bower-project"
 ALL_PROJECTS = b"bower-all-projects"
@@ -110,12 +112,13 @@ class Mounted:
         except Refusal as error:
             error.id = message.get("id", error.id)
             return _response(error.reply(), 400)
-        talk = Conversation(self._calls, caller, "" if by_itself else version)
+        version = "" if by_itself else version
+        talk = Conversation(self._calls, caller, version)
         queue = talk.queue(message)
         reply = (
             talk.reply(message)
             if queue is None
-            else await self._room.run(lambda: talk.reply(message), queue, WHOLE_S)
+            else await self._room.ask(replied, caller, version, message, queue=queue, limit=WHOLE_S)
         )
         status = _status(reply) if by_itself else 200
         begins = message["method"] == "initialize" and "result" in reply
@@ -144,6 +147,11 @@ class Mounted:
             "no project is named",
             "send Bower-Project: its name or uid, or Bower-All-Projects: true",
         )
+
+
+def replied(birds: "Birds", caller: Caller, version: str, message: "Message") -> "Message":
+    """The reply to a message that reads or writes the store."""
+    return Conversation(Calls(birds), caller, version).reply(message)
 
 
 def _session(headers: dict[bytes, bytes]) -> str:

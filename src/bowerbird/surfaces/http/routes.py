@@ -13,10 +13,10 @@ from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
-from bowerbird.daemon.birds import QUEUES, WHOLE_S, queue
+from bowerbird.daemon.birds import ASK, QUEUES, WHOLE_S, queue
 from bowerbird.daemon.log import FAULT
 from bowerbird.surfaces.fields import run
-from bowerbird.surfaces.http.failure import RETRY, Refused, failed
+from bowerbird.surfaces.http.failure import RETRY, Refused, failed, refusal
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
 from bowerbird.surfaces.http.request_fields import from_address, from_body
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from bowerbird.daemon.indexing import Indexing
     from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces.fields import Verb
+    from bowerbird.surfaces.http.readers import Readers
 
     Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
     Data = dict[str, Any]
@@ -44,6 +45,7 @@ DOCUMENT = BASE + "/openapi.json"
 MCP = "/mcp"
 # Time limit in seconds of a request, with its time in the queue.
 LIMIT_S = 30.0
+_SERVED = {verb.name: (verb, module) for verb, module in SERVED}
 
 
 class Room:
@@ -52,10 +54,29 @@ class Room:
     A waiting request holds no thread; requests are served in order of arrival.
     """
 
-    def __init__(self, birds: "Birds", indexing: "Indexing") -> None:
+    def __init__(
+        self, birds: "Birds", indexing: "Indexing", readers: "Readers | None" = None
+    ) -> None:
         self.birds = birds
         self.indexing = indexing
+        self._readers = readers
         self._turns = {queue: anyio.CapacityLimiter(queue.limit) for queue in QUEUES}
+
+    async def ask(
+        self, work: "Callable[..., Done]", *given: "Any", queue: "Queue", limit: float = LIMIT_S
+    ) -> "Done":
+        """The result of a function of the open Bowerbirds and further values, all to be pickled.
+
+        A question is answered in a reader process, if there are any; all else runs in a thread.
+        Raises Refused as `run` does.
+        """
+        if self._readers is None or queue is not ASK:
+            return await self.run(lambda: work(self.birds, *given), queue, limit)
+        try:
+            with anyio.fail_after(limit):
+                return await self._readers.run(work, *given)
+        except TimeoutError:
+            raise Refused(504, f"it took longer than {limit:.0f} s", "ask less") from None
 
     async def run(
         self, work: "Callable[[], Done]", queue: "Queue", limit: float = LIMIT_S
@@ -102,39 +123,59 @@ class VerbEndpoint:
             given = from_body(verb, await request.body())
         given |= request.path_params
         limit = LIMIT_S if verb.reach else WHOLE_S
-        status, body = await self._room.run(lambda: self._answer(given, token), self._queue, limit)
-        await Response(body, status, media_type="application/json")(scope, receive, send)
+        if hasattr(self._module, "served"):
+            indexing = self._room.indexing
+            answer = await self._room.run(
+                lambda: answered(self._room.birds, verb.name, given, token, indexing),
+                self._queue,
+                limit,
+            )
+        else:
+            answer = await self._room.ask(
+                answered, verb.name, given, token, queue=self._queue, limit=limit
+            )
+        status, body, headers = answer
+        await Response(body, status, headers, "application/json")(scope, receive, send)
 
-    def _answer(self, given: "Data", token: "Token") -> tuple[int, bytes]:
-        """The status and the JSON of the response. Runs in a thread."""
-        secret = "" if token.who().local else self._room.birds.path
-        try:
-            value, data = self._done(given, token)
-        except BowerbirdError as error:
-            error.message = words(error.message, secret)
-            error.remedy = words(error.remedy, secret)
-            raise
-        payload = spoken(data, lambda text: words(text, secret))
-        body = json.dumps(payload, ensure_ascii=False, check_circular=False)
-        begun = self._verb.begun
-        status = 202 if begun is not None and isinstance(value, begun) else 200
-        return status, body.encode("utf-8", "replace")
 
-    def _done(self, given: "Data", token: "Token") -> "tuple[Value, Data]":
-        """The result of a request and its data, both read before the Bowerbird is released."""
-        verb, module, room = self._verb, self._module, self._room
-        project, wide = project_of(given, token, whole=not verb.reach)
-        who = token.who(given.get("session", ""), wide=wide)
-        own = {field.name for field in verb.fields}
-        asked = {name: value for name, value in given.items() if name not in REACH or name in own}
-        if "{id}" in self.route:
-            asked["id"] = id_prefix(asked["id"])
-        with room.birds.acquire(self._queue, project, who) as bird:
-            served = hasattr(module, "served")
-            value = module.served(room.indexing, asked) if served else run(module, bird, asked)
-            if hasattr(module, "used"):
-                bird.used(module.used(value))
-            return value, value.as_dict()
+def answered(
+    birds: "Birds", name: str, given: "Data", token: "Token", indexing: "Indexing | None" = None
+) -> tuple[int, bytes, dict[str, str]]:
+    """The status, the JSON and the headers of the response to a verb's request, errors included."""
+    verb, module = _SERVED[name]
+    secret = "" if token.who().local else birds.path
+    try:
+        value, data = _done(birds, verb, module, given, token, indexing)
+    except BowerbirdError as error:
+        error.message = words(error.message, secret)
+        error.remedy = words(error.remedy, secret)
+        return refusal(error)
+    payload = spoken(data, lambda text: words(text, secret))
+    body = json.dumps(payload, ensure_ascii=False, check_circular=False)
+    status = 202 if verb.begun is not None and isinstance(value, verb.begun) else 200
+    return status, body.encode("utf-8", "replace"), {}
+
+
+def _done(
+    birds: "Birds",
+    verb: "Verb",
+    module: "Any",
+    given: "Data",
+    token: "Token",
+    indexing: "Indexing | None",
+) -> "tuple[Value, Data]":
+    """The result of a request and its data, both read before the Bowerbird is released."""
+    project, wide = project_of(given, token, whole=not verb.reach)
+    who = token.who(given.get("session", ""), wide=wide)
+    own = {field.name for field in verb.fields}
+    asked = {name: value for name, value in given.items() if name not in REACH or name in own}
+    if verb.route is not None and "{id}" in verb.route[1]:
+        asked["id"] = id_prefix(asked["id"])
+    with birds.acquire(queue(verb.queue), project, who) as bird:
+        value = run(module, bird, asked) if indexing is None else module.served(indexing, asked)
+        if hasattr(module, "used"):
+            bird.used(module.used(value))
+        return value, value.as_dict()
 
 
 class Fixed:

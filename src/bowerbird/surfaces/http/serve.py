@@ -1,11 +1,14 @@
 """Runs a server for one store: binds, publishes its address, and stops on a signal.
 
-On SIGTERM, open requests are finished, then the store is closed.
+On SIGTERM, open requests are finished, then the store is closed. On SIGUSR2 the same command then begins
+again in its place, with the code and the settings of now; its socket stays open, and clients wait in it.
 """
 
 import asyncio
+import os
 import signal
 import socket
+import sys
 from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
@@ -24,12 +27,14 @@ from bowerbird.daemon.tokens import Tokens
 from bowerbird.surfaces.http.dashboard import Dashboard
 from bowerbird.surfaces.http.gate import Gate
 from bowerbird.surfaces.http.mcp_mount import Mounted
+from bowerbird.surfaces.http.readers import Readers
 from bowerbird.surfaces.http.routes import MCP, Room, application
 from bowerbird.surfaces.http.serving import Serving, require_servable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
+    from types import FrameType
     from typing import Any
 
     from starlette.applications import Starlette
@@ -40,8 +45,14 @@ SILENT_S = 15
 # Seconds that open requests may take once the server is stopping.
 FINISH_S = 30
 _BACKLOG = 1_024
+# In the environment of a server that begins again: the descriptor of its socket.
+_LISTENING = "BOWER_LISTENING"
 # This number of connections leaves enough of the usual 1,024 open files for the store.
 MOST_CONNECTIONS = 512
+
+
+# Windows has no such signal.
+_AGAIN = (signal.SIGUSR2,) if hasattr(signal, "SIGUSR2") else ()
 
 
 class _Timed(H11Protocol):
@@ -88,6 +99,12 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._schedule = schedule
         self._dashboard = dashboard
+        self.again = False
+
+    def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
+        """Notes that it is to stop, and whether to begin again."""
+        self.again = sig in _AGAIN and not self.should_exit
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: "list[socket.socket] | None" = None) -> None:
         """Lets open requests finish; stopping the schedule answers those that wait for a job.
@@ -106,7 +123,7 @@ class _Server(uvicorn.Server):
     @contextmanager
     def asked_by_signals(self) -> "Iterator[None]":
         """Handles signals, also while the store is closed: a second one must not interrupt that."""
-        ours = (signal.SIGTERM, signal.SIGINT)
+        ours = (signal.SIGTERM, signal.SIGINT, *_AGAIN)
         before = [signal.signal(one, self.handle_exit) for one in ours]
         try:
             yield
@@ -139,12 +156,9 @@ def serve(
     port: int = listening.getsockname()[1]
     address = _address(serving, port) + (MCP if serving.only_mcp else "")
     indexing = Indexing(birds.path, serving.folders, serving.project, log)
-    every = {"index": serving.interval, "warm": serving.warm_interval}
-    every["consolidate"] = serving.consolidate_interval
-    if birds.setting("sync.target"):
-        every["sync"] = float(birds.setting("sync.every"))
-    schedule = Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
-    room = Room(birds, indexing)
+    schedule = _scheduled(birds, serving, indexing, log)
+    readers = Readers(birds.path, serving.workers) if serving.workers > 1 else None
+    room = Room(birds, indexing, readers)
     dashboard = None if serving.only_mcp else Dashboard(room, Links(birds.path), port, log)
     where = Address(
         birds.path,
@@ -177,15 +191,36 @@ def serve(
         raise
     log.hear("uvicorn.error")
     server = _Server(config, schedule, dashboard)
-    with server.asked_by_signals():
+    with server.asked_by_signals(), listening:
         try:
             with answering_hooks(birds, warm=True):
-                asyncio.run(server.serve([listening]))
+                # The server closes what it listens at; this process may go on to listen there.
+                asyncio.run(server.serve([listening.dup()]))
         finally:
-            listening.close()
+            if readers is not None:
+                readers.close()
             birds.close()
             log.event("stopped")
+        if server.again:
+            _begin_again(listening)
     return address
+
+
+def _scheduled(birds: Birds, serving: Serving, indexing: Indexing, log: Log) -> Schedule:
+    """What the server does by itself, at the intervals that were asked for."""
+    every = {"index": serving.interval, "warm": serving.warm_interval}
+    every["consolidate"] = serving.consolidate_interval
+    if birds.setting("sync.target"):
+        every["sync"] = float(birds.setting("sync.every"))
+    return Schedule(birds.path, indexing, log, **every, prune=serving.prune_interval)
+
+
+def _begin_again(listening: socket.socket) -> None:
+    """Replaces this process by one that runs the same command at the same socket."""
+    os.environ[_LISTENING] = str(listening.fileno())
+    listening.set_inheritable(True)
+    sys.stdout.flush()
+    os.execv(sys.executable, sys.orig_argv)  # noqa: S606 our own command, as it was given
 
 
 def _loaded(gate: "ASGIApp", serving: Serving) -> uvicorn.Config:
@@ -216,6 +251,8 @@ def _loaded(gate: "ASGIApp", serving: Serving) -> uvicorn.Config:
 
 def _bound(serving: Serving) -> socket.socket:
     """A socket that listens at the requested address. Raises BadInput."""
+    if (kept := os.environ.pop(_LISTENING, None)) is not None:
+        return socket.socket(fileno=int(kept))
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
     # With the protocol given, asyncio sends small responses without delay: 44 ms otherwise.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

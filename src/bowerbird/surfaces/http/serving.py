@@ -24,6 +24,7 @@ class Serving(Record):
         consolidate_interval: seconds between consolidations of every project; None means never.
         warm_interval: seconds between attempts to embed waiting entries after the model was unavailable;
             None means never.
+        workers: processes that answer questions; with 1 the server's own process does.
         quiet: log errors only.
         project: project of what is indexed; with `only_mcp` also of requests that name none. None means
             that of the working directory.
@@ -42,6 +43,7 @@ class Serving(Record):
     folders: tuple[str, ...] = ()
     interval: float | None = None
     project: str | None = None
+    workers: int = 1
     quiet: bool = False
     prune_interval: float | None = None
     consolidate_interval: float | None = None

@@ -2,8 +2,9 @@
 
 Listens on loopback at port 8787; --port 0 uses any free port and records it for clients. The user's
 token is in a file that only its owner can read; agents get their own with --new-token, which prints
-it once and stores a hash. On SIGTERM it finishes requests in progress and ends. It needs the extra
-`http`, and serves /mcp too. See docs/HTTP.md.
+it once and stores a hash. On SIGTERM it finishes requests in progress and ends; on SIGUSR2 it then
+begins again with the code and settings of now, at the same socket. It needs the extra `http`, and
+serves /mcp too. See docs/HTTP.md.
 """
 
 import sys
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     ("bower serve", "at http://127.0.0.1:8787"),
     ("bower serve --port 0 --index ~/notes --index-interval 15m", "and keep a folder indexed"),
+    ("bower serve --workers 4", "questions on four cores; writes one after another"),
     ("bower serve --new-token ci --read-only --only shop", "a token that reads one project"),
     ("bower serve --list-tokens", "tokens and their rights"),
     ("bower serve --revoke-token ci", "revoke one"),
@@ -57,6 +59,10 @@ VERB = Verb(
         _field("host", "text", "where", "default 127.0.0.1", metavar="HOST"),
         _field("port", "whole", "where", "default 8787; 0: any", metavar="N"),
         *SAFE,
+        _field(
+            "workers", "whole", "where",
+            "processes that answer questions (default 1: the server itself)", metavar="N",
+        ),
         _field(
             "index", "texts", _MEANWHILE, "index this at the start", metavar="PATH", whole=True
         ),
@@ -103,7 +109,9 @@ def command(call: Call) -> Outcome:
         raise BadInput(
             "--read-only and --only are about a token", "give --new-token NAME with them"
         )
-    how = {"host": options.host, "port": options.port}
+    if options.workers is not None and options.workers < 1:
+        raise BadInput(f"--workers is {options.workers}", "give the number of your cores, or 1")
+    how = {"host": options.host, "port": options.port, "workers": options.workers}
     return listen(
         call,
         **{name: one for name, one in how.items() if one is not None},
