@@ -58,7 +58,9 @@ def asked(server: Server, question: str) -> Said:
     return server.post("query", query=question, project="shop", limit=1)
 
 
-def require_right(server: Server, rounds: int = ROUNDS, between: Callable[[], None] = int) -> None:
+def require_right(
+    server: Server, rounds: int = ROUNDS, between: Callable[[], object] = int
+) -> None:
     """Asks from several clients at once; `between` happens while they do."""
     questions = list(FACTS) * rounds
     with ThreadPoolExecutor(8) as clients:
