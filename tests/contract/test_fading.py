@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
+from bowerbird import Bowerbird
 from bowerbird.core.life import DAY
 
 if TYPE_CHECKING:
-    from tests.contract.conftest import Hands
+    from pathlib import Path
 
-    from bowerbird import Bowerbird
+    import pytest
+    from tests.contract.conftest import Hands
 
 
 def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, hands: Hands) -> None:
@@ -29,6 +33,48 @@ def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, han
         hands.days(1)
         assert (id, why) in {(one.id, one.reason) for one in bird.prune(dry_run=True).leaving}
     assert len(bird.fading(limit=1).leaving) == 1
+
+
+def test_what_is_about_restless_files_goes_earlier(
+    store_path: str, hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "shop"
+    root.mkdir()
+    monkeypatch.chdir(root)
+
+    def commit(day: int, **texts: str) -> None:
+        for name, text in texts.items():
+            (root / f"{name}.py").write_text(text)
+        words = ("-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-q", "-m", "x")
+        env = os.environ | {"GIT_COMMITTER_DATE": f"{hands() // 1000 + day * 86_400} +0000"}
+        for one in (("add", "."), words):
+            subprocess.run(["git", *one], check=True, env=env)
+
+    subprocess.run(["git", "init", "-q"], check=True)
+    commit(-25, calm="0", restless="0")
+    for day in range(-24, 0):
+        commit(day, restless=str(day))
+    with Bowerbird.open(store_path, clock=hands) as bird:
+        calm, restless = (
+            bird.remember(text, origin="agent", importance=0.2, files=[file]).id
+            for text, file in (
+                ("The cart is summed up in integers", "calm.py"),
+                ("Labels are printed from a queue of their own", "restless.py"),
+            )
+        )
+        before = {one[0]: one[3] for one in bird.fading().leaving}
+        bird.prune()
+        after = {one[0]: (one[3], one[4]) for one in bird.fading().leaving}
+        assert after[calm][0] == before[calm]
+        assert after[restless][0] < before[restless]
+        assert "1.7 times as fast, as its files changed on 24 days" in after[restless][1]
+        details = bird.get(restless).details
+        assert details is not None
+        assert details.changes == 24
+        hands.days((after[restless][0] - hands()) / DAY)
+        assert [(one.id, one.reason) for one in bird.prune().leaving] == [
+            (restless, after[restless][1])
+        ]
 
 
 def test_confidence_is_counted_by_tenths_as_it_halves(bird: Bowerbird, hands: Hands) -> None:

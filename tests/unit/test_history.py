@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 from typing import TYPE_CHECKING
@@ -14,11 +15,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VERSIONS = 30
+NOW = 1_767_225_600_000
 
 
-def git(where: Path, *words: str) -> str:
+def git(where: Path, *words: str, dated: str | None = None) -> str:
     identity = ("-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "gc.auto=0")
-    done = subprocess.run(["git", *identity, *words], cwd=where, check=True, capture_output=True)
+    env = os.environ | ({"GIT_COMMITTER_DATE": dated} if dated else {})
+    done = subprocess.run(
+        ["git", *identity, *words], cwd=where, check=True, capture_output=True, env=env
+    )
     return done.stdout.decode().strip()
 
 
@@ -100,3 +105,24 @@ def test_damage_is_not_read(repository: tuple[Path, list[str]], tmp_path: Path) 
         broken.write_bytes(whole[:place])
         History(str(copy)).at(commits[0], path)
         broken.write_bytes(whole)
+
+
+def test_the_days_on_which_a_file_changed_are_counted(tmp_path: Path) -> None:
+    """As `git log` lists them: by day, of the last year, whatever folder is asked from."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / "src").mkdir()
+    calm, restless = tmp_path / "src/calm.py", tmp_path / "src/restless.py"
+    calm.write_text("1")
+    for day in (-500, -400, -30, -20, -20, -10, 0):
+        at = f"{NOW // 1000 + day * 86_400} +0000"
+        restless.write_text(restless.read_text() + "x" if restless.exists() else "")
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-q", "-m", "x", dated=at)
+    git(tmp_path, "repack", "-a", "-d", "-q")
+    gone = tmp_path / "src/gone.py"
+    found = History(str(tmp_path / "src")).days_changed(
+        [str(calm), str(restless), str(gone), "/elsewhere"], NOW - 365 * 86_400_000
+    )
+    assert found == {str(calm): 0, str(restless): 4, str(gone): 0, "/elsewhere": 0}
+    nowhere = History(str(tmp_path.parent)).days_changed([str(calm)], 0)
+    assert nowhere == {str(calm): 0}, "no repository"

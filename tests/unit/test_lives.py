@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from bowerbird.core.errors import UnknownName
 from bowerbird.core.kinds import KINDS
-from bowerbird.core.life import BOUND, DAY, Life
+from bowerbird.core.life import (
+    BOUND,
+    CHANGES_HALFWAY,
+    DAY,
+    Life,
+    effective_importance,
+    pace,
+)
 from bowerbird.core.phases import OTHER, PHASES, phase
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.scoring import factor, lived
@@ -63,6 +70,25 @@ def test_noise_never_passes_a_clear_match(
     scores = lived({1: low, 2: high}, {1: noise, 2: match}, NOW)
     assert scores[1] <= scores[2]
     assert lived({1: 0.0, 3: 0.4}, {1: noise}, NOW) == {1: 0.0}
+
+
+@given(LIVES, st.integers(0, 365), st.integers(1, 365), SHARE)
+def test_the_more_its_files_change_the_faster_it_fades(
+    one: Life, changes: int, more: int, rate: float
+) -> None:
+    """With every change, never more than twice as fast, and as ever if they do not change."""
+    calm, restless = one.replace(changes=changes), one.replace(changes=changes + more)
+    assert restless.recency(NOW) <= calm.recency(NOW) <= one.recency(NOW)
+    assert restless.recency(NOW) >= one.recency(NOW) ** 2 - 1e-12
+    assert factor(restless, NOW) <= factor(calm, NOW)
+    weights = [
+        effective_importance(one.importance, rate, one.accessed, one.accessed, NOW, days)
+        for days in (0, changes, changes + more)
+    ]
+    assert weights == sorted(weights, reverse=True)
+    assert weights[2] >= weights[0] / 2
+    assert pace(0) == 1.0
+    assert pace(CHANGES_HALFWAY) == 1.5
 
 
 def test_the_kind_that_a_phase_or_the_wording_asks_for_comes_first() -> None:

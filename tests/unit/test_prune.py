@@ -38,7 +38,7 @@ def left(days: float) -> dict[str, object]:
 def test_effective_importance_follows_the_documented_curve(
     days_unused: int, age: int, rate: float, expected: float
 ) -> None:
-    found = effective_importance(0.4, rate, NOW - days_unused * DAY, NOW - age * DAY, NOW)
+    found = effective_importance(0.4, rate, NOW - days_unused * DAY, NOW - age * DAY, NOW, 0)
     assert found == pytest.approx(expected)
 
 

@@ -1,4 +1,4 @@
-"""Files as they were at a commit, read from git's objects without git, as in `core.repository`.
+"""Files as they were at a commit, and how often they changed, read from git's objects without git.
 
 A commit that is missing (rebased, not fetched, of another repository) gives None.
 """
@@ -12,7 +12,7 @@ from bowerbird.host.repository import Repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
 # A pack's index, version 2 (gitformat-pack): magic, 256 cumulative counts, sorted object names, CRCs of
@@ -35,12 +35,18 @@ _ALIKE = 20
 _HEX = frozenset("0123456789abcdef")
 _HEX_LENGTHS = (40, 64)
 _HEADER = 64
+# Commits looked at for changes: those of a year of most projects, read in a second.
+_MOST_COMMITS = 5_000
+_DAY_S = 86_400
 _PART = 1 << 16
 _MOST_BITS = 64
 
 
 class _Damaged(Exception):
     """Data that git does not write, that exceeds a limit, or that is missing."""
+
+
+_UNREADABLE = (OSError, _Damaged, zlib.error, ValueError, IndexError, OverflowError)
 
 
 class History:
@@ -65,9 +71,56 @@ class History:
             for folder in folders:
                 name = self._folder(name).get(folder, "")
             kind, data = self._object(self._folder(name).get(last, ""))
-        except (OSError, _Damaged, zlib.error, ValueError, IndexError, OverflowError):
+        except _UNREADABLE:
             return None
         return data if kind == b"blob" else None
+
+    def days_changed(self, paths: "Iterable[str]", since: int) -> dict[str, int]:
+        """On how many days since a moment (UTC milliseconds) each of some absolute paths changed.
+
+        As the first parents of what is checked out tell it; a file that came or went changed too. What
+        cannot be read, as beyond the end of a shallow clone, tells nothing.
+        """
+        found = dict.fromkeys(paths, 0)
+        below = {path: os.path.relpath(path, self.tree) for path in found}
+        inside = {path: name for path, name in below.items() if not name.startswith(os.pardir)}
+        later: dict[str, str] | None = None
+        for tree in self._days(since // 1000) if inside else ():
+            try:
+                now = {path: self._stands(tree, name) for path, name in inside.items()}
+            except _UNREADABLE:
+                break
+            if later is not None:
+                for path in inside:
+                    found[path] += now[path] != later[path]
+            later = now
+        return found
+
+    def _days(self, since: int) -> "Iterator[str]":
+        """The tree at the end of each day with a commit back to `since` (seconds), and that before it."""
+        name, day = Repository(self.tree).head(), None
+        for _ in range(_MOST_COMMITS):
+            try:
+                kind, data = self._object(name)
+                head = data.partition(b"\n\n")[0].split(b"\n")
+                tree, at = head[0].removeprefix(b"tree ").decode("ascii"), _moment(head)
+            except _UNREADABLE:
+                return
+            if kind != b"commit":
+                return
+            if at // _DAY_S != day:
+                yield tree
+                day = at // _DAY_S
+            if at < since:
+                return
+            parents = (line for line in head if line.startswith(b"parent "))
+            name = next(parents, b"parent ").removeprefix(b"parent ").decode("ascii")
+
+    def _stands(self, tree: str, below: str) -> str:
+        """The object of a path in a tree; empty if it is not there."""
+        for part in os.fsencode(below).split(os.fsencode(os.sep)):
+            tree = self._folder(tree).get(part, "") if tree else ""
+        return tree
 
     def _tree_of(self, commit: str) -> str:
         if not _HEX.issuperset(commit) or not _SHORTEST <= len(commit) <= max(_HEX_LENGTHS):
@@ -133,6 +186,12 @@ class History:
                 for _, offset in _indexed(pack, name):
                     return pack, offset
         raise _Damaged
+
+
+def _moment(head: list[bytes]) -> int:
+    """When a commit was made, in seconds, from the lines of its head."""
+    made = next((line for line in head if line.startswith(b"committer ")), b"")
+    return int(made.rsplit(b" ", 2)[1])
 
 
 def _listed(folder: str) -> list[str]:

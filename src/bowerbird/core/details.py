@@ -38,13 +38,15 @@ class Details(Value):
     """The fields that only memories have.
 
     `reason` is that of its last change; `previous` the version before. `effective_importance` and
-    `current_confidence` are the values after fading; 0 until `faded` computes them.
+    `current_confidence` are the values after fading; 0 until `faded` computes them. `changes` are the
+    days of the last year on which its files changed.
     """
 
     __slots__ = (
         "access_count",
         "accessed",
         "agent",
+        "changes",
         "current_confidence",
         "decay_rate",
         "effective_importance",
@@ -77,6 +79,7 @@ class Details(Value):
         ("previous", "text"),
         ("importance", "score"),
         ("decay_rate", "number"),
+        ("file_changes", "whole", "changes"),
         ("half_life", "number?", "fading"),
         ("tainted", "flag"),
         ("stale_at", "moment?"),
@@ -101,6 +104,7 @@ class Details(Value):
         effective_importance: float = 0.0,
         current_confidence: float = 0.0,
         previous: str = "",
+        changes: int = 0,
     ) -> None:
         self.fields = fields
         self.version = version
@@ -118,6 +122,7 @@ class Details(Value):
         self.effective_importance = effective_importance
         self.current_confidence = current_confidence
         self.previous = previous
+        self.changes = changes
 
     @property
     def fading(self) -> float | None:
@@ -141,7 +146,7 @@ class Details(Value):
         fading = None if self.fields.pinned else self.half_life
         return self.replace(
             effective_importance=effective_importance(
-                self.importance, self.decay_rate, self.accessed, created, now
+                self.importance, self.decay_rate, self.accessed, created, now, self.changes
             ),
             current_confidence=current_confidence(
                 self.fields.confidence, fading, self.accessed, now

@@ -18,8 +18,13 @@ BOUND = 0.2
 # All rates below are start values, not measured. The number of uses after which more uses add no
 # evidence.
 MANY_USES = 100
-# How fast the recency of an unused memory falls, per day.
+# How fast the recency of an unused memory falls, per day, if its files do not change.
 VOLATILITY = 0.01
+# The number of days with changes in the last year at which a memory's files make it fade half as fast
+# again; at most it fades twice as fast. Once a month: a start value. That what is said of a changed file
+# is less certain is measured (core.anchors), how much less with each change is not.
+CHANGES_HALFWAY = 12
+CHANGES_DAYS = 365
 # How fast the importance of a memory that was never used fades, per day.
 FIRST_DECAY_RATE = 0.01
 # The relevance from which on a hit that was shown counts as a use. Of the hits of 540 questions about 240
@@ -47,14 +52,19 @@ def current_confidence(
 
 
 def effective_importance(
-    importance: float, decay_rate: float, accessed: int, created: int, now: int
+    importance: float, decay_rate: float, accessed: int, created: int, now: int, changes: int
 ) -> float:
     """Importance, reduced by the time since the last use and, slowly, by age.
 
-    `decay_rate` is per day: .01 at first, and smaller after each use.
+    `decay_rate` is per day: .01 at first, and smaller after each use; times the pace of its `changes`.
     """
-    unused = 1.0 + decay_rate * days(accessed, now)
+    unused = 1.0 + decay_rate * pace(changes) * days(accessed, now)
     return importance / unused / (1.0 + AGEING * days(created, now))
+
+
+def pace(changes: int) -> float:
+    """How many times as fast a memory fades whose files changed on so many days of a year; 1 to 2."""
+    return 1.0 + changes / (changes + CHANGES_HALFWAY)
 
 
 def used(importance: float, decay_rate: float) -> tuple[float, float]:
@@ -70,10 +80,20 @@ def days(since: int, now: int) -> float:
 class Life(Value):
     """The numbers of one memory that ranking reads.
 
-    `half_life` in days (None: it does not fade), `accessed` in UTC milliseconds.
+    `half_life` in days (None: it does not fade), `accessed` in UTC milliseconds, `changes` the days of
+    the last year on which its files changed.
     """
 
-    __slots__ = ("accessed", "confidence", "half_life", "importance", "kind", "source", "uses")
+    __slots__ = (
+        "accessed",
+        "changes",
+        "confidence",
+        "half_life",
+        "importance",
+        "kind",
+        "source",
+        "uses",
+    )
 
     def __init__(
         self,
@@ -84,6 +104,7 @@ class Life(Value):
         half_life: float | None,
         accessed: int,
         uses: int,
+        changes: int = 0,
     ) -> None:
         self.kind = kind
         self.source = source
@@ -92,6 +113,7 @@ class Life(Value):
         self.half_life = half_life
         self.accessed = accessed
         self.uses = uses
+        self.changes = changes
 
     def days_unused(self, now: int) -> float:
         """Days since the memory was used or written; never negative, whatever the clocks say."""
@@ -102,8 +124,8 @@ class Life(Value):
         return current_confidence(self.confidence, self.half_life, self.accessed, now)
 
     def recency(self, now: int) -> float:
-        """1 for a memory used just now, falling towards 0."""
-        return math.exp(-VOLATILITY * self.days_unused(now))
+        """1 for a memory used just now, falling towards 0, faster the more its files change."""
+        return math.exp(-VOLATILITY * pace(self.changes) * self.days_unused(now))
 
     @property
     def frequency(self) -> float:

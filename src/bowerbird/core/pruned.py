@@ -26,7 +26,7 @@ class Aged(Record):
 
     `updated` is when it was last written or changed, by anyone; if it is no longer active, `ended_by` and
     `ended_why` describe that change; `origin` is one of core.origins.TRUST_OF. `valid_to` is
-    when what it says ends, or ended.
+    when what it says ends, or ended; `changes` are the days of the last year on which its files changed.
     """
 
     row: int
@@ -48,6 +48,7 @@ class Aged(Record):
     ended_by: str = ""
     ended_why: str = ""
     valid_to: int | None = None
+    changes: int = 0
 
 
 class Leaving(Record):

@@ -8,7 +8,7 @@ import time
 
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
-from bowerbird.core.life import days, effective_importance
+from bowerbird.core.life import days, effective_importance, pace
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.pruned import (
     CACHE_DAYS,
@@ -92,13 +92,22 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
         return DEPRECATED, (
             f"untouched for {idle:.0f} days, more than {HALF_LIVES} half-lives of {one.half_life:.0f}"
         )
-    weight = effective_importance(one.importance, one.decay_rate, one.accessed, one.created, now)
+    weight = effective_importance(
+        one.importance, one.decay_rate, one.accessed, one.created, now, one.changes
+    )
     said = one.origin == _USER or one.verified
     if weight < threshold and idle > (USERS_QUIET_DAYS if said else QUIET_DAYS):
-        return DEPRECATED, (
-            f"its importance faded to {weight:.3f}, below {threshold:g}, untouched for {idle:.0f} days"
-        )
+        faded = f"its importance faded to {weight:.3f}, below {threshold:g}"
+        return DEPRECATED, f"{faded}, untouched for {idle:.0f} days{_hastened(one.changes)}"
     return None
+
+
+def _hastened(changes: int) -> str:
+    """What a reason says of the changes of a memory's files."""
+    if not changes:
+        return ""
+    often = f"{changes} days" if changes > 1 else "1 day"
+    return f"; {pace(changes):.1f} times as fast, as its files changed on {often} of the last year"
 
 
 def _ended(one: "Aged", now: int) -> tuple[str, str] | None:

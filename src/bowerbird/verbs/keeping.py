@@ -336,9 +336,15 @@ class Keeping(Verbs):
             return Pruned(threshold=below, dry_run=dry_run)
         if dry_run:
             return self._prune(below, everywhere=everywhere).rehearse(remove=remove)
-        return self._opened.freeing(
+        done = self._opened.freeing(
             lambda: self._pruned(self._prune(below, everywhere=everywhere), actor, remove=remove)
         )
+        if self._acting.who.local:
+            from bowerbird.verbs.file_changes import count_changes
+
+            # Afterwards, for the next time: what leaves is what a dry run named.
+            count_changes(self._acting.writer(), None if everywhere else self._reach.changed)
+        return done
 
     def _prune(self, below: float, *, everywhere: bool) -> "Prune":
         from bowerbird.lifecycle.prune import Prune

@@ -249,6 +249,14 @@ class Aging(Protocol):
         """The rows of memories that have ended, whose day passed, or untouched for half-lives or days."""
         ...
 
+    def tied(self, project: str) -> list[tuple[int, str, int]]:
+        """The active memories of a project that are about files: row, a path, and the noted changes."""
+        ...
+
+    def note_changes(self, days: Mapping[int, int]) -> None:
+        """Record on how many days the files of memories changed, by row. Inside a transaction."""
+        ...
+
     def remove(self, row: int, id: str, change: Change) -> None:
         """Delete a memory permanently."""
         ...

@@ -132,6 +132,21 @@ def m008_later_facts(connection: apsw.Connection) -> None:
     connection.execute(_M008)
 
 
+_M009 = """
+-- On how many days of the last year the files that a memory is about changed, as their repository says;
+-- none of a memory whose files were not looked at.
+CREATE TABLE file_changes (
+    memory INTEGER PRIMARY KEY REFERENCES facet (id) ON DELETE CASCADE,
+    days INTEGER NOT NULL
+);
+"""
+
+
+def m009_file_changes(connection: apsw.Connection) -> None:
+    """A memory fades faster, the more often its files change."""
+    connection.execute(_M009)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -141,4 +156,5 @@ MIGRATIONS = (
     m006_keys,
     m007_language_models,
     m008_later_facts,
+    m009_file_changes,
 )

@@ -10,7 +10,7 @@ from bowerbird.storage.sqlite.nouns.words import delete_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     import apsw
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _SELECT = """
 SELECT m.id, e.uid, p.uid, f.kind, f.state, f.created, m.accessed, m.updated, m.importance,
     m.decay_rate, m.half_life, m.expires, m.pinned, m.verified, m.needs_review, e.origin,
-    coalesce(v.actor, ''), coalesce(v.reason, ''), m.valid_to
+    coalesce(v.actor, ''), coalesce(v.reason, ''), m.valid_to,
+    coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0)
 FROM memory m
 JOIN facet f ON f.id = m.id
 JOIN entry e ON e.id = m.id
@@ -74,7 +75,7 @@ class Aging:
         for facts in self._connection.execute(sql + " ORDER BY m.id", values):
             row, id, project, kind, state, created, accessed, updated = facts[:8]
             importance, decay_rate, half_life, expires, pinned, verified, needs_review = facts[8:15]
-            origin, ended_by, ended_why, valid_to = facts[15:]
+            origin, ended_by, ended_why, valid_to, changes = facts[15:]
             yield Aged(
                 row,
                 id,
@@ -95,6 +96,7 @@ class Aging:
                 ended_by,
                 ended_why,
                 valid_to,
+                changes,
             )
 
     def overdue(
@@ -117,6 +119,25 @@ class Aging:
             "quiet": quiet,
         }
         return [row for (row,) in self._connection.execute(_OVERDUE, values)]
+
+    def tied(self, project: str) -> list[tuple[int, str, int]]:
+        """The active memories of a project that are about files: row, a path, and the noted changes."""
+        return list(
+            self._connection.execute(
+                "SELECT DISTINCT a.memory, a.path, coalesce(c.days, 0) FROM anchor a"
+                " CROSS JOIN facet f ON f.id = a.memory LEFT JOIN file_changes c ON c.memory = a.memory"
+                f" JOIN project p ON p.id = f.project WHERE p.uid = ? AND f.state IN ({_ALIVE})"
+                " AND a.path <> ''",
+                (project,),
+            )
+        )
+
+    def note_changes(self, days: "Mapping[int, int]") -> None:
+        """Records on how many days the files of memories changed, by row. Inside a transaction."""
+        self._connection.executemany(
+            "INSERT INTO file_changes VALUES (?1, ?2) ON CONFLICT (memory) DO UPDATE SET days = ?2",
+            list(days.items()),
+        )
 
     def remove(self, row: int, id: str, change: "Change") -> None:
         """Deletes a memory from every table; its audit stays. Inside a transaction."""

@@ -28,7 +28,8 @@ class MemoryDetails:
         found = self._connection.execute(
             "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
             " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
-            " e.origin, m.source, m.agent, m.taint, v.reason, v.parents"
+            " e.origin, m.source, m.agent, m.taint, v.reason, v.parents,"
+            " coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0)"
             " FROM memory m JOIN entry e ON e.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(rows)),),
@@ -38,7 +39,7 @@ class MemoryDetails:
 
 def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, parents = row[7:]
+    access_count, origin, source, agent, taint, reason, parents, changes = row[7:]
     return Details(
         Fields(**json.loads(fields)),
         version,
@@ -54,4 +55,5 @@ def _details(row: "tuple[Any, ...]") -> Details:
         bool(taint),
         reason,
         previous=next(iter(json.loads(parents)), ""),
+        changes=changes,
     )

@@ -225,6 +225,15 @@ TABLES = (
         },
     ),
     Table(
+        "file_changes",
+        ("memory",),
+        copied=False,
+        orphans={
+            "file changes of no memory": "NOT EXISTS (SELECT 1 FROM facet f WHERE f.id = t.memory)",
+        },
+        migration="m009_file_changes",
+    ),
+    Table(
         "scip",
         ("document",),
         21,

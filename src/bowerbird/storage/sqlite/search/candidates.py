@@ -65,10 +65,11 @@ CROSS JOIN vector v ON v.model = ?4 AND v.id = n.id WHERE v.norm > 0
 """
 _HISTORIES = """
 WITH related (id, other, strength) AS MATERIALIZED ({related})
-SELECT id, NULL, CAST(other AS TEXT), strength, NULL, NULL, NULL, NULL FROM related
+SELECT id, NULL, CAST(other AS TEXT), strength, NULL, NULL, NULL, NULL, NULL FROM related
 UNION ALL SELECT m.id, f.kind, iif(m.verified, 'user_taught', m.source), m.importance, m.confidence,
     iif(m.pinned, NULL, m.half_life), m.accessed,
-    (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid)
+    (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),
+    coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0)
 FROM (SELECT value AS id FROM json_each(?) UNION SELECT other FROM related) j
 CROSS JOIN memory m ON m.id = j.id CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id
 """
