@@ -79,6 +79,8 @@ def test_the_numbers_in_seals_are_those_that_stores_hold() -> None:
         "scip",
         "outcome",
         "digest",
+        "member",
+        "member_token",
     ]
 
 

@@ -4,6 +4,7 @@ from bowerbird.admin.exchange import Exchange
 from bowerbird.admin.indexing import Indexing
 from bowerbird.admin.learning import Learning
 from bowerbird.admin.safety import Safety
+from bowerbird.admin.team import Sharing
 from bowerbird.admin.trust import Trust
 from bowerbird.wiring.settings import effective, stages
 from bowerbird.wiring.verb_lock import in_turn
@@ -26,7 +27,7 @@ def optional_stages() -> "dict[str, str]":
     return stages()
 
 
-class Admin(Safety, Exchange, Indexing, Learning, Trust):
+class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     """The verbs of upkeep over one store; reached as `bird.admin`."""
 
     def __init__(self, wiring: "Wiring") -> None:

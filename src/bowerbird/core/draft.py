@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         origin: str | None
         session: str
         actor: str
+        author: str
         priority: str | None
         expires: str | int | None
         valid_from: str | int | None
@@ -59,7 +60,8 @@ class Draft(Plain):
         metadata: any JSON value, returned unchanged.
         origin: user, agent, tool_internal, import, tool_external or peer; None: derived from
             `source`, else agent.
-        session, actor: the session and the author, for the audit.
+        session, actor: the session and who writes it, for the audit.
+        author: the member of the team who says it; empty: the owner of the store.
         priority: low, normal, high or critical; a factor of the computed importance.
         expires: when it stops being valid: an ISO date or time, an age such as 30d, or UTC
             milliseconds.
@@ -101,6 +103,7 @@ class Draft(Plain):
     origin: "str | None" = None
     session: str = ""
     actor: str = ""
+    author: str = ""
     priority: "str | None" = None
     expires: "str | int | None" = None
     valid_from: "str | int | None" = None

@@ -6,6 +6,7 @@ from bowerbird.core.errors import UnknownName
 TRUST_OF = {
     "user": "full",
     "agent": "normal",
+    "member": "normal",
     "tool_internal": "normal",
     "import": "imported",
     "tool_external": "low",
@@ -30,7 +31,13 @@ TAUGHT = "user_taught"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
 # The confidence that a memory starts with, by source, unless another is given; for other sources it is 1.
 # Where an import has it from, nobody knows.
-START_CONFIDENCE = {TAUGHT: 1.0, "agent_explicit": 0.8, "mcp_auto": 0.75, "import": 0.75}
+START_CONFIDENCE = {
+    TAUGHT: 1.0,
+    "agent_explicit": 0.8,
+    "member": 0.8,
+    "mcp_auto": 0.75,
+    "import": 0.75,
+}
 # The source that an origin implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}
 

@@ -15,6 +15,10 @@ USER = "user"
 # An agent without a name.
 AGENT = "agent"
 _NAMED = AGENT + ":"
+# The roles of the people who share a store, and how the audit names one of them.
+MEMBER, STEWARD, ADMIN = "member", "steward", "admin"
+_RANKS = (MEMBER, STEWARD, ADMIN)
+_OF_TEAM = MEMBER + ":"
 # Characters of an agent's name that are kept.
 _LONGEST = 60
 
@@ -26,9 +30,14 @@ def agent(name: str) -> str:
     return AGENT if letters in ("", USER, AGENT) else _NAMED + shown
 
 
+def member(name: str) -> str:
+    """The actor of a member of the team."""
+    return _OF_TEAM + name
+
+
 def name_of(actor: str) -> str:
-    """The name of an actor, without the prefix of agents."""
-    return actor.removeprefix(_NAMED)
+    """The name of an actor, without the prefix of agents and members."""
+    return actor.removeprefix(_NAMED).removeprefix(_OF_TEAM)
 
 
 def is_user(actor: str) -> bool:
@@ -56,6 +65,9 @@ class Who(Value):
         projects: the uids of the only projects that are visible; empty: every project, one at a time.
         wide: sees all projects at once, by search and by id, and may change global memories.
         local: runs on this machine for its owner: may see where files are.
+        person: the member of the team in whose name it acts; empty: the owner of the store.
+        role: the role of that person.
+        most: the most trust of what a member writes.
     """
 
     __slots__ = (
@@ -64,10 +76,13 @@ class Who(Value):
         "local",
         "may_share",
         "may_write",
+        "most",
         "origin",
+        "person",
         "projects",
         "reader",
         "roaming",
+        "role",
         "session",
         "wide",
     )
@@ -86,6 +101,9 @@ class Who(Value):
         projects: tuple[str, ...] = (),
         wide: bool = True,
         local: bool = True,
+        person: str = "",
+        role: str = ADMIN,
+        most: str = "",
     ) -> None:
         self.actor = actor
         self.origin = origin
@@ -98,6 +116,9 @@ class Who(Value):
         self.projects = projects
         self.wide = wide
         self.local = local
+        self.person = person
+        self.role = role
+        self.most = most
 
     @property
     def owner(self) -> bool:
@@ -119,6 +140,18 @@ class Who(Value):
             raise Denied(
                 f"{what} needs the owner of this machine",
                 Advice("run it in an interactive terminal: ", Do(what)),
+            )
+
+    def has_role(self, least: str) -> bool:
+        """Whether the caller has at least that role."""
+        return _RANKS.index(self.role) >= _RANKS.index(least)
+
+    def require_role(self, least: str, what: str) -> None:
+        """Raise Denied for a caller with a lesser role."""
+        if not self.has_role(least):
+            raise Denied(
+                f"{what} needs the role {least}; {self.person} has the role {self.role}",
+                f"ask somebody with the role {least}",
             )
 
     def require_local(self, what: str) -> None:

@@ -14,7 +14,7 @@ from zlib import crc32
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadConfig, BadInput, NotFound
 from bowerbird.core.value import Advice, Do, Record
-from bowerbird.core.who import AGENT, USER, Who, agent
+from bowerbird.core.who import AGENT, MEMBER, USER, Who, agent, member
 from bowerbird.host.locks import lock, opened_to_lock
 from bowerbird.host.places import folder, make_folder
 
@@ -27,16 +27,23 @@ if TYPE_CHECKING:
 _BYTES = 32
 SHORTEST = 43
 _LONGEST_NAME = 60
+# Fields of members' tokens, which are in the store.
+_OF_MEMBERS = frozenset({"role", "trust"})
 
 
 class Token(Record):
-    """An access token. `projects` are the uids that it is limited to; empty: every project."""
+    """An access token. `projects` are the uids that it is limited to; empty: every project.
+
+    Of a member of the team it has their `role`, and as `trust` the most that they were given.
+    """
 
     name: str
     hash: str
     read_only: bool = False
     projects: tuple[str, ...] = ()
     created: int = 0
+    role: str = ""
+    trust: str = ""
 
     @property
     def owner(self) -> bool:
@@ -46,14 +53,31 @@ class Token(Record):
     @property
     def actor(self) -> str:
         """Its name in the audit."""
+        if self.role:
+            return member(self.name)
         return USER if self.owner else agent(self.name)
 
     def who(self, session: str = "", *, wide: bool = False) -> Who:
         """The caller with this token, in a session that they may name.
 
         Sessions of other tokens are distinct. The user has no session. An agent could name a new session
-        with every request, so what any of its sessions was shown counts for its token.
+        with every request, so what any of its sessions was shown counts for its token. A member of the
+        team names one project with every request.
         """
+        if self.role:
+            return Who(
+                self.actor,
+                MEMBER,
+                session=session,
+                reader=f"{self.actor}\n{session}" if session else "",
+                holder=self.actor,
+                may_share=False,
+                wide=False,
+                local=False,
+                person=self.name,
+                role=self.role,
+                most=self.trust,
+            )
         return Who(
             self.actor,
             USER if self.owner else AGENT,
@@ -199,7 +223,11 @@ class Tokens:
             ) from error
 
     def _write(self, tokens: tuple[Token, ...]) -> None:
-        rows = [token.raw_dict() | {"projects": list(token.projects)} for token in tokens]
+        rows = [
+            {name: value for name, value in token.raw_dict().items() if name not in _OF_MEMBERS}
+            | {"projects": list(token.projects)}
+            for token in tokens
+        ]
         write_private(self._list, json.dumps(rows, indent=1) + "\n")
 
 

@@ -21,6 +21,7 @@ from bowerbird.lifecycle.judge import (
     RULES,
     confirms,
     most_important,
+    of_author,
     reason_for,
     relations,
     reviewed,
@@ -311,10 +312,13 @@ class Admission:
         elif match.relation == "same" and reaches(belief.trust, entry.trust):
             again = restated(fields, belief.fields, draft)
             names = ", ".join(again.changed)
-            if names and not known.own:
+            if names and not (known.own and of_author(belief, entry)):
                 # A global memory is visible to every project and must not get one project's tags or
-                # expiry.
-                reason += f"; it belongs to every project and does not gain from this one: {names}"
+                # expiry, and that of somebody else not what a member gives theirs.
+                whose = (
+                    "to every project" if not known.own else f"to {entry.speaker or 'the owner'}"
+                )
+                reason += f"; it belongs {whose} and does not gain from this one: {names}"
             elif names:
                 fields, changed = again.fields, again.changed
                 change = self._change("updated", belief, f"remembered again with other {names}")

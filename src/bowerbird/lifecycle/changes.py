@@ -1,6 +1,6 @@
 """Manual changes of single memories: link, forget, and read the history. `revert.py` undoes changes."""
 
-from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.errors import BadInput, Denied, NotFound
 from bowerbird.core.history import Change, Elsewhere, Era, History, Relation
 from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import id_prefix, named, new_id
@@ -8,6 +8,7 @@ from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
 from bowerbird.core.types import ALIVE, GLOBAL, MEMORY, SHORT_ID
 from bowerbird.core.value import Advice, Do
+from bowerbird.core.who import STEWARD
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import within
@@ -180,8 +181,18 @@ class Changes:
         return found
 
     def changeable(self, id: str) -> "Entry":
-        """Returns a memory that the caller may change. Raises BadInput for a global one otherwise."""
-        entry = self.memory(id)
+        """Returns a memory that the caller may change.
+
+        Raises BadInput for a global one otherwise, Denied for a member who neither wrote it nor looks
+        after the team's memories.
+        """
+        entry, who = self.memory(id), self._acting.who
+        if not (who.has_role(STEWARD) or entry.speaker == who.person):
+            raise Denied(
+                f"{id} is by {entry.speaker or 'the owner of the store'}, and {who.person} has the role"
+                f" {who.role}",
+                Advice("dispute it, or ask a steward: ", Do("dispute", entry.id)),
+            )
         if entry.project == GLOBAL.uid and not self._may_share:
             raise BadInput(
                 f"{id} belongs to every project",

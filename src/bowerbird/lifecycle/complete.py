@@ -48,7 +48,7 @@ _TYPES: "dict[str, tuple[type | tuple[type, ...], str]]" = {
 }
 # The same of fields that only drafts have, or that have a shape of their own.
 _OWN_TYPES = {
-    **dict.fromkeys(("text", "origin", "source", "session", "actor"), _TYPES["text"]),
+    **dict.fromkeys(("text", "origin", "source", "session", "actor", "author"), _TYPES["text"]),
     "half_life": ((int, float), "give a number of days"),
     "occurred": (int, "give UTC milliseconds"),
 }
@@ -188,6 +188,7 @@ def _fields(
         priority=among("priority", draft.priority, PRIORITIES) if draft.priority else "",
         pinned=bool(draft.key if draft.pinned is None else draft.pinned),
         verified=bool(draft.verified),
+        author=cleaned.name(draft.author),
         citation=citation or summarise(summary, LONGEST_CITATION),
         half_life=_half_life(draft.half_life, its),
         **{name: _plain(name, draft, names, cleaned) for name in Plain.DECLARED},

@@ -356,7 +356,15 @@ def _allowed(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Proje
     return verdict.replace(relation="supersedes" if replaces else "related_to")
 
 
+def of_author(belief: "Belief", entry: "Entry") -> bool:
+    """Whether a memory is the author's own, or the author is the owner of the store."""
+    return belief.fields.author in ("", entry.speaker)
+
+
 def _may_replace(belief: "Belief", entry: "Entry", project: "Project") -> bool:
-    """Whether a belief is trusted as much as a memory, of the same project, and not quarantined."""
-    trusted = reaches(belief.trust, entry.trust)
+    """Whether a belief is trusted as much as a memory, of the same project, and not quarantined.
+
+    A member of the team replaces nobody else's: they may say otherwise, or dispute it.
+    """
+    trusted = reaches(belief.trust, entry.trust) and of_author(belief, entry)
     return trusted and entry.project == project.uid and belief.fields.state == "active"

@@ -45,7 +45,7 @@ def asking_the_same(
     entries: "Mapping[int, Entry]", question: "Question", calibration: "Calibration"
 ) -> "dict[int, Entry]":
     """Those turns of conversations that ask what the query asks and say nothing about it, by row."""
-    turns = {row: one for row, one in entries.items() if one.speaker}
+    turns = {row: one for row, one in entries.items() if one.speaker and one.document is not None}
     found = {row: one for row, one in turns.items() if _asks(one.text, question, calibration)}
     if not (found or question.intent.marked):
         return {}

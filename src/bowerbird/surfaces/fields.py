@@ -20,6 +20,9 @@ from importlib import import_module
 from bowerbird.core.value import NAME as NAME
 from bowerbird.core.value import TEXT as TEXT
 from bowerbird.core.value import Record, Value
+from bowerbird.core.who import ADMIN as ADMIN
+from bowerbird.core.who import MEMBER
+from bowerbird.core.who import STEWARD as STEWARD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +139,7 @@ class Verb(Record):
         tool: how it is offered over MCP.
         reach: which part of the store a request may name: project, anywhere, or empty, the whole.
         owners: for callers on the owner's machine alone, as its method requires by `Who.require_local`.
+        role: the least role of a member of the team that may run it.
         prose: its answer is text in a pipe, too.
         renderer: the module of `cli.render` that shows it, where it is not called like the verb; with a
             function of it after a colon.
@@ -154,6 +158,7 @@ class Verb(Record):
     tool: Tool | None = None
     reach: str = "anywhere"
     owners: bool = False
+    role: str = MEMBER
     prose: bool = False
     renderer: str = ""
     begun: "type[Value] | None" = None
@@ -173,6 +178,7 @@ class Verb(Record):
             who.require_write()
         if self.owners:
             who.require_local(self.name)
+        who.require_role(self.role, self.name)
 
     def at(self, interface: str) -> "tuple[Field, ...]":
         """What it takes in an interface."""

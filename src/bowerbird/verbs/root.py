@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.safety import Safety
     from bowerbird.verbs.sessions import Recorded
     from bowerbird.verbs.syncing import Syncing
+    from bowerbird.verbs.teaming import Teaming
     from bowerbird.verbs.upkeep import Upkeep
     from bowerbird.verbs.watching import Watch
     from bowerbird.wiring.opened import Opened
@@ -230,6 +231,13 @@ class Wiring:
         from bowerbird.verbs.syncing import Syncing
 
         return Syncing(self.config, self.opened, self.reach, self.acting)
+
+    @property
+    def teaming(self) -> "Teaming":
+        """The people who share the store."""
+        from bowerbird.verbs.teaming import Teaming
+
+        return Teaming(self.config, self.opened, self.reach, self.acting)
 
     @property
     def upkeep(self) -> "Upkeep":

@@ -106,8 +106,11 @@ class Acting:
             said["session"] = who.session
         if who.origin:
             said["origin"] = _origin(who.origin, about)
+        if who.person:
+            said["author"] = who.person
+            said["lineage"] = (*about.get("lineage", ()), who.most)
         if shown:
-            said["lineage"] = (*about.get("lineage", ()), shown)
+            said["lineage"] = (*said.get("lineage", ()), shown)
             # So that it is in the review, whatever its trust: nothing waits unseen.
             said["review"] = said.get("review") or _FOLLOWS.format(_read(shown))
         return Draft(text, **said)
@@ -134,7 +137,8 @@ class Acting:
         """
         if self.who.owner:
             return TRUSTS[-1]
-        return min(self._shown() or TRUSTS[_NORMAL], TRUSTS[_NORMAL], key=TRUSTS.index)
+        own = (self._shown(), self.who.most, TRUSTS[_NORMAL])
+        return min(filter(None, own), key=TRUSTS.index)
 
     def annotated(self, decision: "Decision") -> "Decision":
         """A decision with the reason why it waits, and how a person confirms it.

@@ -197,7 +197,10 @@ def test_neither_one_token_nor_all_of_them_may_take_all_the_room(store_path: str
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    gate = Gate(slow, tokens, frozenset({"here"}), Log(quiet=True))
+    async def nobody(_: str) -> None:
+        return None
+
+    gate = Gate(slow, tokens, nobody, frozenset({"here"}), Log(quiet=True))
 
     async def ask(name: str, statuses: list[tuple[int, str]]) -> None:
         async def receive() -> dict[str, Any]:

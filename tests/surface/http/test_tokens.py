@@ -97,6 +97,8 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "session": {},
         "model": {},
         "waiting": {},
+        "team": {},
+        "change_team": {"what": "add", "name": "eve"},
     }
 
 

@@ -30,6 +30,7 @@ from bowerbird.core.ports.progress import Progress
 from bowerbird.core.ports.reading import CandidateSource, Entries, Words
 from bowerbird.core.ports.sessions import Digests, UnreadSessions
 from bowerbird.core.ports.tables import Tables
+from bowerbird.core.ports.team import Members
 from bowerbird.core.types import ModelIdentity
 from bowerbird.core.value import Note
 
@@ -144,6 +145,11 @@ class Store(Protocol):
     @property
     def digests(self) -> Digests:
         """What is kept of learned sessions."""
+        ...
+
+    @property
+    def team(self) -> Members:
+        """The people who share it."""
         ...
 
     @property

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.sqlite.nouns.exchange import Exchange
     from bowerbird.storage.sqlite.nouns.folding import Folding
     from bowerbird.storage.sqlite.nouns.foreign_names import ForeignNames
+    from bowerbird.storage.sqlite.nouns.members import Members
     from bowerbird.storage.sqlite.nouns.memories import Memories
     from bowerbird.storage.sqlite.nouns.outside import Outside
     from bowerbird.storage.sqlite.nouns.overview import Overview
@@ -380,6 +381,13 @@ class Store:
         from bowerbird.storage.sqlite.nouns.digests import Digests  # start-up: for who learns
 
         return Digests(self.connection)
+
+    @property
+    def team(self) -> "Members":
+        """The people who share it."""
+        from bowerbird.storage.sqlite.nouns.members import Members  # start-up: for servers
+
+        return Members(self.connection)
 
     @property
     def upkeep(self) -> "Upkeep":

@@ -14,7 +14,7 @@ from bowerbird.surfaces.http.failure import RETRY, Refused, failed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -42,9 +42,18 @@ _OWN_SITE = frozenset({b"none", b"same-origin"})
 class Gate:
     """Refuses a request, or passes it to `app` with its token in the scope."""
 
-    def __init__(self, app: "ASGIApp", tokens: "Tokens", hosts: frozenset[str], log: "Log") -> None:
+    def __init__(
+        self,
+        app: "ASGIApp",
+        tokens: "Tokens",
+        holder: "Callable[[str], Awaitable[Token | None]]",
+        hosts: frozenset[str],
+        log: "Log",
+    ) -> None:
+        """`holder` finds whose a token is that is not among `tokens`: those of the team."""
         self._app = app
         self._tokens = tokens
+        self._holder = holder
         # Accepted hosts with their ports, in Host and in Origin.
         self._hosts = hosts
         self._log = log
@@ -69,7 +78,7 @@ class Gate:
             if scope["path"] == HEALTH:
                 await self._app(scope, receive, answer)
                 return
-            token = self._who(scope)
+            token = await self._who(scope)
             name = token.name
             with self._room(name):
                 scope["bowerbird.token"] = token
@@ -105,16 +114,19 @@ class Gate:
         if any(site not in _OWN_SITE for site in _all(scope, b"sec-fetch-site")):
             raise Refused(403, "pages of other sites may not ask", "ask from a program")
 
-    def _who(self, scope: "Scope") -> "Token":
+    async def _who(self, scope: "Scope") -> "Token":
         """The token of a request. Raises Refused."""
         shown = _all(scope, b"authorization")
         kind, _, text = shown[0].decode("latin-1").partition(" ") if len(shown) == 1 else ("",) * 3
-        token = self._tokens.caller(text.strip()) if kind.lower() == "bearer" else None
+        token = None
+        if kind.lower() == "bearer":
+            token = self._tokens.caller(text.strip()) or await self._holder(text.strip())
         if token is None:
             raise Refused(
                 401,
-                "missing or unknown token",
-                "send the header Authorization: Bearer TOKEN; the server said where it is",
+                "missing, unknown, revoked or expired token",
+                "send the header Authorization: Bearer TOKEN; the server said where its owner's is,"
+                " and an admin of the team makes others",
                 {"WWW-Authenticate": "Bearer"},
             )
         return token

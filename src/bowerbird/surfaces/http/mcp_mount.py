@@ -78,18 +78,24 @@ class Mounted:
         project, wide = self._project(headers, token)
         session = _session(headers)
         # Over MCP the caller is an agent, also with the user's own token.
-        who = Who(
-            "" if token.owner else token.actor,
-            AGENT,
-            session=session,
-            reader=f"{token.name}\n{session}" if session else "",
-            holder=token.name,
-            may_write=not (token.read_only or self._serving.read_only),
-            may_share=wide,
-            projects=token.projects,
-            wide=wide,
-            local=False,
+        who = (
+            token.who(session)
+            if token.role
+            else Who(
+                "" if token.owner else token.actor,
+                AGENT,
+                session=session,
+                reader=f"{token.name}\n{session}" if session else "",
+                holder=token.name,
+                may_write=not token.read_only,
+                may_share=wide,
+                projects=token.projects,
+                wide=wide,
+                local=False,
+            )
         )
+        if self._serving.read_only:
+            who = who.replace(may_write=False)
         if token.projects:
             await self._room.run(lambda: self._check(project, who), READ)
         body = (await receive())["body"]
@@ -134,7 +140,11 @@ class Mounted:
         serving = self._serving
         named = headers.get(PROJECT, b"").decode("utf-8", "replace")
         everything = headers.get(ALL_PROJECTS) == b"true"
-        if everything or (serving.all_projects and not named and not token.projects):
+        if everything and token.role:
+            raise Refused(403, "a member of the team names one project", "send Bower-Project")
+        if everything or (
+            serving.all_projects and not named and not token.projects and not token.role
+        ):
             return GLOBAL.name, True
         if named and len(named) <= _LONGEST:
             return named, False

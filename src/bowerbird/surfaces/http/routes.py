@@ -11,10 +11,12 @@ from starlette.routing import Route
 
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.ids import id_prefix
+from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import spoken
 from bowerbird.core.version import VERSION
-from bowerbird.daemon.birds import ASK, QUEUES, WHOLE_S, queue
+from bowerbird.daemon.birds import ASK, DOOR, QUEUES, WHOLE_S, queue
 from bowerbird.daemon.log import FAULT
+from bowerbird.daemon.tokens import Token
 from bowerbird.surfaces.fields import run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed, refusal
 from bowerbird.surfaces.http.gate import HEALTH
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from bowerbird.core.value import Value
     from bowerbird.daemon.birds import Birds, Queue
     from bowerbird.daemon.indexing import Indexing
-    from bowerbird.daemon.tokens import Token
     from bowerbird.surfaces.fields import Verb
     from bowerbird.surfaces.http.readers import Readers
 
@@ -100,6 +101,18 @@ class Room:
                 remedy = again if queue.writes else "ask less"
                 raise Refused(504, f"it took longer than {limit:.0f} s", remedy) from None
             raise Refused(503, "too much is asked at once", "ask again soon", RETRY) from None
+
+    async def holder(self, token: str) -> "Token | None":
+        """The pass of the member of the team with that token, or None."""
+
+        def asked() -> "Token | None":
+            with self.birds.acquire(DOOR, GLOBAL.name) as bird:
+                found = bird.admin.token_holder(token)
+            if found is None:
+                return None
+            return Token(found.name, "", role=found.role, trust=found.trust)
+
+        return await self.run(asked, DOOR)
 
 
 class VerbEndpoint:

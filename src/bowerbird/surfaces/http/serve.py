@@ -181,7 +181,7 @@ def serve(
 
     app = application(room, lifespan, Mounted(room, serving), verbs=not serving.only_mcp)
     names = _names(serving, port)
-    gate: ASGIApp = Gate(app, tokens, names, log)
+    gate: ASGIApp = Gate(app, tokens, room.holder, names, log)
     if dashboard is not None:
         gate = dashboard.beside(gate)
     try:

@@ -31,7 +31,10 @@ REACH = ("project", "session", "all_projects")
 
 def project_of(given: "Data", token: "Token", *, whole: bool = False) -> tuple[str, bool]:
     """The project of a request, and whether it reaches beyond that. Raises Refused if it has none."""
-    if whole or given.get("all_projects") or given.get("everywhere"):
+    beyond = given.get("all_projects") or given.get("everywhere")
+    if token.role and beyond:
+        raise Refused(403, "a member of the team names one project", "give project: its name")
+    if whole or beyond:
         return GLOBAL.name, True
     if given.get("project") is not None:
         return given["project"], False

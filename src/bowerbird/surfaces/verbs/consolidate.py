@@ -12,7 +12,7 @@ It applies to this folder's project and to global memories. It runs by hand, or 
 """
 
 from bowerbird.core.consolidated import Consolidated
-from bowerbird.surfaces.fields import BOTH, MCP, TYPED, Field, Tool, Verb
+from bowerbird.surfaces.fields import BOTH, MCP, STEWARD, TYPED, Field, Tool, Verb
 
 EXAMPLES = (
     ("bower consolidate --dry-run", "what would be summed up, and how"),
@@ -46,4 +46,5 @@ VERB = Verb(
         always=("dry_run", "compressed", "patterns"),
         destroys=True,
     ),
+    role=STEWARD,
 )  # fmt: skip

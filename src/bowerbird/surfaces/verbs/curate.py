@@ -21,6 +21,7 @@ import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.life import AUDIENCES
 from bowerbird.core.memories import Decision
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.surfaces import about
@@ -84,6 +85,10 @@ VERB = Verb(
             tool="type",
         ),
         Field("tags", "texts", "a few words to find it by", default=(), most=20, interfaces=(MCP,)),
+        Field(
+            "audience", "text", "team: for all who share this memory; default personal: the user's own",
+            choices=AUDIENCES, interfaces=(MCP,),
+        ),
         Field(
             "everywhere", "flag",
             "true of the user or machine, not of this project; needs the user's permission (--may-share)",

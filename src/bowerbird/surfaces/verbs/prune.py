@@ -13,6 +13,7 @@ from bowerbird.surfaces.fields import (
     BOTH,
     EVERYWHERE,
     MCP,
+    STEWARD,
     TYPED,
     Bowerbird,
     Field,
@@ -59,6 +60,7 @@ VERB = Verb(
         always=("dry_run", "pruned", "remaining", "memories"),
         destroys=True,
     ),
+    role=STEWARD,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ meanwhile.
 """
 
 from bowerbird.core.health import Reread
-from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import ADMIN, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower reindex", "embed the whole store with the configured model"),
@@ -36,6 +36,7 @@ VERB = Verb(
     route=("POST", "/reindex"),
     reach="",
     slow=True,
+    role=ADMIN,
 )
 
 

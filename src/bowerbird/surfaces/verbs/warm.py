@@ -10,7 +10,7 @@ vectors of the others until all are embedded. `bower serve` warms automatically.
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.health import Warmed
-from bowerbird.surfaces.fields import FAR, TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import ADMIN, FAR, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower warm", "all entries without a vector"),
@@ -34,6 +34,7 @@ VERB = Verb(
     route=("POST", "/warm"),
     reach="",
     slow=True,
+    role=ADMIN,
 )  # fmt: skip
 
 

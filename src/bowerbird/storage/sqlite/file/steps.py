@@ -147,6 +147,35 @@ def m009_file_changes(connection: apsw.Connection) -> None:
     connection.execute(_M009)
 
 
+_M010 = """
+-- The people who share the store, and hashes of their tokens. Nobody is deleted: the audit names them.
+CREATE TABLE member (
+    name TEXT PRIMARY KEY,
+    role TEXT NOT NULL,
+    trust TEXT NOT NULL,
+    joined INTEGER NOT NULL,
+    gone INTEGER,
+    made_by TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE member_token (
+    hash TEXT PRIMARY KEY,
+    member TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    revoked INTEGER,
+    made_by TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX member_token_member ON member_token (member);
+"""
+
+
+def m010_teams(connection: apsw.Connection) -> None:
+    """Who shares a store is known to every server over it."""
+    connection.execute(_M010)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -157,4 +186,5 @@ MIGRATIONS = (
     m007_language_models,
     m008_later_facts,
     m009_file_changes,
+    m010_teams,
 )

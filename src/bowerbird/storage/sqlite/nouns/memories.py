@@ -62,7 +62,7 @@ _ADD_MEMORY = (
     f" VALUES ({', '.join('?' * (14 + len(_FIELDS)))})"
 )
 _FACET = "?, ?, ?, ?, ?, ?, NULL, 0, 0, ?"
-_ADD_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, '', ?, ?, NULL, NULL)"
+_ADD_ENTRY = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)"
 _ADD_VECTOR = "INSERT INTO vector VALUES (?, ?, ?, ?, ?)"
 _ADD_CONTEXTUAL = "INSERT INTO contextual (id, int8, words) VALUES (?, ?, ?)"
 _REVISE_MEMORY = (
@@ -390,7 +390,7 @@ def _facet(project: int, belief: "Belief", said: int, drawn: bytes | None) -> "t
 def _entry(row: int, uid: str, belief: "Belief") -> "tuple[Any, ...]":
     text, fields = belief.text, belief.fields
     context = context_of(text, fields)
-    return row, uid, text_hash(text), text, context, fields.summary, belief.origin
+    return row, uid, text_hash(text), text, context, fields.author, fields.summary, belief.origin
 
 
 def _memory(

@@ -186,6 +186,14 @@ TABLES = (
     Table("digest", ("id",), 23, migration="m005_sessions"),
     Table("model_use", ("id",), migration="m007_language_models"),
     Table("unread_session", ("session",), migration="m007_language_models"),
+    Table("member", ("name",), 24, migration="m010_teams"),
+    Table(
+        "member_token",
+        ("hash",),
+        25,
+        orphans={"tokens of no member": "t.member NOT IN (SELECT name FROM member)"},
+        migration="m010_teams",
+    ),
     Table("audit", ("seq",), 10),
     Table("embedding", ("model", "hash")),
     Table(

@@ -38,11 +38,13 @@ EXACT_LIMIT = 15_000
 # where that is filled up with sums of two of its vectors .977 and .977 at two millions, .972 and .974
 # at three; of the exact ten .99 or more. At a million 3,200 keep .992 and .990 of the hundred.
 RESCORED = 1_600
-# The speaker of an entry, its characters, and whether it ends with a question. What nobody said is not
-# measured: its text would have to be read.
+# The speaker of a turn, its characters, and whether it ends with a question. Of a memory, which has no
+# lines, the speaker is its author, by whom nothing is ranked. What nobody said is not measured: its text
+# would have to be read.
+_TURN = "e.start_line IS NOT NULL AND e.speaker <> ''"
 SAID = (
-    "e.speaker, iif(e.speaker = '', 0, length(e.text)),"
-    " e.speaker <> '' AND substr(e.text, -1) IN ('?', '？', '؟')"
+    f"iif({_TURN}, e.speaker, ''), iif({_TURN}, length(e.text), 0),"
+    f" {_TURN} AND substr(e.text, -1) IN ('?', '？', '؟')"
 )
 # The document and the ordinal in it as one number; adjacent passages have adjacent ones. A prime that is
 # near no power of two mixes the low bits, by which dictionaries place numbers: with 2^32 - 1, most

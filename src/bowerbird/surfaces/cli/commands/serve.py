@@ -182,5 +182,6 @@ def _manage(call: Call) -> Outcome:
         data = {"revoked": options.revoke_token}
     else:
         known = [one.raw_dict() | {"projects": list(one.projects)} for one in tokens.named()]
-        data = {"tokens": [{k: v for k, v in one.items() if k != "hash"} for one in known]}
+        hidden = {"hash", "role", "trust"}
+        data = {"tokens": [{k: v for k, v in one.items() if k not in hidden} for one in known]}
     return Outcome(data)

@@ -1,0 +1,58 @@
+"""Maintenance: the people who share a store."""
+
+from bowerbird.wiring.verb_lock import in_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.team import Member, Team, TeamChange
+    from bowerbird.verbs.root import Wiring
+
+
+class Sharing:
+    """The team of a store: `docs/teams.md`."""
+
+    _wiring: "Wiring"
+
+    @in_turn
+    def team(self) -> "Team":
+        """The members with their roles, those who left included, and their tokens without values."""
+        return self._wiring.teaming.team()
+
+    @in_turn
+    def add_member(
+        self, name: str, *, role: str | None = None, trust: str | None = None
+    ) -> "TeamChange":
+        """Add a person to the team, or change the role or the trust of one.
+
+        Args:
+            name: letters, digits, dot, hyphen, underscore; it is the author of what they write.
+            role: member, steward or admin (`core.team.ROLES`).
+            trust: the most trust of what they write: low, imported or normal.
+
+        Raises Denied for a caller with a lesser role than admin, BadInput and UnknownName.
+        """
+        return self._wiring.teaming.add(name, role, trust)
+
+    @in_turn
+    def new_member_token(
+        self, name: str, *, label: str = "main", expires: int | str | None = None
+    ) -> "TeamChange":
+        """Make a token of a member; its value is returned only this once, and kept as a hash.
+
+        `expires`: a date, an age such as 30d, or UTC milliseconds; default: in 90 days. Raises Denied,
+        NotFound for no member, and BadInput if there is a valid one of that label.
+        """
+        return self._wiring.teaming.new_token(name, label, expires)
+
+    @in_turn
+    def revoke_member_token(self, name: str, *, label: str = "") -> "TeamChange":
+        """Revoke a member's tokens of a label, or all; running servers refuse them at once.
+
+        Raises Denied and NotFound.
+        """
+        return self._wiring.teaming.revoke(name, label)
+
+    @in_turn
+    def token_holder(self, token: str) -> "Member | None":
+        """The member whose valid token that is, or None."""
+        return self._wiring.teaming.holder(token)

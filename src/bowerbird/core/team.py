@@ -1,0 +1,115 @@
+"""The people who share a store, their tokens, and what each role may.
+
+Times are UTC milliseconds.
+"""
+
+from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.text import clean
+from bowerbird.core.types import TRUSTS
+from bowerbird.core.value import Record
+from bowerbird.core.who import ADMIN, AGENT, MEMBER, STEWARD, USER
+
+# From the least to the most.
+ROLES = (MEMBER, STEWARD, ADMIN)
+# The most trust of what a member writes: a token does not show that a person reads, so never `full`.
+GIVEN_TRUSTS = TRUSTS[: TRUSTS.index("normal") + 1]
+# Ages of tokens, in days, unless another is given: long enough for a project's quarter.
+TOKEN_DAYS = 90
+_LONGEST = 40
+_RESERVED = frozenset({USER, AGENT, "global", *ROLES})
+_KEPT = frozenset("._-")
+
+
+def member_name(given: str) -> str:
+    """The name of a member, in lower case. Raises BadInput for what is none."""
+    name = clean(given).strip().lower()
+    plain = name.isascii() and all(one.isalnum() or one in _KEPT for one in name)
+    if not plain or not 0 < len(name) <= _LONGEST or name in _RESERVED or not name[0].isalpha():
+        raise BadInput(
+            f"{given!r} is no name for a member",
+            f"1 to {_LONGEST} of a-z, 0-9, dot, hyphen and underscore, beginning with a letter;"
+            f" not {', '.join(sorted(_RESERVED))}",
+        )
+    return name
+
+
+def known_role(given: str) -> str:
+    """One of ROLES. Raises UnknownName."""
+    if given not in ROLES:
+        raise UnknownName.among("role", given, [*ROLES])
+    return given
+
+
+class Member(Record):
+    """A person of the team: their role, the most trust of what they write, when they joined and left."""
+
+    name: str
+    role: str
+    trust: str
+    joined: int
+    gone: int | None = None
+    made_by: str = USER
+    TABLE = (
+        ("gone", "moment?"),
+        ("joined", "moment"),
+        ("made_by", "text"),
+        ("name", "text"),
+        ("role", "text"),
+        ("trust", "text"),
+    )
+
+
+class MemberToken(Record):
+    """A token of a member, by its label; its value is known to nobody but who was shown it."""
+
+    hash: str
+    member: str
+    label: str
+    created: int
+    expires: int | None = None
+    revoked: int | None = None
+    made_by: str = USER
+    TABLE = (
+        ("created", "moment"),
+        ("expires", "moment?"),
+        ("label", "text"),
+        ("made_by", "text"),
+        ("member", "text"),
+        ("revoked", "moment?"),
+    )
+
+
+class Team(Record):
+    """Everybody who shares the store, those who left included, and their tokens."""
+
+    members: tuple[Member, ...] = ()
+    tokens: tuple[MemberToken, ...] = ()
+    TABLE = (("members", [Member]), ("tokens", [MemberToken]))
+
+
+class TeamChange(Record):
+    """What changed of a member.
+
+    Args:
+        member: as they are now.
+        done: added, changed, token, revoked or left.
+        token: the value of a new token: shown only here.
+        expires: until when it is accepted.
+        revoked: how many tokens are no longer accepted.
+        erased: how many personal memories are gone.
+    """
+
+    member: Member
+    done: str
+    token: str = ""
+    expires: int | None = None
+    revoked: int = 0
+    erased: int = 0
+    TABLE = (
+        ("done", "text"),
+        ("erased", "whole"),
+        ("expires", "moment?"),
+        ("member", Member),
+        ("revoked", "whole"),
+        ("token", "text-"),
+    )

@@ -1,0 +1,80 @@
+"""``bower team``: the people who share the store that a server serves, what they may, and their tokens.
+
+  bower team                     everybody, and their tokens
+  bower team add NAME            add a person; again, with --role or --trust: change them
+  bower team token NAME          make a token for them: it is shown once, and kept as a hash
+  bower team revoke NAME         revoke their tokens, or that of --label
+
+A member reads and writes as themselves, changes what they wrote, and may dispute the rest. A steward may
+change what others wrote, and closes disputes. An admin may also change the team. Whoever uses the command
+line on the store's machine is its owner, and an admin. See docs/teams.md.
+"""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.core.team import GIVEN_TRUSTS, ROLES, Team, TeamChange
+from bowerbird.surfaces.fields import NAME, TYPED, Bowerbird, Field, Given, Verb
+
+EXAMPLES = (
+    ("bower team add mia --role steward", "add a person"),
+    ("bower team token mia --label laptop --expires 30d", "a token for their laptop"),
+    ("bower team revoke mia --label laptop", "it was lost"),
+    ("bower team", "everybody, and their tokens"),
+)
+WHAT = ("list", "add", "token", "revoke")
+# Of a member; what a token needs beside.
+OF_MEMBER = (
+    Field(
+        "role", "text", "add: member (default), steward or admin", choices=ROLES, metavar="ROLE",
+    ),
+    Field(
+        "trust", "text", "add: the most trust of what they write (default normal)",
+        choices=GIVEN_TRUSTS, metavar="TRUST",
+    ),
+    Field(
+        "label", "text", "token, revoke: which of their tokens (default: main; revoke: all)",
+        low=1, high=60, metavar="LABEL",
+    ),
+    Field(
+        "expires", "when", "token: until when it is accepted: a date, or 30d (default: 90 days)",
+        metavar="WHEN",
+    ),
+)  # fmt: skip
+VERB = Verb(
+    "team",
+    "Show the team and its tokens",
+    (
+        Field("what", "text", "", choices=WHAT, interfaces=(TYPED,), option=("WHAT",), words="?"),
+        Field(
+            "name", "text", "the person", high=NAME, interfaces=(TYPED,), option=("NAME",), words="?",
+        ),
+        *(one.replace(interfaces=(TYPED,)) for one in OF_MEMBER),
+    ),
+    Team,
+    group="Look after",
+    order=11,
+    route=("GET", "/team"),
+    reach="",
+)  # fmt: skip
+# What an action takes beside the name.
+_TAKES = {"add": {"role", "trust"}, "token": {"label", "expires"}, "revoke": {"label"}}
+
+
+def run(bird: Bowerbird, given: Given) -> "Team | TeamChange":
+    """List it, or change it."""
+    what, name = given.get("what", "list"), given.get("name")
+    more = {key: value for key, value in given.items() if key not in {"what", "name"}}
+    if what == "list":
+        if name is not None or more:
+            raise BadInput("list takes no argument", "bower team add NAME; bower team token NAME")
+        return bird.admin.team()
+    if name is None:
+        raise BadInput(f"{what} whom?", f"name a person: bower team {what} NAME")
+    if unused := sorted(more.keys() - _TAKES[what]):
+        raise BadInput(
+            f"{what} takes no {unused[0]}", f"it takes {', '.join(sorted(_TAKES[what]))}"
+        )
+    if what == "add":
+        return bird.admin.add_member(name, **more)
+    if what == "token":
+        return bird.admin.new_member_token(name, **more)
+    return bird.admin.revoke_member_token(name, **more)

@@ -1,0 +1,145 @@
+"""The people who share a store: who they are, what they may, and their tokens."""
+
+import hashlib
+import secrets
+
+from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.life import DAY
+from bowerbird.core.team import (
+    GIVEN_TRUSTS,
+    TOKEN_DAYS,
+    Member,
+    MemberToken,
+    Team,
+    TeamChange,
+    known_role,
+    member_name,
+)
+from bowerbird.core.text import clean
+from bowerbird.core.types import known_trust
+from bowerbird.core.value import Advice, Do
+from bowerbird.core.when import moment
+from bowerbird.core.who import ADMIN
+from bowerbird.wiring.acting import Verbs
+
+# 256 bits cannot be guessed, so a plain hash is enough.
+_BYTES = 32
+_LONGEST_LABEL = 60
+# The end of the year 9999, the last ISO date.
+LATEST = 253_402_300_799_999
+
+
+def token_hash(token: str) -> str:
+    """What a store keeps of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+class Teaming(Verbs):
+    """Lists and changes the members of the team."""
+
+    def team(self) -> Team:
+        """Everybody, and their tokens without their values; nobody without a store."""
+        if not self._opened.exists():
+            return Team()
+        store = self._opened.reader()
+        with store.reading():
+            return Team(tuple(store.team.all()), tuple(store.team.tokens()))
+
+    def add(self, name: str, role: str | None, trust: str | None) -> TeamChange:
+        """Add a member, or change the role or trust of one. Raises Denied, BadInput, UnknownName."""
+        self._require_admin("changing the team")
+        name = member_name(name)
+        if trust is not None and known_trust(trust) not in GIVEN_TRUSTS:
+            raise BadInput(
+                f"a member cannot be given the trust {trust}", f"give {', '.join(GIVEN_TRUSTS)}"
+            )
+        store, actor = self._acting.writer(), self._acting.actor("")
+        with store.transaction():
+            old = store.team.get(name)
+            if old is None or old.gone is not None:
+                first = known_role(role or "member"), trust or GIVEN_TRUSTS[-1]
+                new = Member(name, *first, self._opened.clock(), made_by=actor)
+            else:
+                new = old.replace(role=known_role(role or old.role), trust=trust or old.trust)
+            store.team.put(new)
+        return TeamChange(new, "added" if old is None or old.gone is not None else "changed")
+
+    def new_token(self, name: str, label: str, expires: int | str | None) -> TeamChange:
+        """Make a token, whose value is returned only this once; by default it expires in a quarter.
+
+        Raises Denied, BadInput, NotFound.
+        """
+        self._require_admin("making a token")
+        now, label = self._opened.clock(), clean(label).strip()
+        if not label or len(label) > _LONGEST_LABEL:
+            raise BadInput(f"{label!r} is no label", f"give 1 to {_LONGEST_LABEL} characters")
+        until = now + TOKEN_DAYS * DAY if expires is None else _until(expires, now)
+        member = self._present(name)
+        store, actor = self._acting.writer(), self._acting.actor("")
+        value = secrets.token_urlsafe(_BYTES)
+        with store.transaction():
+            valid = [
+                one
+                for one in store.team.tokens()
+                if (one.member, one.label) == (member.name, label) and one.revoked is None
+            ]
+            if valid:
+                raise BadInput(
+                    f"{member.name} has a token {label!r} already",
+                    Advice("revoke it: ", Do("team", "revoke", member.name, label=label)),
+                )
+            store.team.add_token(
+                MemberToken(token_hash(value), member.name, label, now, until, made_by=actor)
+            )
+        return TeamChange(member, "token", token=value, expires=until)
+
+    def revoke(self, name: str, label: str) -> TeamChange:
+        """Revoke the tokens of a member with that label, or all for an empty one; servers notice at once.
+
+        Members may revoke their own. Raises Denied, NotFound.
+        """
+        name = member_name(name)
+        if self._acting.who.person != name:
+            self._require_admin("revoking a token of somebody else")
+        member = self._present(name)
+        store = self._acting.writer()
+        with store.transaction():
+            count = store.team.revoke(member.name, label, self._opened.clock())
+            if label and not count:
+                raise NotFound(f"{member.name} has no token {label!r}", Advice("see: ", Do("team")))
+        return TeamChange(member, "revoked", revoked=count)
+
+    def holder(self, token: str) -> "Member | None":
+        """The member with that token, or None if it is unknown, revoked or expired."""
+        if not self._opened.exists():
+            return None
+        return self._opened.reader().team.holder(token_hash(token), self._opened.clock())
+
+    def _require_admin(self, what: str) -> None:
+        """Raise Denied for a caller who is neither an admin of the team nor on the owner's machine."""
+        who = self._acting.who
+        who.require_role(ADMIN, what)
+        if not who.person:
+            who.require_local(what)
+
+    def _present(self, name: str) -> Member:
+        """A member who did not leave. Raises NotFound."""
+        name = member_name(name)
+        found = self._opened.reader().team.get(name) if self._opened.exists() else None
+        if found is None or found.gone is not None:
+            what = "left the team" if found is not None else "is no member"
+            raise NotFound(f"{name} {what}", Advice("add them: ", Do("team", "add", name)))
+        return found
+
+
+def _until(given: int | str, now: int) -> int:
+    """Until when a token is accepted. Raises BadInput for what is no time to come."""
+    try:
+        found = moment(given, now, ahead=True, end_of_day=True) if isinstance(given, str) else given
+    except ValueError:
+        found = None
+    if type(found) is not int or not now < found <= LATEST:
+        raise BadInput(
+            f"{given!s:.40} is not a time to come", "give a date or an age: 2027-01-31, 30d"
+        )
+    return found
