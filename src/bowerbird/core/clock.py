@@ -2,9 +2,8 @@
 
 import time
 
+from bowerbird.core.calendar import ENGLISH_MONTHS
 from bowerbird.core.errors import BowerbirdError, ModelError
-
-_MONTHS = "January February March April May June July August September October November December"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def system_clock() -> int:
 def day(at: int, zone: "Callable[[float], time.struct_time]" = time.gmtime) -> str:
     """A time (UTC milliseconds) as a date, in UTC or in another time zone."""
     when = zone(at // 1000)
-    return f"{when.tm_mday} {_MONTHS.split()[when.tm_mon - 1]} {when.tm_year}"
+    return f"{when.tm_mday} {ENGLISH_MONTHS[when.tm_mon - 1].title()} {when.tm_year}"
 
 
 def within(seconds: float, call: "Callable[[], Result]") -> "Result":

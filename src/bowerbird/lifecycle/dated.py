@@ -4,6 +4,7 @@ Pure: the caller says when it was said. A date without a year is the nearest tha
 “since” looks back, “until” ahead. Dates that only belong to a noun (“the report of May”) date nothing.
 """
 
+from bowerbird.core.calendar import MONTHS, WEEKDAYS
 from bowerbird.core.normal import tokens
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
@@ -16,31 +17,9 @@ if TYPE_CHECKING:
     import re
     from datetime import date  # start-up: only texts with a date need it
 
-_MONTHS = (
-    "january januar janvier enero jan",
-    "february februar fevrier febrero feb",
-    "march marz mars marzo mar",
-    "april avril abril apr",
-    "may mai mayo",
-    "june juni juin junio jun",
-    "july juli juillet julio jul",
-    "august aout agosto aug",
-    "september septembre septiembre sept sep",
-    "october oktober octobre octubre oct",
-    "november novembre noviembre nov",
-    "december dezember decembre diciembre dec",
-)
-_NUMBERS = {word: number for number, month in enumerate(_MONTHS, 1) for word in month.split()}
-_WEEKDAYS = (
-    "monday montag lundi lunes",
-    "tuesday dienstag mardi martes",
-    "wednesday mittwoch mercredi miercoles",
-    "thursday donnerstag jeudi jueves",
-    "friday freitag vendredi viernes",
-    "saturday samstag samedi sabado",
-    "sunday sonntag dimanche domingo",
-)
-_DAYS = {word: number for number, day in enumerate(_WEEKDAYS) for word in day.split()}
+_NUMBERS = {word: number for number, names in enumerate(MONTHS, 1) for word in names.split()}
+_NUMBERS |= {names[:3]: number for number, names in enumerate(MONTHS, 1)} | {"sept": 9}
+_DAYS = {word: number for number, day in enumerate(WEEKDAYS) for word in day.split()}
 # Days from the one on which it is said.
 _NEAR = {
     "yesterday": -1, "gestern": -1, "hier": -1, "ayer": -1,

@@ -3,6 +3,8 @@
 Folded, as `core.normal.tokens` returns them: without case and accents.
 """
 
+from bowerbird.core.calendar import MONTHS, WEEKDAYS
+
 # Ignored in comparisons.
 FILLERS = frozenset(
     "the an please also just der die das dem den ein eine le la les un une el los las o os".split()
@@ -137,14 +139,8 @@ NUMBER_WORDS = frozenset(
 )
 # Words that exclude each other in the same position, with what they denote.
 _CALENDAR = {
-    "day": "monday tuesday wednesday thursday friday saturday sunday"
-    " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
-    " lundi mardi mercredi jeudi vendredi samedi dimanche"
-    " lunes martes miercoles jueves viernes sabado domingo",
-    "month": "january february march april may june july august september october november december"
-    " januar februar marz mai juni juli oktober dezember"
-    " janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre"
-    " enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "day": " ".join(WEEKDAYS),
+    "month": " ".join(MONTHS),
     "season": "spring summer autumn winter fruhling sommer herbst printemps automne verano otono",
     "interval": "hourly daily nightly weekly fortnightly monthly quarterly yearly annually"
     " stundlich taglich nachtlich wochentlich monatlich jahrlich"

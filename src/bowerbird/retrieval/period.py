@@ -7,6 +7,7 @@ command 2 ms.
 import re
 import time
 
+from bowerbird.core.calendar import ENGLISH_DAYS, ENGLISH_MONTHS
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -20,18 +21,16 @@ DAY = 86_400 * SECOND
 _UNITS = {"hour": DAY // 24, "day": DAY, "week": 7 * DAY, "month": 30 * DAY, "year": 365 * DAY}
 # The range of "recently".
 RECENTLY = 14 * DAY
-_MONTHS = "january february march april may june july august september october november december"
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
-_MONTH = r"(?P<month>" + "|".join(rf"{m[:3]}(?:{m[3:]})?" for m in _MONTHS.split()) + r")\.?"
+_MONTH = r"(?P<month>" + "|".join(rf"{m[:3]}(?:{m[3:]})?" for m in ENGLISH_MONTHS) + r")\.?"
 _DAY_OF_MONTH = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNTS)})"
 _UNIT = rf"(?P<unit>{'|'.join(_UNITS)})s?"
 # No pattern is tried without one of these words: compiling the patterns costs a cold command 6 ms.
-CALENDAR = frozenset(f"{_MONTHS} {_WEEKDAYS}".split())
+CALENDAR = frozenset(ENGLISH_MONTHS + ENGLISH_DAYS)
 _TIME_WORDS = frozenset(
-    f"{_MONTHS} {' '.join(m[:3] for m in _MONTHS.split())} {_WEEKDAYS} today yesterday night morning"
+    f"{' '.join(CALENDAR)} {' '.join(m[:3] for m in ENGLISH_MONTHS)} today yesterday night morning"
     f" afternoon evening recently lately heute gestern vorgestern hier ayer"
     f" {' '.join(_UNITS)} {' '.join(unit + 's' for unit in _UNITS)}".split()
 ) | {f"{day}{suffix}" for day in range(1, 32) for suffix in ("st", "nd", "rd", "th")}
@@ -114,7 +113,7 @@ def _whole_year(year: int) -> tuple[int, int]:
 
 
 def _number(month: str) -> int:
-    return [name[:3] for name in _MONTHS.split()].index(month[:3]) + 1
+    return [name[:3] for name in ENGLISH_MONTHS].index(month[:3]) + 1
 
 
 def _date(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
@@ -146,7 +145,7 @@ def _month(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
 
 def _weekday(match: "re.Match[str]", now: int) -> tuple[int, int]:
     """The latest such weekday before today."""
-    wanted = _WEEKDAYS.split().index(match["weekday"])
+    wanted = ENGLISH_DAYS.index(match["weekday"])
     back = (_today(now) + _EPOCH_WEEKDAY - wanted) % 7 or 7
     return _span(_today(now) - back, _today(now) - back + 1)
 
@@ -206,7 +205,7 @@ _READINGS: "tuple[tuple[str, Reading], ...]" = (
     (rf"\b{_COUNT} {_UNIT} ago\b", _ago),
     (rf"\b(?:last|past|previous) {_COUNT} {_UNIT}\b", _last),
     (r"\b(?P<which>last|past|previous|this|current) (?P<unit>week|month|year)\b", _calendar),
-    (rf"\b(?:on|last|since|this) (?P<weekday>{_WEEKDAYS.replace(' ', '|')})\b", _weekday),
+    (rf"\b(?:on|last|since|this) (?P<weekday>{'|'.join(ENGLISH_DAYS)})\b", _weekday),
     (rf"\b(?:in|during|since|last|of|by) {_MONTH}(?P<year>)(?![\w-])", _month),
     (rf"\b(?:in|during|since|of|from) {_YEAR}(?![\w-])", _year),
     (r"\b(?:recently|lately)\b", _recently),

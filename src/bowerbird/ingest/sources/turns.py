@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from itertools import islice
 
+from bowerbird.core.calendar import ENGLISH_DAYS, ENGLISH_MONTHS
 from bowerbird.core.document import Piece
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import MOST_PASSAGES, MOST_TURNS
@@ -36,22 +37,6 @@ _INFORMATIVE = (
 _INNER_SPACE = re.compile(r"(?<=\S)(?:[ \t\u00a0]{2,}|[\t\u00a0])")
 # Of bounded length, else a long word would be scanned again for each piece of the turn.
 _NAME = re.compile(r"([A-Z][\w'-]{0,40}(?: [A-Z][\w'-]{0,40})?): ")
-# Defined here because the names from `calendar` depend on the locale.
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -153,7 +138,8 @@ def day(occurred: int | None) -> str:
     if occurred is None:
         return ""
     moment = time.gmtime(occurred / 1000)
-    return f"{_DAYS[moment.tm_wday]} {moment.tm_mday} {_MONTHS[moment.tm_mon - 1]} {moment.tm_year}"
+    weekday, month = ENGLISH_DAYS[moment.tm_wday], ENGLISH_MONTHS[moment.tm_mon - 1]
+    return f"{weekday.title()} {moment.tm_mday} {month.title()} {moment.tm_year}"
 
 
 def normal(text: str) -> str:

@@ -1,0 +1,30 @@
+"""The names of months and weekdays, folded: English first, then German, French, and Spanish.
+
+Written here because the names of Python's `calendar` depend on the locale.
+"""
+
+MONTHS = (
+    "january januar janvier enero",
+    "february februar fevrier febrero",
+    "march marz mars marzo",
+    "april avril abril",
+    "may mai mayo",
+    "june juni juin junio",
+    "july juli juillet julio",
+    "august aout agosto",
+    "september septembre septiembre",
+    "october oktober octobre octubre",
+    "november novembre noviembre",
+    "december dezember decembre diciembre",
+)
+WEEKDAYS = (
+    "monday montag lundi lunes",
+    "tuesday dienstag mardi martes",
+    "wednesday mittwoch mercredi miercoles",
+    "thursday donnerstag jeudi jueves",
+    "friday freitag vendredi viernes",
+    "saturday samstag sonnabend samedi sabado",
+    "sunday sonntag dimanche domingo",
+)
+ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
+ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
