@@ -18,6 +18,8 @@ MEMORY = "memory"
 PASSAGE = "passage"
 # Formats of notes. Transcripts hold outputs of tools, and code is best read in its file.
 NOTES = ("markdown", "text")
+# The tag of passages of code that a generator or a minifier wrote.
+GENERATED = "generated"
 # The kind of memory that says what a session was about.
 DIGEST = "session_digest"
 # Kinds that record what happened: no belief is compared with them, and they are compared with nothing.

@@ -76,6 +76,9 @@ FILED_ALONE = 0.5
 # benchmarks/code_questions.md.
 USING = 0.3
 OF_TESTS = 0.85
+# The factor on the score of generated and minified code, which repeats the names of what it was made
+# from in more places: it ranks behind that even if it contains twice as much of the question.
+OF_GENERATED = 0.5
 TESTING = frozenset("test tests testing tested spec specs fixture fixtures".split())
 # The share of a best hit's score that code which it uses, or which uses it, receives. Chosen on two
 # repositories: of their 64 questions one more has its answer first; of 30 about this project 14 instead

@@ -7,6 +7,7 @@ import math
 
 from bowerbird.core.language import GLOSSED
 from bowerbird.core.life import BOUND
+from bowerbird.core.types import GENERATED
 from bowerbird.host.places import is_test
 from bowerbird.retrieval import fuse, merge, speaker
 from bowerbird.retrieval.asking import ASKED, LENT
@@ -185,6 +186,13 @@ def tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores 
     read = {row: ranking.entries[row] for row in ranking.found.code if row in ranking.entries}
     found = [row for row, one in read.items() if is_test(one.context.partition(" | ")[0])]
     return {row: ranking.scores[row] * fuse.OF_TESTS for row in found}
+
+
+def generated(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores | None":
+    """Times a factor below 1 for generated and minified code."""
+    read = {row: ranking.entries[row] for row in ranking.found.code if row in ranking.entries}
+    found = [row for row, one in read.items() if GENERATED in one.tags]
+    return {row: ranking.scores[row] * fuse.OF_GENERATED for row in found} or None
 
 
 def life(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":

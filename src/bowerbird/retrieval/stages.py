@@ -298,6 +298,13 @@ STAGES = (
         "tests count like the code they test",
         StageReader.code,
     ),
+    Stage(
+        "generated",
+        "generated and minified code, last",
+        scoring.generated,
+        "generated code counts like any other",
+        StageReader.code,
+    ),
     # Relevance follows from the scores so far, which depend on the text; the rest only affects the order.
     Stage(
         "life",

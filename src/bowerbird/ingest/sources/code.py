@@ -5,8 +5,10 @@ import os
 from bowerbird.code.syntax.grammar import grammar_of
 from bowerbird.code.syntax.outlining import outlined
 from bowerbird.core.text import clean
+from bowerbird.core.types import GENERATED
 from bowerbird.ingest.chunk import ITEM, LINE, PARAGRAPH, Size, cut
 from bowerbird.ingest.sources.code_passages import passages
+from bowerbird.ingest.sources.generated import is_generated
 from bowerbird.ingest.sources.reading import Reading
 
 TYPE_CHECKING = False
@@ -22,8 +24,8 @@ _SUFFIXES = frozenset(
     " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
 )
 # Version of how code is cut into passages; code cut by another version is read again by the next run. 2:
-# by the syntax tree; 3: a hundred lines without a tree.
-CUT = 3
+# by the syntax tree; 3: a hundred lines without a tree; 4: generated files have a tag.
+CUT = 4
 # Without a grammar, the maximum lines of a passage, and its maximum size as a multiple of a note's: 80
 # bytes a line.
 _LINES = 100
@@ -59,14 +61,17 @@ class Code:
         lines = text.split("\n")
         folder, name = os.path.split(material.name)
         context = "/".join(part for part in (os.path.basename(folder), name) if part)
+        tags = (GENERATED,) if is_generated(lines) else ()
         found = outlined(text, material.suffix)
         if found is None:
             wide = Size(size.limit * TIMES, size.overlap, _LINES)
             rest = UNREAD_TREE if grammar_of(material.suffix) is not None else ""
-            return Reading(cut(lines, 1, wide, code_bounds, context), title=name, rest=rest)
+            return Reading(
+                cut(lines, 1, wide, code_bounds, context), title=name, rest=rest, tags=tags
+            )
         outline, parsed = found
         pieces = passages(lines, outline, parsed.root, size, context)
-        return Reading(pieces, title=name, outline=outline)
+        return Reading(pieces, title=name, outline=outline, tags=tags)
 
 
 def code_bounds(lines: "Sequence[str]") -> list[int]:
