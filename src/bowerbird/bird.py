@@ -294,6 +294,15 @@ class Bowerbird:
             return self._wiring.asking.get(id, as_of)
 
     @in_turn
+    def named(self, *ids: str) -> "Sequence[Entry]":
+        """The entries with some whole ids, in that order; unknown ones are left out.
+
+        Without the links that `get` adds.
+        """
+        with self._wiring.store().reading():
+            return self._wiring.asking.lookup().named(ids)
+
+    @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
         """The passage at or before a line of an indexed file, given by its path or the end of it."""
         with self._wiring.store().reading():

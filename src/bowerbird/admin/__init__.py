@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Effective
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.overview import Pulse
+    from bowerbird.core.overview import Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
     from bowerbird.core.reviewed import Settled
     from bowerbird.verbs.root import Wiring
@@ -47,6 +47,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def pulse(self) -> "Pulse":
         """The number of the last change, and counts of this project: what a server watches."""
         return self._wiring.overview.pulse()
+
+    @in_turn
+    def health(self, modules: int = 8) -> "tuple[Score, Modules]":
+        """What `score` and `modules` give, so many of these, counted once."""
+        return self._wiring.overview.health(modules)
 
     @in_turn
     def queue(self) -> "Sequence[str]":

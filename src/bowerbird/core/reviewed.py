@@ -23,10 +23,14 @@ def worth(entry: "Entry") -> float:
     """How much a memory that waits is worth reading: a lesson's worth, else its confidence."""
     if entry.details is None:
         return 0.0
-    fields = entry.details.fields
-    learned = fields.metadata.get("learned")
+    return worth_of(entry.details.fields.metadata, entry.details.fields.confidence)
+
+
+def worth_of(metadata: "Any", confidence: float) -> float:
+    """The same, of a memory's metadata and confidence."""
+    learned = metadata.get("learned") if isinstance(metadata, dict) else None
     noted = learned.get("worth") if isinstance(learned, dict) else None
-    return float(noted) if isinstance(noted, (int, float)) else fields.confidence
+    return float(noted) if isinstance(noted, (int, float)) else confidence
 
 
 class Effect(Record):

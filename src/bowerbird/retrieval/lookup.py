@@ -53,6 +53,10 @@ class Lookup:
         found = named(id, lambda start: entries.get(start, self._bounds), removed)
         return self._linked(self._with_details([found])[0])
 
+    def named(self, ids: "Sequence[str]") -> "Sequence[Entry]":
+        """The entries with some whole ids, in that order, without what is beside them."""
+        return self._with_details(self._store.entries.named(ids, self._bounds))
+
     def at(self, path: str, line: int, projects: "Sequence[str]") -> "Entry":
         """The passage that contains a line of an indexed file, else the last one before that line.
 

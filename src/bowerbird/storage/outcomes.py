@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from bowerbird.storage.side_file import Line
+
     Outcome = dict[str, Any]
 
 # What a line of the side file records: an outcome, under its key.
@@ -21,6 +23,8 @@ OUTCOME = "outcome"
 # The copy of the table, a line each.
 COPY = ".outcomes"
 _MARK = b'"what":"outcome"'
+# The copy that was read last, and its lines: a page asks for them several times.
+_LAST: "list[tuple[tuple[str, int, int, int, int] | None, list[Line]]]" = [(None, [])]
 
 
 class Outcomes:
@@ -41,16 +45,30 @@ class Outcomes:
         """Yield the outcomes of a project, or all, in the order in which they were recorded."""
         # The side file first: a line that is folded meanwhile is then seen twice rather than never.
         waiting = self._side.waiting()
-        try:
-            with open(self._copy, "rb") as file:
-                data = file.read()
-        except OSError:
-            data = b""
         seen: set[object] = set()
-        for raw in (*data.splitlines(), *waiting.splitlines()):
-            line = parsed(raw) if _MARK in raw else None
-            if line is None or line.get(TOKEN) in seen or not isinstance(line.get(OUTCOME), dict):
+        for line in (*_copied(self._copy), *_outcomes(waiting)):
+            if line.get(TOKEN) in seen:
                 continue
             seen.add(line.get(TOKEN))
             if not project or line.get("project") == project:
                 yield {"at": line["at"], "project": line["project"]} | line[OUTCOME]
+
+
+def _copied(copy: str) -> "list[Line]":
+    """The outcomes of a copy, which is only ever replaced by another file."""
+    try:
+        with open(copy, "rb") as file:
+            found = os.fstat(file.fileno())
+            known = (copy, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+            last, lines = _LAST[0]
+            if last != known:
+                lines = _outcomes(file.read())
+                _LAST[0] = known, lines
+            return lines
+    except OSError:
+        return []
+
+
+def _outcomes(data: bytes) -> "list[Line]":
+    lines = [parsed(raw) for raw in data.splitlines() if _MARK in raw]
+    return [line for line in lines if line is not None and isinstance(line.get(OUTCOME), dict)]

@@ -122,15 +122,13 @@ def looked_at(hits: "Hits", store: "Store", reach: "Reach", *, ordered: bool) ->
 def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: int) -> Strayed:
     """Active memories whose files or symbols changed, moved or were deleted, lowest confidence first."""
     looking, found = Looking(store, reach), []
-    # Many memories share an anchor, and few have strayed: each is checked once, and only those are read.
-    strays: dict[object, bool] = {}
-    tied, suspects = set(), set()
-    for row, project, anchor in store.entries.anchors(projects):
-        tied.add(row)
-        if (project, anchor) not in strays:
-            strays[project, anchor] = looking.strays(project, anchor)
-        if strays[project, anchor]:
-            suspects.add(row)
+    # Many memories share an anchor, and few have strayed: only those are read.
+    tied: set[int] = set()
+    suspects: set[int] = set()
+    for rows, project, anchor in store.entries.anchors(projects):
+        tied.update(rows)
+        if looking.strays(project, anchor):
+            suspects.update(rows)
     entries = store.entries.load(sorted(suspects))
     details = store.details([*entries])
     now = store.clock()

@@ -146,11 +146,16 @@ class Overviewing(Verbs):
 
     def score(self) -> "Score":
         """The score of this project's memory."""
+        return self.health(0)[0]
+
+    def health(self, limit: int) -> "tuple[Score, Modules]":
+        """The score of this project's memory, and the modules that it judges."""
         from bowerbird.verbs.reviewing import Reviewing
         from bowerbird.verbs.scoring import scored
 
         reviewing = Reviewing(self._config, self._opened, self._reach)
-        return scored(self._opened, self._reach, self._acting, reviewing)
+        score, found = scored(self._opened, self._reach, self._acting, reviewing)
+        return score, Modules(tuple(found[:limit]), max(0, len(found) - limit))
 
     def around(self, id: str, depth: int, limit: int) -> "Around":
         """What a memory hangs together with."""

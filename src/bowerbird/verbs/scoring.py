@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.anchors import Strayed
+    from bowerbird.core.overview import Covered
     from bowerbird.core.ports.store import Store
     from bowerbird.verbs.reviewing import Reviewing
     from bowerbird.wiring.acting import Acting
@@ -44,17 +45,21 @@ SCORED = "scored"
 _WEEK = 7
 
 
-def scored(opened: "Opened", reach: "Reach", acting: "Acting", reviewing: "Reviewing") -> Score:
-    """The score with its parts; without a store there is none."""
+def scored(
+    opened: "Opened", reach: "Reach", acting: "Acting", reviewing: "Reviewing"
+) -> "tuple[Score, list[Covered]]":
+    """The score with its parts, and the modules that it judges; without a store there is none."""
     level = reviewing.level_state().as_dict()
     try:
         store = opened.reader()
     except StoreMissing:
-        return Score(None, "", (), level, early=_early(0))
+        return Score(None, "", (), level, early=_early(0)), []
     now = opened.clock()
     outcomes = reviewing.outcomes()
     with store.reading():
-        found = _judged(store, reach, outcomes, now).replace(level=level)
+        stray = strayed(store, reach, reach.seen, MOST_STRAYED)
+        modules = covered(store, reach, stray)
+        found = _judged(store, reach, outcomes, now, stray, modules).replace(level=level)
     tokens, cited = _injected(Journal(opened.path), outcomes, now)
     saved = max(0, cited * DISCOVERY - tokens)
     says = f"{DISCOVERY:,} x {cited} cited - {tokens:,} injected, an estimate"
@@ -65,10 +70,17 @@ def scored(opened: "Opened", reach: "Reach", acting: "Acting", reviewing: "Revie
     if found.score is not None and not today and acting.who.may_write and acting.who.owner:
         shares = [None if one.share is None else round(one.share, 4) for one in found.parts]
         reviewing.noted(SCORED, score=found.score, parts=shares)
-    return found
+    return found, modules
 
 
-def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int) -> Score:
+def _judged(
+    store: "Store",
+    reach: "Reach",
+    outcomes: "list[Outcome]",
+    now: int,
+    stray: "Strayed",
+    modules: "list[Covered]",
+) -> Score:
     uids, month, quarter = reach.seen, now - DAYS * DAY, now - REVIEW_DAYS * DAY
     total = sum(
         count
@@ -77,7 +89,6 @@ def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int)
     )
     waiting = store.overview.waiting(uids, quarter)
     still = [since for _, waits, since in waiting if waits]
-    stray = strayed(store, reach, uids, MOST_STRAYED)
     last = {
         one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
     }
@@ -89,7 +100,7 @@ def _judged(store: "Store", reach: "Reach", outcomes: "list[Outcome]", now: int)
         ),
         "settled": _settled(outcomes, waiting, quarter),
         "helped": _helped(outcomes, month),
-        "covered": _covered(store, reach, stray),
+        "covered": _covered(modules),
     }
     parts = tuple(_part(name, *counts[name]) for name in WEIGHTS)
     judged = [one for one in parts if one.share is not None]
@@ -173,9 +184,9 @@ def _helped(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
     return sum(sessions.values()), len(sessions)
 
 
-def _covered(store: "Store", reach: "Reach", stray: "Strayed") -> "tuple[int, int]":
-    modules = [one for one in covered(store, reach, stray) if one.sessions >= _WORKED]
-    return sum(one.reviewed > 0 for one in modules), len(modules)
+def _covered(modules: "list[Covered]") -> "tuple[int, int]":
+    worked = [one for one in modules if one.sessions >= _WORKED]
+    return sum(one.reviewed > 0 for one in worked), len(worked)
 
 
 def _injected(journal: Journal, outcomes: "list[Outcome]", now: int) -> "tuple[int, int]":

@@ -15,7 +15,7 @@ from bowerbird.sessions.inject.session_history import project_of
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.observe.session import session
 from bowerbird.verbs.session_summary import summed, with_learned
-from bowerbird.verbs.timeline import timeline
+from bowerbird.verbs.timeline import timeline, told_of
 from bowerbird.wiring.methodologies import chosen_weights
 
 TYPE_CHECKING = False
@@ -102,7 +102,8 @@ class Recorded:
     @staticmethod
     def _digested(id: str, lookup: "Lookup") -> "Session | None":
         """A session that no hook recorded, by its id or a prefix of it, from its digest."""
-        known = timeline(lookup, None, _MOST_DIGESTS).sessions
+        whole = told_of(lookup, id)
+        known = (whole,) if whole else timeline(lookup, None, _MOST_DIGESTS).sessions
         found = [one for one in known if one.session.startswith(id) and len(id) >= _FEWEST]
         if len(found) != 1:
             return None

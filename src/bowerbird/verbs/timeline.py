@@ -37,6 +37,12 @@ def timeline(lookup: "Lookup", projects: "Sequence[str] | None", limit: int) -> 
     return Timeline(tuple(_counted(one, learned, waiting) for one in latest))
 
 
+def told_of(lookup: "Lookup", session: str) -> "DigestedSession | None":
+    """A session by its whole name, from its digest, without what it left; None if it has none."""
+    of_it = Filter(families=(MEMORY,), kinds=(DIGEST,), sessions=(session,))
+    return next(map(_digested, lookup.list(of_it, 1, 0)), None)
+
+
 def waits(entry: "Entry") -> bool:
     """Whether a memory waits for review."""
     return bool(entry.review) or entry.state == "quarantined"

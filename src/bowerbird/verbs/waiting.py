@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
-from bowerbird.core.reviewed import WAITING, Case, Effect, Settled, Waiting, waits, worth
+from bowerbird.core.reviewed import WAITING, Case, Effect, Settled, Waiting, waits
 from bowerbird.core.types import SHORT_ID, STATES
 from bowerbird.core.word_difference import differing
 from bowerbird.sessions.levels import DISPUTED, FLAGGED
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
-    from bowerbird.retrieval.lookup import Lookup
     from bowerbird.verbs.asking import Asking
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -62,8 +61,9 @@ class Cases:
             return Waiting()
         lookup = self._asking.lookup()
         with store.reading():
-            order = self._ordered(store, lookup, everywhere=everywhere)
-            return Waiting(self._cases(store, order[offset : offset + limit]), len(order))
+            order = self._ordered(store, everywhere=everywhere)
+            entries = lookup.rows([row for row, _ in order[offset : offset + limit]])
+            return Waiting(self._cases(store, entries), len(order))
 
     def queue(self) -> "list[str]":
         """The ids of all that wait, in the same order."""
@@ -72,18 +72,18 @@ class Cases:
         except StoreMissing:
             return []
         with store.reading():
-            return [one.id for one in self._ordered(store, self._asking.lookup(), everywhere=False)]
+            return [id for _, id in self._ordered(store, everywhere=False)]
 
-    def _ordered(self, store: "Store", lookup: "Lookup", *, everywhere: bool) -> "list[Entry]":
+    def _ordered(self, store: "Store", *, everywhere: bool) -> "list[tuple[int, str]]":
+        """Row and id of each."""
         rows: list[int] = []
         for narrowed in ({"needs_review": True, "states": WAITING}, {"states": WAITING[1:]}):
             filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
             rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
         postponed = self._reviewing.postponed()
-        entries = lookup.rows([*dict.fromkeys(rows)])
-        return sorted(
-            entries, key=lambda one: (postponed.get(one.id, 0), -worth(one), -one.created)
-        )
+        known = store.overview.worths([*dict.fromkeys(rows)])
+        known.sort(key=lambda one: (postponed.get(one[1], 0), -one[3], -one[2]))
+        return [(row, id) for row, id, *_ in known]
 
     def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
         """Those that ceased to wait because of another statement, not by a verdict; the latest first."""

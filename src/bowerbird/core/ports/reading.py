@@ -143,7 +143,7 @@ class Entries(Protocol):
         """Entries by id or its first characters, optionally of some projects only."""
         ...
 
-    def named(self, ids: Sequence[str], projects: tuple[str, ...]) -> list[Entry]:
+    def named(self, ids: Sequence[str], projects: tuple[str, ...] | None) -> list[Entry]:
         """Entries of some projects by their whole ids."""
         ...
 
@@ -198,8 +198,11 @@ class Entries(Protocol):
         """Path, size, modified time, whether resolved, nodes and edges of the files in the graph."""
         ...
 
-    def anchors(self, projects: Sequence[str]) -> list[tuple[int, str, tuple[Any, ...]]]:
-        """The anchors of the active memories of some projects: row, project, and the anchor as stored."""
+    def anchors(self, projects: Sequence[str]) -> list[tuple[list[int], str, tuple[Any, ...]]]:
+        """The anchors of the active memories of some projects, each once, as stored.
+
+        With the rows of the memories, and the project.
+        """
         ...
 
     def texts(self) -> Iterator[tuple[str, str]]:

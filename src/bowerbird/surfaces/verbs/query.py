@@ -159,7 +159,7 @@ def run(bird: Bowerbird, given: Given) -> Answer:
     answer = Answer(hits, shape, about.get("explain", False), wide, budget)
     if shape == "cited":
         ids = [hit.id for hit in hits if hit.path is None]
-        return answer.replace(details={id: bird.get(id).details for id in ids})
+        return answer.replace(details={one.id: one.details for one in bird.named(*ids)})
     return answer
 
 

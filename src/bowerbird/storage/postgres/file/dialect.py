@@ -76,6 +76,7 @@ _VERB = re.compile(r"\b(INSERT|UPDATE|DELETE)( OR (?:REPLACE|IGNORE))? ?(?:INTO|
 _REPLACED = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
+        (r" (?:NOT INDEXED|INDEXED BY \w+)", ""),
         (r"«(\w+)» IS NULL", r"«\1:none»"),
         (r"«(\w+)» IS NOT NULL", r"NOT «\1:none»"),
         (r"\bIS NOT («)", r"IS DISTINCT FROM \1"),

@@ -176,6 +176,24 @@ def m010_teams(connection: apsw.Connection) -> None:
     connection.execute(_M010)
 
 
+_M011 = """
+-- Pages of memories in the order in which they were said, with what narrows them most often: of 100,000
+-- the newest fifty in 0.1 ms instead of 226. Passages are listed by their documents.
+CREATE INDEX facet_listed ON facet (state, created, project, kind, trust) WHERE family = 'memory';
+-- Few memories wait, and few were learned from a session; each page counts those that wait.
+CREATE INDEX memory_waits ON memory (id) WHERE needs_review = 1;
+CREATE INDEX memory_session ON memory (session) WHERE session <> '';
+-- The least certain ones first, today and if nobody uses them.
+CREATE INDEX memory_confidence ON memory (confidence);
+CREATE INDEX memory_fades ON memory (half_life, accessed, confidence) WHERE half_life > 0 AND pinned = 0;
+"""
+
+
+def m011_pages(connection: apsw.Connection) -> None:
+    """Pages of many memories are read by an index, not by reading all."""
+    connection.execute(_M011)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -187,4 +205,5 @@ MIGRATIONS = (
     m008_later_facts,
     m009_file_changes,
     m010_teams,
+    m011_pages,
 )

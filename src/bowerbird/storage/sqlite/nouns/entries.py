@@ -5,7 +5,7 @@ import json
 from bowerbird.core.query import Filter
 from bowerbird.core.types import SAME_SUBJECT, STATES, TRUSTS, Entry, Link
 from bowerbird.storage.sqlite.nouns.damaged_rows import sparing
-from bowerbird.storage.sqlite.nouns.filters import where
+from bowerbird.storage.sqlite.nouns.filters import facets_of, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ class Entries:
         )
         return [_entry(row) for row in found]
 
-    def named(self, ids: "Sequence[str]", projects: "tuple[str, ...]") -> list[Entry]:
-        """The entries of these projects with some whole ids, in the order of those."""
+    def named(self, ids: "Sequence[str]", projects: "tuple[str, ...] | None") -> list[Entry]:
+        """The entries of these projects, or of all, with some whole ids, in the order of those."""
         bounds, values = where(Filter(projects=projects, states=STATES))
         found = self._connection.execute(
             f"{_SELECT} WHERE e.uid IN (SELECT value FROM json_each(?)) AND {bounds}",
@@ -217,16 +217,19 @@ class Entries:
         found = joined(self._connection, of_links, "other", len(Link.__slots__), parameters)
         return [Link(*link) for link, _ in found], {other.row: other for _, other in found}
 
-    def anchors(self, projects: "Sequence[str]") -> "list[tuple[int, str, tuple[Any, ...]]]":
-        """The anchors of the active memories of some projects: row, project, and the anchor as stored."""
+    def anchors(self, projects: "Sequence[str]") -> "list[tuple[list[int], str, tuple[Any, ...]]]":
+        """The anchors of the active memories of some projects, each once, as stored.
+
+        With the rows of the memories, and the project.
+        """
         condition, values = where(Filter(projects=tuple(projects)))
         found = self._connection.execute(
-            "SELECT f.id, p.uid, a.path, a.name, a.hash, a.size, a.modified, a.first, a.lines"
-            " FROM anchor a CROSS JOIN facet f ON f.id = a.memory JOIN project p ON p.id = f.project"
-            f" WHERE {condition}",
+            "SELECT json_group_array(f.id), p.uid, a.path, a.name, a.hash, a.size, a.modified, a.first,"
+            " a.lines FROM anchor a CROSS JOIN facet f ON f.id = a.memory"
+            f" JOIN project p ON p.id = f.project WHERE {condition} GROUP BY 2, 3, 4, 5, 6, 7, 8, 9",
             values,
         )
-        return [(row[0], row[1], row[2:]) for row in found]
+        return [(json.loads(row[0]), row[1], row[2:]) for row in found]
 
     def texts(self) -> "Iterator[tuple[str, str]]":
         """All texts of each entry and of each older version, with its id."""
@@ -238,11 +241,10 @@ class Entries:
 
     def list(self, filter: Filter, limit: int, offset: int = 0) -> list[Entry]:
         """Entries that pass the filter, newest first."""
-        condition, values = where(filter)
+        those, values = facets_of(filter)
         # Rows first: otherwise the texts would be sorted too.
         found = self._connection.execute(
-            f"SELECT f.id FROM facet f WHERE {condition}"
-            " ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
+            f"SELECT f.id FROM {those} ORDER BY f.created DESC, f.id DESC LIMIT ? OFFSET ?",
             (*values, limit, offset),
         )
         rows = [row for (row,) in found]

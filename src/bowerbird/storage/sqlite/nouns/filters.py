@@ -1,7 +1,7 @@
 """Filters and full-text queries as SQL. Filters apply while candidates are generated, never after."""
 
 from bowerbird.core.query import FIELD_WEIGHTS, Filter
-from bowerbird.core.types import ALIVE, STATES, TRUSTS
+from bowerbird.core.types import ALIVE, MEMORY, STATES, TRUSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ _KEYED = (
 )
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 _SESSION = (
-    "(f.document IN (SELECT id FROM document WHERE session IN ({}))"
-    " OR f.id IN (SELECT id FROM memory WHERE session IN ({})))"
+    "f.id IN (SELECT id FROM facet WHERE document IN (SELECT id FROM document WHERE session IN ({}))"
+    " UNION ALL SELECT id FROM memory WHERE session <> '' AND session IN ({}))"
 )
 _MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
 # Files by their path, or by the end of it: documents, and files that memories are about.
@@ -137,6 +137,43 @@ def where(filter: Filter) -> "tuple[str, list[Any]]":
     return " AND ".join(condition for condition, _ in conditions), values
 
 
+def facets_of(filter: Filter) -> "Condition":
+    """The facets that pass a filter: what follows FROM, with the alias `f`, and its parameters.
+
+    SQLite, which keeps no statistics here, would always read all entries of a state: where a filter names
+    few, they are looked up, and memories are read in the order of their time.
+    """
+    condition, values = where(filter)
+    if filter.needs_review or filter.sessions:
+        return f"facet f NOT INDEXED WHERE {condition}", values
+    if filter.as_of is None and STATES[0] not in filter.states:
+        return f"facet f INDEXED BY facet_ended WHERE f.state <> 0 AND {condition}", values
+    if filter.as_of is None and filter.families == (MEMORY,):
+        listed = "facet f INDEXED BY facet_listed WHERE f.family = 'memory'"
+        return f"{listed} AND {condition}", values
+    return f"facet f WHERE {condition}", values
+
+
+def tallied(filter: Filter) -> "Condition | None":
+    """Kinds with numbers whose sum is how many entries pass a filter, if the tally tells those apart.
+
+    As what follows FROM, with the columns `kind` and `entries`: what the tally counts, less what of it
+    does not hold at `now`.
+    """
+    now = filter.now
+    told = Filter(filter.projects, filter.families, filter.kinds, states=filter.states)
+    alive = all(state in ALIVE for state in filter.states)
+    if now is None or not alive or filter != told.replace(now=now):
+        return None
+    condition, values = where(told)
+    sql = (
+        f"(SELECT f.kind AS kind, f.entries AS entries FROM tally f WHERE {condition} UNION ALL"
+        f" SELECT f.kind, -1 FROM ({_PAST} UNION ALL {_AHEAD} AND coalesce(expires > ?, TRUE)) d"
+        f" CROSS JOIN facet f ON f.id = d.id WHERE {condition}) counted"
+    )
+    return sql, (*values, now, now, now, *values)
+
+
 def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
     """A filter as SQL over `f`, a facet; an empty one if every entry passes."""
     return ALL if needless(connection, filter) else where(filter)
@@ -232,8 +269,8 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
     if filter.min_confidence > 0.0:
         yield "f.id IN (SELECT id FROM memory WHERE confidence >= ?)", (filter.min_confidence,)
     if filter.needs_review is not None:
-        wanted_review = (int(filter.needs_review),)
-        yield "f.id IN (SELECT id FROM memory WHERE needs_review = ?)", wanted_review
+        # In so many words: an index holds those that wait.
+        yield f"f.id IN (SELECT id FROM memory WHERE needs_review = {filter.needs_review:d})", ()
 
 
 def _of_keys(wanted: "Sequence[str]") -> "Condition":

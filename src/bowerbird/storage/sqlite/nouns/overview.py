@@ -1,18 +1,20 @@
 """Counts over memories, for pages that a person looks at; ranking reads none of them."""
 
 import json
+from collections import Counter
 from time import perf_counter
 
 import apsw
 
 from bowerbird.core.history import Event
 from bowerbird.core.life import DAY
+from bowerbird.core.reviewed import worth_of
 from bowerbird.core.types import STATES, TRUSTS
-from bowerbird.storage.sqlite.nouns.filters import where
+from bowerbird.storage.sqlite.nouns.filters import facets_of, tallied, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from bowerbird.core.query import Filter
@@ -22,7 +24,10 @@ _STEPS = 10_000
 # How many of the most frequent names are counted.
 _MOST_NAMES = 12
 _STATE = {name: STATES.index(name) for name in STATES}
-_WAITS = f"(m.needs_review = 1 OR f.state = {_STATE['quarantined']})"
+_WAITING = (
+    "SELECT id FROM memory WHERE needs_review = 1"
+    f" UNION SELECT id FROM facet WHERE state = {_STATE['quarantined']} AND state <> 0"
+)
 _ALIVE = f"f.state IN ({_STATE['active']}, {_STATE['quarantined']})"
 _OF_PROJECTS = (
     "f.project IN (SELECT id FROM project WHERE uid IN (SELECT value FROM json_each(:projects)))"
@@ -36,18 +41,30 @@ _FADED = (
     "iif(m.pinned = 1 OR coalesce(m.half_life, 0) = 0, m.confidence, m.confidence"
     f" * pow(0.5, max(:now - m.accessed, 0) / {DAY}.0 / m.half_life))"
 )
-# Few memories were used, so that their uses are counted first.
 _USED = (
-    f"{_MEMORIES} LEFT JOIN (SELECT e.id AS memory, sum(a.count) AS uses FROM access a"
-    " CROSS JOIN entry e ON e.uid = a.memory GROUP BY 1) u ON u.memory = m.id"
+    "(SELECT memory, sum(count) AS uses FROM access GROUP BY memory) u"
+    " CROSS JOIN entry e ON e.uid = u.memory CROSS JOIN facet f ON f.id = e.id"
 )
-# The orders of a list: by what, in which direction, of which rows. Those of memories leave out passages.
-_SORTS = {
-    "newest": ("f.created", "DESC", "facet f"),
-    "oldest": ("f.created", "ASC", "facet f"),
-    "confidence": ("m.confidence", "ASC", _MEMORIES),
-    "fading": (_FADED, "ASC", _MEMORIES),
-    "uses": ("coalesce(u.uses, 0)", "DESC", _USED),
+_UNUSED = (
+    "facet f NOT INDEXED WHERE f.family = 'memory' AND NOT EXISTS (SELECT 1 FROM entry e"
+    " CROSS JOIN access a ON a.memory = e.uid WHERE e.id = f.id)"
+)
+_FADES = "m.half_life > 0 AND m.pinned = 0"
+# The orders of a list: in which direction, and of which parts, each by what and of which rows (None: of
+# all that pass). Those of memories leave out passages. What does not fade, and what was never used, are
+# parts of their own, because they are read in order.
+_SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
+    "newest": ("DESC", (("f.created", None),)),
+    "oldest": ("ASC", (("f.created", None),)),
+    "confidence": ("ASC", (("m.confidence", f"{_MEMORIES} WHERE TRUE"),)),
+    "fading": (
+        "ASC",
+        (
+            (_FADED, f"{_MEMORIES} WHERE {_FADES}"),
+            ("m.confidence", f"{_MEMORIES} WHERE (coalesce(m.half_life, 0) <= 0 OR m.pinned <> 0)"),
+        ),
+    ),
+    "uses": ("DESC", (("u.uses", f"{_USED} WHERE TRUE"), ("0", _UNUSED))),
 }
 
 
@@ -70,25 +87,55 @@ class Overview:
         `after` is such a place: what the last row was sorted by, and the row. None: from the start, or
         nothing is left.
         """
-        by, direction, source = _SORTS[sort]
+        direction, parts = _SORTS[sort]
+        falling = direction == "DESC"
         condition, values = where(filter)
-        place = ""
-        if after is not None:
-            place = f"WHERE (by, id) {'>' if direction == 'ASC' else '<'} (?, ?)"
-        sql = (
-            f"SELECT id, by FROM (SELECT f.id AS id, {by.replace(':now', str(filter.now or 0))} AS by"
-            f" FROM {source} WHERE {condition}) listed {place}"
-            f" ORDER BY by {direction}, id {direction} LIMIT ? OFFSET ?"
+        those, theirs = facets_of(filter)
+        place = "" if after is None else f"WHERE (by, id) {'<' if falling else '>'} (?, ?)"
+        # Of several parts, each may hold all that is left out.
+        skipped, left_out = (0, offset) if len(parts) == 1 else (offset, 0)
+        found: list[tuple[float, int]] = []
+        for by, source in parts:
+            rows, given = (
+                (those, theirs) if source is None else (f"{source} AND {condition}", values)
+            )
+            sql = (
+                f"SELECT by, id FROM (SELECT f.id AS id, {by.replace(':now', str(filter.now or 0))}"
+                f" AS by FROM {rows}) listed {place} ORDER BY by {direction}, id {direction}"
+                " LIMIT ? OFFSET ?"
+            )
+            most = skipped + limit + 1
+            found += self._connection.execute(sql, (*given, *(after or ()), most, left_out))
+            if falling and len(found) == most:
+                break  # what was never used comes last
+        found.sort(reverse=falling)
+        shown = found[skipped : skipped + limit]
+        last = shown[-1] if shown and len(found) > skipped + limit else None
+        return [row for _, row in shown], last
+
+    def worths(self, rows: "Sequence[int]") -> list[tuple[int, str, int, float]]:
+        """Row, id, time and worth (`core.reviewed.worth`) of some memories."""
+        found = self._connection.execute(
+            "SELECT m.id, e.uid, f.created, m.metadata, m.confidence FROM memory m"
+            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id"
+            " WHERE m.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(rows)),),
         )
-        found = list(self._connection.execute(sql, (*values, *(after or ()), limit + 1, offset)))
-        last = (found[limit - 1][1], found[limit - 1][0]) if len(found) > limit else None
-        return [row for row, _ in found[:limit]], last
+        return [
+            (row, id, created, worth_of(json.loads(metadata), sure))
+            for row, id, created, metadata, sure in found
+        ]
 
     def count(self, filter: "Filter") -> int:
         """How many entries pass a filter."""
-        condition, values = where(filter)
-        found = self._connection.execute(f"SELECT count(*) FROM facet f WHERE {condition}", values)
-        return int(next(found)[0])
+        counted = tallied(filter)
+        if counted is not None:
+            return self._one(f"SELECT coalesce(sum(entries), 0) FROM {counted[0]}", counted[1])
+        those, values = facets_of(filter)
+        return self._one(f"SELECT count(*) FROM {those}", values)
+
+    def _one(self, sql: str, values: "Sequence[Any]") -> int:
+        return int(next(self._connection.execute(sql, values))[0])
 
     def facets(
         self, filter: "Filter", seconds: float
@@ -98,31 +145,40 @@ class Overview:
         Each count is by name; `review` has `waits` alone. States are those of all entries that pass but
         for their state.
         """
-        condition, values = where(filter)
-        in_any, every = where(filter.replace(states=STATES))
-        most = f"ORDER BY 2 DESC, 1 LIMIT {_MOST_NAMES}"
-        named = f"{_MEMORIES}, json_each(m.modules) j WHERE m.modules <> '[]' AND {condition}"
-        waits = f"{_MEMORIES} WHERE m.needs_review = 1 AND {condition}"
-        passing = f"facet f WHERE {condition}"
-        asked = {
-            "kinds": (f"SELECT f.kind, count(*) FROM {passing} GROUP BY 1 {most}", values),
-            "review": (f"SELECT 'waits', count(*) FROM {waits}", values),
-            "trusts": (f"SELECT f.trust, count(*) FROM {passing} GROUP BY 1", values),
-            "states": (f"SELECT f.state, count(*) FROM facet f WHERE {in_any} GROUP BY 1", every),
-            "modules": (f"SELECT j.value, count(*) FROM {named} GROUP BY 1 {most}", values),
+        those, values = facets_of(filter)
+        waiting, theirs = facets_of(filter.replace(needs_review=True))
+        in_any, every = facets_of(filter.replace(states=STATES))
+        condition, given = where(filter)
+        counted, its = tallied(filter) or (
+            f"(SELECT f.kind, 1 AS entries FROM {those}) one",
+            values,
+        )
+        trusts = ", ".join(f"sum(iif(f.trust = {at}, 1, 0))" for at in range(len(TRUSTS)))
+        named = f"{_MEMORIES} WHERE m.modules <> '[]' AND {condition}"
+        asked: dict[str, tuple[str, Sequence[Any], Callable[[list[Any]], dict[str, int]]]] = {
+            "kinds": (f"SELECT kind, sum(entries) FROM {counted} GROUP BY 1", its, _most),
+            "review": (f"SELECT 'waits', count(*) FROM {waiting}", theirs, dict),
+            "trusts": (
+                f"SELECT {trusts} FROM {those}",
+                values,
+                lambda rows: {name: int(n) for name, n in zip(TRUSTS, rows[0], strict=True) if n},
+            ),
+            # By the texts of the lists first: those are few.
+            "modules": (
+                f"SELECT m.modules, count(*) FROM {named} GROUP BY 1",
+                given,
+                lambda rows: _most((name, n) for names, n in rows for name in json.loads(names)),
+            ),
+            "states": (
+                f"SELECT f.state, count(*) FROM {in_any} GROUP BY 1",
+                every,
+                lambda rows: {STATES[state]: n for state, n in rows},
+            ),
         }
-        names = {"trusts": TRUSTS, "states": STATES}
         until = perf_counter() + seconds
-        found: dict[str, dict[str, int]] = {}
-        slow = []
-        for facet, (sql, given) in asked.items():
-            rows = self._until(until, sql, given)
-            if rows is None:
-                slow.append(facet)
-                continue
-            known = names.get(facet)
-            found[facet] = {known[name] if known else name: count for name, count in rows}
-        return found, slow
+        rows = {facet: self._until(until, sql, its) for facet, (sql, its, _) in asked.items()}
+        slow = [facet for facet, its in rows.items() if its is None]
+        return {facet: asked[facet][2](its) for facet, its in rows.items() if its is not None}, slow
 
     def _until(self, until: float, sql: str, values: "Sequence[Any]") -> "list[Any] | None":
         """What a statement returns; None if it lasts longer than to a time of `perf_counter`."""
@@ -217,8 +273,9 @@ class Overview:
         Each with whether it still waits, and since when.
         """
         found = self._connection.execute(
-            f"SELECT e.uid, {_ALIVE}, m.updated FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
-            f" WHERE {_WAITS} AND {_OF_PROJECTS}"
+            f"SELECT e.uid, {_ALIVE}, m.updated FROM ({_WAITING}) w CROSS JOIN memory m ON m.id = w.id"
+            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id"
+            f" WHERE {_OF_PROJECTS}"
             f" AND ({_ALIVE} OR (f.state = {_STATE['deleted']} AND m.updated >= :since))",
             {"projects": _listed(projects), "since": since},
         )
@@ -227,7 +284,8 @@ class Overview:
     def forgotten_tied(self, projects: "Sequence[str]", since: int) -> int:
         """How many memories about files were forgotten after a time."""
         found = self._connection.execute(
-            f"SELECT count(*) FROM {_MEMORIES} WHERE f.state = {_STATE['deleted']}"
+            "SELECT count(*) FROM facet f INDEXED BY facet_ended CROSS JOIN memory m ON m.id = f.id"
+            f" WHERE f.state <> 0 AND f.state = {_STATE['deleted']}"
             f" AND m.updated >= :since AND m.id IN (SELECT memory FROM anchor) AND {_OF_PROJECTS}",
             {"projects": _listed(projects), "since": since},
         )
@@ -247,21 +305,22 @@ class Overview:
 
         Module, file (one of the two is empty), kind; how many, of those waiting, and seen by a person.
         """
+        # By the texts of the lists first: those are few.
         found = self._connection.execute(
-            "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum(iif({seen}, 1, 0))"
-            " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
-            " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3"
-            " UNION ALL ".format(
-                module="j.value", file="''", names="m.modules", only="TRUE", **_SQL
-            )
-            + "SELECT {module}, {file}, f.kind, count(*), sum(m.needs_review), sum(iif({seen}, 1, 0))"
-            " FROM {memories} CROSS JOIN entry e ON e.id = m.id, json_each({names}) j"
-            " WHERE {names} <> '[]' AND {only} AND {alive} AND {of_projects} GROUP BY 1, 2, 3".format(
-                module="''", file="j.value", names="m.files", only="m.modules = '[]'", **_SQL
-            ),
+            "SELECT m.modules, iif(m.modules = '[]', m.files, '[]'), f.kind, count(*),"
+            f" sum(m.needs_review), sum(iif({_SEEN}, 1, 0)) FROM {_MEMORIES}"
+            " CROSS JOIN entry e ON e.id = m.id WHERE (m.modules <> '[]' OR m.files <> '[]')"
+            f" AND {_ALIVE} AND {_OF_PROJECTS} GROUP BY 1, 2, 3",
             {"projects": _listed(projects)},
         )
-        return list(found)
+        counts: dict[tuple[str, str, str], list[int]] = {}
+        for modules, files, kind, *some in found:
+            named = [(name, "") for name in json.loads(modules)]
+            named += [("", name) for name in json.loads(files)]
+            for module, file in named:
+                its = counts.setdefault((module, file, kind), [0, 0, 0])
+                counts[module, file, kind] = [a + int(b) for a, b in zip(its, some, strict=True)]
+        return [(*key, *its) for key, its in counts.items()]  # type: ignore[misc]
 
     def files(self, projects: "Sequence[str]") -> list[tuple[str, str, bool]]:
         """The files of code of some projects, else all files: path, name in the project, any memory."""
@@ -277,7 +336,12 @@ class Overview:
         return [(path, name, bool(tied)) for path, name, tied, _ in code or rows]
 
 
-_SQL = {"seen": _SEEN, "memories": _MEMORIES, "alive": _ALIVE, "of_projects": _OF_PROJECTS}
+def _most(counts: "Iterable[tuple[str, int]]") -> dict[str, int]:
+    """The names that are counted most often, with all their counts."""
+    summed: Counter[str] = Counter()
+    for name, count in counts:
+        summed[name] += int(count)
+    return dict(sorted(summed.items(), key=lambda one: (-one[1], one[0]))[:_MOST_NAMES])
 
 
 def _listed(projects: "Sequence[str] | None") -> str | None:
