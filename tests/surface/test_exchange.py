@@ -65,6 +65,57 @@ def test_an_export_comes_back_byte_for_byte(
         assert bird.get(ids[0]).text.startswith("Depot 0"), "its history works as before"
 
 
+def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other.db")
+    with Bowerbird.open(other, project="shop") as bird:
+        id = bird.remember("Redis must be up before the auth tests").id
+        bird.remember("Deploys happen on Mondays, by hand")
+        before = list(bird.admin.export_lines())
+    assert bower("import", other).data["added"] == 2
+    assert bower("get", id).data["arrived"] == "imported"
+    assert "imported" in bower("get", id, "--format", "text").out
+    events = bower("history", id).data["events"]
+    assert [one["action"] for one in events] == ["created", "imported"]
+    assert events[1]["reason"] == "from the store other.db"
+    assert lines(store_path) == before, "how it came here is not given on"
+    assert bower("import", other).data["added"] == 0
+    assert len(bower("history", id).data["events"]) == 2
+    with Bowerbird.open(store_path, project="shop") as bird:
+        own = bird.remember("The till is emptied at nine").id
+        bird.edit(id, "Redis and Postgres must be up before the auth tests")
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.remember("Deploys happen on Mondays, by hand and by two")
+    bower("import", other)
+    assert [one["action"] for one in bower("history", id).data["events"]] == [
+        "created",
+        "imported",
+        "edited",
+    ]
+    assert bower("get", own).data["arrived"] == ""
+    bower("revert", id)
+    assert bower("get", id).data["text"] == "Redis must be up before the auth tests"
+    assert bower("verify").code == 0
+
+
+def test_tags_of_a_text_that_both_stores_say_unite(store_path: str, tmp_path: Path) -> None:
+    """The version with both tags is the elder memory's own, and no version of the other one."""
+    other = str(tmp_path / "other.db")
+    for path, tag in ((store_path, "a"), (other, "b")):
+        with Bowerbird.open(path, project="shop") as bird:
+            bird.remember("Redis must be up before the auth tests", tags=[tag])
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.import_from(other).known == 1
+        found, *more = bird.list()
+        assert not more
+        history = bird.history(found.id)
+        assert [one.fields.tags for one in history.versions] == [("a",), ("a", "b")]
+        assert found.tags == ("a", "b")
+        assert found.valid_to is None
+        assert bird.admin.verify().sound
+
+
 def test_what_no_store_can_hold_is_told_and_the_rest_comes_in(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

@@ -174,6 +174,12 @@ def test_texts_conflict_tags_unite_and_uses_add_up(devices: Devices) -> None:
     one, two = devices["one"], devices["two"]
     id = one.remember("The depot lies behind hall seven", tags=["a"]).id
     devices.sync("one", "two")
+    synced, *more = two.history(id).events
+    assert (synced.action, more) == ("synced", [])
+    assert synced.reason.startswith("from the copy ")
+    details = two.get(id).details
+    assert details is not None
+    assert details.arrived == "synced"
     one.edit(id, "The depot lies behind hall eight", tags=["a", "b"])
     two.edit(id, "The depot lies on the quay", tags=["a", "c"])
     for bird in (one, two):

@@ -39,13 +39,15 @@ class Details(Value):
 
     `reason` is that of its last change; `previous` the version before. `effective_importance` and
     `current_confidence` are the values after fading; 0 until `faded` computes them. `changes` are the
-    days of the last year on which its files changed.
+    days of the last year on which its files changed. `arrived` says how it, or its last
+    change from elsewhere, came: imported or synced; empty if all of it was written here.
     """
 
     __slots__ = (
         "access_count",
         "accessed",
         "agent",
+        "arrived",
         "changes",
         "current_confidence",
         "decay_rate",
@@ -72,6 +74,7 @@ class Details(Value):
         ("origin", "text"),
         ("source", "text"),
         ("agent", "text"),
+        ("arrived", "text"),
         ("updated", "moment"),
         ("accessed", "moment"),
         ("access_count", "whole"),
@@ -105,6 +108,7 @@ class Details(Value):
         current_confidence: float = 0.0,
         previous: str = "",
         changes: int = 0,
+        arrived: str = "",
     ) -> None:
         self.fields = fields
         self.version = version
@@ -123,6 +127,7 @@ class Details(Value):
         self.current_confidence = current_confidence
         self.previous = previous
         self.changes = changes
+        self.arrived = arrived
 
     @property
     def fading(self) -> float | None:

@@ -206,7 +206,8 @@ def _version(memory: str, value: "Any") -> Version:
 
 
 def _field(name: str, value: "Any") -> None:
-    shape = Fields.DECLARED[name].shape
+    # A hyphen says that answers leave out an empty one.
+    shape = Fields.DECLARED[name].shape.rstrip("-")
     if shape:
         _one(value, "whole?" if shape == "moment?" else shape, name)
         return

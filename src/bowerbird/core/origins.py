@@ -29,6 +29,11 @@ ORIGIN_OF = {
 # the confidence that a project's level requires.
 TAUGHT = "user_taught"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
+# How a memory, or a change of one, came from another copy of the store: what the audit says of it. Such a
+# line names no version; it is this copy's own, and is neither given on nor reverted.
+IMPORTED = "imported"
+SYNCED = "synced"
+ARRIVALS = (IMPORTED, SYNCED)
 # The confidence that a memory starts with, by source, unless another is given; for other sources it is 1.
 # Where an import has it from, nobody knows.
 START_CONFIDENCE = {

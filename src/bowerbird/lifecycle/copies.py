@@ -198,7 +198,7 @@ def _revised(memory: "Held", because: str, fields: "Fields", created: int, reaso
     """A memory with one more version, which follows from its head and from another version."""
     head = memory.current
     version = head.replace(
-        id=_derived_id("twin", head.id, because),
+        id=_derived_id(f"twin {memory.id}", head.id, because),
         parents=(head.id,),
         fields=fields,
         actor=MERGER,

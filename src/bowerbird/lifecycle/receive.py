@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bowerbird.core.exchange import Contents, Held, Row
-    from bowerbird.core.history import Version
+    from bowerbird.core.history import Change, Version
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
@@ -78,8 +78,13 @@ class Receiving:
         # The ids of new or changed memories.
         self.moved: list[str] = []
 
-    def run(self, given: "Contents", progress: "Progress | None" = None) -> Received:
-        """Takes everything, in batches: a kill leaves each memory in its old or its new state."""
+    def run(
+        self, given: "Contents", arrival: "Change", progress: "Progress | None" = None
+    ) -> Received:
+        """Takes everything, in batches: a kill leaves each memory in its old or its new state.
+
+        The audit says of each memory that was new or changed that it came so, by `arrival`.
+        """
         with self._store.transaction():
             for sort in BEFORE_MEMORIES:
                 self._put(sort, given.rows.get(sort, ()))
@@ -88,7 +93,7 @@ class Receiving:
         if progress is not None:
             progress.start("merging", len(given.memories))
         for held, made in self._merging(given, graves):
-            self._write(made)
+            self._write(made, arrival)
             if progress is not None:
                 progress.advance(len(held))
         with self._store.transaction():
@@ -212,7 +217,7 @@ class Receiving:
     def _text(self, text: str) -> str:
         return redact(clean(text), self._allow).text
 
-    def _write(self, made: "list[Held]") -> None:
+    def _write(self, made: "list[Held]", arrival: "Change") -> None:
         """Writes memories, with the vectors of their texts."""
         if not made:
             return
@@ -240,6 +245,7 @@ class Receiving:
                     for one, vector in zip(made, vectors, strict=True)
                 ],
                 model,
+                arrival,
             )
             self.moved += [one.id for one in made]
 

@@ -8,9 +8,12 @@ from bowerbird.core.errors import BadInput, BowerbirdError, NotAStore, StoreMiss
 from bowerbird.core.exchange import Contents, Received, Refused
 from bowerbird.core.exchange_lines import is_export, parsed
 from bowerbird.core.exchange_notes import END, changed, written
+from bowerbird.core.history import Change
+from bowerbird.core.ids import new_id
 from bowerbird.core.life import used
 from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Imported, Moved, Offered, Unmoved
+from bowerbird.core.origins import IMPORTED
 from bowerbird.core.plugins import IMPORTERS
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Advice, Do
@@ -95,7 +98,13 @@ class Importing(Verbs):
         else:
             contents, refused = self._store(path), ()
         most = min(trust or TRUSTS[-1], self._acting.most_trust, key=TRUSTS.index)
-        got = self._receive(keeping, contents, most, progress, dry_run=dry_run)
+        came = Change(
+            new_id(self._opened.clock()),
+            IMPORTED,
+            self._acting.actor(actor),
+            f"from the {name} {os.path.basename(path)}",
+        )
+        got = self._receive(keeping, contents, most, came, progress, dry_run=dry_run)
         got = got.replace(refused=(*refused, *got.refused))
         return Imported.of_store(name, path, got, dry_run=dry_run)
 
@@ -162,6 +171,7 @@ class Importing(Verbs):
         keeping: "Keeping",
         contents: Contents,
         most: str,
+        came: Change,
         progress: "Progress | None",
         *,
         dry_run: bool,
@@ -173,7 +183,7 @@ class Importing(Verbs):
             except StoreMissing:
                 return Received(added=len(contents.memories))
         receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
-        got = receiving.run(contents, progress)
+        got = receiving.run(contents, came, progress)
         keeping.read(receiving.moved[:READ_AT_ONCE])
         return got
 

@@ -14,8 +14,11 @@ from contextlib import suppress
 from bowerbird.core.errors import StoreError
 from bowerbird.core.exchange import SORTS, Contents, Refused
 from bowerbird.core.exchange_lines import lines, parsed
-from bowerbird.core.ids import content_hash
+from bowerbird.core.history import Change
+from bowerbird.core.ids import content_hash, new_id
+from bowerbird.core.origins import SYNCED
 from bowerbird.core.syncing import Synced
+from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.sealing import NotSealed, seal, unseal
 from bowerbird.lifecycle.leaving import rows_leaving, stays
@@ -51,14 +54,20 @@ _ROW, _MEMORY, _RELATION, _TOMBSTONE = "row", "memory", "relation", "tombstone"
 class Round:
     """One synchronisation of one copy with one place."""
 
-    def __init__(self, store: "Store", hub: "Hub", name: str, key: bytes, cursor: "Cursor") -> None:
-        """`name` is the place's own, `key` the one that its files are sealed with."""
+    def __init__(
+        self, store: "Store", hub: "Hub", name: str, key: bytes, cursor: "Cursor", actor: str
+    ) -> None:
+        """`name` is the place's own, `key` the one that its files are sealed with.
+
+        `actor` is who the audit says took what came.
+        """
         self._store = store
         self._exchange = store.exchange
         self._hub = hub
         self._name = name
         self._key = key
         self._cursor = cursor
+        self._actor = actor
         self._own = self._exchange.replica()
         self._unread: list[Refused] = []
 
@@ -126,12 +135,17 @@ class Round:
             if text is not None:
                 found = parsed(text.split("\n"))
                 done = len(receiving.received().refused)
-                refused = receiving.run(found.contents).refused[done:]
+                refused = receiving.run(found.contents, self._came(replica)).refused[done:]
                 self._took(replica, name, found.contents, (*found.refused, *refused))
             if progress is not None:
                 progress.advance(1)
         if progress is not None:
             progress.finish()
+
+    def _came(self, replica: str) -> Change:
+        """How what another copy wrote comes."""
+        reason = f"from the copy {replica[:SHORT_ID]} of the store"
+        return Change(new_id(self._store.clock()), SYNCED, self._actor, reason)
 
     def _content(self, replica: str, name: str) -> str | None:
         """What a file holds; None if it cannot be read, which is noted."""

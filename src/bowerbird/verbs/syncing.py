@@ -99,7 +99,8 @@ class Syncing(Verbs):
             self._acting.who.require_owner("sync")
         name, key, made = _opened(hub, state, passphrase)
         receiving = Receiving(store, self._opened.embedder(), allowed(self._config))
-        once = Round(store, hub, name, key, state.cursor(name, store.exchange.replica()))
+        cursor = state.cursor(name, store.exchange.replica())
+        once = Round(store, hub, name, key, cursor, self._acting.actor(""))
         try:
             done = once.run(receiving, progress, personal=personal, deletions=deletions)
         except OSError as error:

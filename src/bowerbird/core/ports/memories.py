@@ -42,8 +42,16 @@ class Memories(Protocol):
         """
         ...
 
-    def receive(self, taken: Sequence[tuple[Held, Belief, int, Vector]], model: int | None) -> None:
-        """Write memories as another copy of the store holds them, in place of those with their ids."""
+    def receive(
+        self,
+        taken: Sequence[tuple[Held, Belief, int, Vector]],
+        model: int | None,
+        arrival: Change,
+    ) -> None:
+        """Write memories as another copy of the store holds them, in place of those with their ids.
+
+        The audit gets a line of each, by `arrival`.
+        """
         ...
 
     def set_trust(self, id: str, trust: str) -> None:

@@ -7,6 +7,7 @@ import json
 
 from bowerbird.core.history import Event, Moment, Version
 from bowerbird.core.memories import Fields
+from bowerbird.core.origins import ARRIVALS
 from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
@@ -45,6 +46,8 @@ _HEAD = (
     " FROM entry e JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
     " JOIN facet f ON f.id = e.id WHERE e.uid = ?"
 )
+# A line that says how a memory came from another copy of the store.
+ARRIVED = f"(after IS NULL AND action IN {ARRIVALS})"
 _COLUMNS = "seq, at, operation, action, entry, actor, reason, before, after, undoes"
 
 
@@ -80,7 +83,7 @@ class Audit:
         row = self._connection.execute(
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
-            " AND (action NOT IN ('linked', 'unlinked') OR seq ="
+            f" AND NOT {ARRIVED} AND (action NOT IN ('linked', 'unlinked') OR seq ="
             " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
             " ORDER BY seq DESC LIMIT 1",
             (entry,),

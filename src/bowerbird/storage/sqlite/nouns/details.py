@@ -4,6 +4,7 @@ import json
 
 from bowerbird.core.details import Details
 from bowerbird.core.memories import Fields
+from bowerbird.core.origins import ARRIVALS
 from bowerbird.storage.sqlite.nouns.damaged_rows import sparing
 
 TYPE_CHECKING = False
@@ -29,6 +30,8 @@ class MemoryDetails:
             "SELECT m.id, v.fields, m.head, m.importance, m.decay_rate, m.half_life, m.updated,"
             " m.accessed, (SELECT coalesce(sum(a.count), 0) FROM access a WHERE a.memory = e.uid),"
             " e.origin, m.source, m.agent, m.taint, v.reason, v.parents,"
+            f" (SELECT action FROM audit WHERE entry = e.uid AND action IN {ARRIVALS}"
+            " ORDER BY seq DESC LIMIT 1),"
             " coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0)"
             " FROM memory m JOIN entry e ON e.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
@@ -39,7 +42,7 @@ class MemoryDetails:
 
 def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, parents, changes = row[7:]
+    access_count, origin, source, agent, taint, reason, parents, arrived, changes = row[7:]
     return Details(
         Fields(**json.loads(fields)),
         version,
@@ -56,4 +59,5 @@ def _details(row: "tuple[Any, ...]") -> Details:
         reason,
         previous=next(iter(json.loads(parents)), ""),
         changes=changes,
+        arrived=arrived or "",
     )

@@ -11,7 +11,7 @@ from bowerbird.core.ids import content_hash
 from bowerbird.core.types import TRUSTS
 from bowerbird.storage.sqlite.file.schema import FORMER
 from bowerbird.storage.sqlite.nouns.aging import delete
-from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
+from bowerbird.storage.sqlite.nouns.audit import ARRIVED, VERSION, version_of
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ _READ = {
     "foreign_name": "SELECT p.uid, hex(o.name), o.at FROM foreign_name o"
     " JOIN project p ON p.id = o.project ORDER BY 1, 2",
     "event": "SELECT at, operation, action, entry, actor, reason, before, after, undoes FROM audit"
-    " ORDER BY seq",
+    f" WHERE NOT {ARRIVED} ORDER BY seq",
 }
 # The parameters are the columns of `core.exchange.SORTS`. A stamp ends with its replica.
 _REPLICA = "substr(?{0}, instr(substr(?{0}, instr(?{0}, '-') + 1), '-') + instr(?{0}, '-') + 1)"
@@ -188,14 +188,22 @@ class Exchange:
     def put_events(self, events: "Sequence[Row]", kept: int) -> None:
         """Make these the audit; the first `kept` ones stand there already. Inside a transaction."""
         self._stamps.flush()
-        self._connection.execute(
-            "DELETE FROM audit WHERE seq > coalesce((SELECT seq FROM audit ORDER BY seq LIMIT 1"
-            " OFFSET ?), 0)"
-            if kept
-            else "DELETE FROM audit WHERE ? = 0",
-            (kept - 1 if kept else 0,),
-        )
-        self.put("event", events[kept:])
+        last = 0
+        if kept:
+            (last,) = next(
+                self._connection.execute(
+                    f"SELECT seq FROM audit WHERE NOT {ARRIVED} ORDER BY seq LIMIT 1 OFFSET ?",
+                    (kept - 1,),
+                )
+            )
+        own = self._connection.execute(
+            "SELECT at, operation, action, entry, actor, reason, before, after, undoes FROM audit"
+            f" WHERE seq > ? AND {ARRIVED} ORDER BY seq",
+            (last,),
+        ).fetchall()
+        self._connection.execute("DELETE FROM audit WHERE seq > ?", (last,))
+        # The ids of operations ascend in time.
+        self.put("event", sorted([*events[kept:], *own], key=lambda row: row[1]))
 
     def remove(self, id: str) -> None:
         """Take a memory out of every table, the audit apart. Inside a transaction."""

@@ -205,7 +205,10 @@ class Memories:
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
     def receive(
-        self, taken: "Sequence[tuple[Held, Belief, int, Vector]]", model: int | None
+        self,
+        taken: "Sequence[tuple[Held, Belief, int, Vector]]",
+        model: int | None,
+        arrival: "Change",
     ) -> None:
         """Write memories as another copy of the store holds them, in place of those with their ids.
 
@@ -276,6 +279,8 @@ class Memories:
         ]
         self._index(*kept)
         count(connection, [text for _, text, _ in kept])
+        for held, *_ in taken:
+            self._stamps.audit(arrival, held.id, None, None)
 
     def _make_room(self, ids: "Sequence[str]") -> "dict[str, tuple[Any, ...]]":
         """Take out the memories with these ids: row, text, and what the contextual model made of it."""

@@ -171,7 +171,8 @@ def _details(details: "Details", taught: bool) -> list[tuple[str, str]]:
         if structure:
             facts.append((name, json.dumps(structure, ensure_ascii=False)))
     by = f" by {details.agent}" if details.agent else ""
-    facts.append(("source", f"{details.source}{by}"))
+    came = f", {details.arrived}" if details.arrived else ""
+    facts.append(("source", f"{details.source}{by}{came}"))
     facts.append(("used", counted(details.access_count, "time")))
     return facts
 
