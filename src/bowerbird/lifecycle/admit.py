@@ -39,7 +39,7 @@ from bowerbird.lifecycle.restate import (
     supersede,
 )
 from bowerbird.lifecycle.survey import (
-    MOST_UNDER_LOCK,
+    MOST_TOGETHER,
     Case,
     Overtaken,
     Survey,
@@ -47,6 +47,7 @@ from bowerbird.lifecycle.survey import (
     may_end_another,
     refreshed,
     survey,
+    survey_under_lock,
 )
 
 TYPE_CHECKING = False
@@ -111,7 +112,7 @@ class Admission:
         for an unregistered kind, origin or other name.
         """
         ((case, unread),) = self._cases([draft], everywhere=everywhere)
-        decided = self._admit_case(case)
+        decided = self._admit_case(self._understood(case))
         return decided.replace(reason=decided.reason + unread)
 
     def begin(self, draft: "Draft", *, everywhere: bool = False) -> "Decision | Entry":
@@ -120,6 +121,7 @@ class Admission:
         Raises as `admit` does.
         """
         ((case, unread),) = self._cases([draft], everywhere=everywhere)
+        case = self._understood(case)
         belief = case.belief
         keyed = Filter(
             projects=(case.project.uid,),
@@ -145,42 +147,64 @@ class Admission:
         The id of a memory that would be new means nothing.
         """
         ((case, _),) = self._cases([draft], everywhere=everywhere)
-        surveyed = survey(self._store, case, self._judge, self._contextual)
+        surveyed = survey(self._store, self._understood(case), self._judge, self._contextual)
         with self._store.rehearsal():
             return self._write(surveyed, last=True)
 
-    def admit_all(self, drafts: "Sequence[Draft]") -> list[Decision]:
-        """Admits several drafts, which are also compared with each other.
+    def admit_all(
+        self, drafts: "Sequence[Draft]", completed: "Sequence[Completed]" = ()
+    ) -> list[Decision]:
+        """Admits several drafts, each compared with all before it, many of them in one transaction.
 
-        Writes as many in one transaction as can be compared under the lock. The contextual model takes
-        longer than everything else: here it embeds only decisions that may end another memory; the
-        other drafts get their vectors later (`reread.read_again`). Raises as `admit` does.
+        The contextual model takes longer than everything else: here it embeds only decisions that may end
+        another memory; the other drafts get their vectors later (`reread.read_again`). `completed` are
+        the drafts as `complete` returns them, if the caller has them. Raises as `admit` does.
         """
-        cases = self._cases(drafts, everywhere=False, later=True)
+        cases = self._cases(drafts, everywhere=False, completed=completed)
         decided: list[Decision] = []
+        senses: dict[str, Vector | None] = {}
         while len(decided) < len(cases):
-            some = cases[len(decided) :]
-            # Each draft is compared with all before it.
-            longest = 2 * max(len(case.belief.text) for case, _ in some)
-            some = some[: 1 + MOST_UNDER_LOCK // longest]
-            surveys = [survey(self._store, case, self._judge, self._contextual) for case, _ in some]
+            left = [case for case, _ in cases[len(decided) :]]
+            if may_end_another(self._store, left[0]):
+                text = left[0].belief.text
+                if text not in senses:
+                    texts = [one.belief.text for one in left if may_end_another(self._store, one)]
+                    senses |= zip(texts, self._understand(texts), strict=True)
+                decided.append(self._admit_case(left[0].replace(understood=senses[text])))
+                continue
             with self._store.transaction():
-                written = [self._write(one, last=True) for one in surveys]
-            decided += [
-                one.replace(reason=one.reason + unread)
-                for one, (_, unread) in zip(written, some, strict=True)
-            ]
+                done = self._admit_together(left)
+            decided += done or [self._admit_case(left[0])]
+        return [
+            one.replace(reason=one.reason + unread)
+            for one, (_, unread) in zip(decided, cases, strict=True)
+        ]
+
+    def _admit_together(self, cases: "Sequence[Case]") -> list[Decision]:
+        """Judges and writes cases up to the first that needs a model, or time. Inside a transaction."""
+        decided: list[Decision] = []
+        room = MOST_TOGETHER
+        for case in cases:
+            if decided and may_end_another(self._store, case):
+                break
+            surveyed = survey_under_lock(self._store, case, self._judge, room)
+            if surveyed is None:
+                break
+            room -= surveyed.characters
+            decided.append(self._decide(surveyed, surveyed.moment, surveyed.judged))
         return decided
 
     def _cases(
-        self, drafts: "Sequence[Draft]", *, everywhere: bool, later: bool = False
+        self,
+        drafts: "Sequence[Draft]",
+        *,
+        everywhere: bool,
+        completed: "Sequence[Completed]" = (),
     ) -> list[tuple[Case, str]]:
-        """Completes and embeds drafts; returns each case with the reason why it was not embedded, if so.
-
-        `later`: the contextual model embeds only those that `may_end_another`.
-        """
+        """Completes and embeds drafts; returns each case with why it was not embedded, if so."""
         now = self._clock()
-        completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
+        if not completed:
+            completed = [complete(draft, self._allow, now, self._kinds) for draft in drafts]
         if self._code is not None:
             completed = [
                 one.replace(belief=anchored(one.belief, self._code, everywhere=everywhere))
@@ -198,13 +222,12 @@ class Admission:
                 # It is found by its words until `index` embeds it.
                 unread = f"; not read by the model yet: {error.message}"
             cases.append((Case(draft, one, vector, identity, project, now), unread))
-        some = [case for case, _ in cases if not later or may_end_another(self._store, case)]
-        read = [case.belief.text for case in some]
-        senses = dict(zip(read, self._understand(read), strict=True))
-        return [
-            (case.replace(understood=senses.get(case.belief.text)), unread)
-            for case, unread in cases
-        ]
+        return cases
+
+    def _understood(self, case: Case) -> Case:
+        """A case with its contextual vector."""
+        (vector,) = self._understand([case.belief.text])
+        return case.replace(understood=vector)
 
     def _read(self, text: str) -> "Vector":
         """Returns the vector of a text. Static models embed queries identically, and faster."""

@@ -30,7 +30,6 @@ from bowerbird.lifecycle.word_classes import (
     PREPOSITIONS,
     PRONOUNS,
     SINGLE_VALUED,
-    TIMELESS,
     TRANSITIVE,
     UNITS,
     USES,
@@ -105,8 +104,7 @@ def _undated(text: str) -> Statement:
 def _lasting(text: str) -> Statement:
     """Returns a text as a statement without “now” and the like, phrases of manner as single words."""
     stated = statement(text)
-    words = tuple(word for word in stated.words if word not in TIMELESS)
-    return stated.replace(words=_in_one_word(words))
+    return stated.replace(words=_in_one_word(stated.lasting))
 
 
 def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:

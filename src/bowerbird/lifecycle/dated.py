@@ -125,6 +125,7 @@ def dated(text: str, said: int) -> Dated:
     return Dated(begins, ends)
 
 
+@prepared
 def begins(text: str) -> bool:
     """Whether a text says since when, or from when on, it holds."""
     return _is_vague(text) or any(one.first is not None for one in _phrases(text))

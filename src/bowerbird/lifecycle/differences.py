@@ -10,15 +10,11 @@ from bowerbird.core.value import Value
 from bowerbird.lifecycle.word_classes import (
     ALL,
     BESIDES,
-    CHANGED,
-    CHANGES,
     EXCEPTS,
     FROM,
     ORDINALS,
-    PERFECT,
     PREPOSITIONS,
     TO,
-    WAS,
 )
 
 TYPE_CHECKING = False
@@ -71,13 +67,18 @@ class Differences(Value):
     )
 
     def __init__(self, old: "Wording", new: "Wording") -> None:
-        numbers = _lost_and_new(_numbers(old), _numbers(new))
-        names = _names(old) - new.roots, _names(new) - old.roots
+        numbers = _lost_and_new(old.numbers, new.numbers)
+        names = old.names - new.roots, new.names - old.roots
         kinds = (all(numbers), all(names), _another_day(old, new))
-        self.cues = float(min(max(cues(new.words) - cues(old.words), 0), MOST_CUES))
+        self.cues = float(min(max(new.cues - old.cues, 0), MOST_CUES))
         # Whether a clause that states a change is about something known.
-        self.changed_known = float(any(_changed(clause, old) for clause in new.clauses))
-        self.past_more = float(min(_past(new), MOST_PAST) - min(_past(old), MOST_PAST))
+        self.changed_known = float(
+            any(
+                changes and not old.content_roots.isdisjoint(roots)
+                for changes, roots in zip(new.changing, new.clause_roots, strict=True)
+            )
+        )
+        self.past_more = float(min(new.past, MOST_PAST) - min(old.past, MOST_PAST))
         self.happened_to_known = float(_happened_to(new, old))
         self.from_known = float(_from_known(new, old))
         self.over = float(_over(new, old))
@@ -85,8 +86,8 @@ class Differences(Value):
         self.beside = float(not BESIDES.isdisjoint(new.texts) or all(_lost_and_new(*ordinals)))
         # A single difference is another value; more than one suggest another subject.
         self.another = float(sum(kinds) == 1)
-        self.new_number = float(bool(numbers[1]) and not _numbers(old))
-        self.same_name = float(bool((_names(old) & new.roots) | (_names(new) & old.roots)))
+        self.new_number = float(bool(numbers[1]) and not old.numbers)
+        self.same_name = float(bool((old.names & new.roots) | (new.names & old.roots)))
         self.new_value = float(bool(numbers[1] or names[1]))
         self.first_number = float(names_by(old, numbers[0]) and names_by(new, numbers[1]))
         self.not_new = float(any(word.negates for word in new.words))
@@ -109,58 +110,9 @@ class Differences(Value):
         self.came_late = sum(strange) / len(strange) / last if strange else 1 / HALF
 
 
-def cues(words: "tuple[Word, ...]") -> int:
-    """The number of words or phrases that state a change, each counted once."""
-    texts = [word.text for word in words]
-    said = f" {' '.join(texts)} "
-    # “No longer than an hour” compares, and what “stopped after an hour” happened once.
-    found = sum(
-        f" {cue} " in said and f" {cue} than " not in said and f" {cue} after " not in said
-        for first in _CUES_BY_FIRST.keys() & texts
-        for cue in map(" ".join, _CUES_BY_FIRST[first])
-    )
-    # Cues in two parts: “ne … plus”, “kein … mehr”.
-    return found + any(
-        not first.isdisjoint(texts) and last in texts for first, last in _APART if last in texts
-    )
-
-
-_CUES_BY_FIRST: "dict[str, list[list[str]]]" = {}
-for _cue in (cue.split() for cue in CHANGES):
-    _CUES_BY_FIRST.setdefault(_cue[0], []).append(_cue)
-_APART = (
-    (frozenset({"ne", "n"}), "plus"),
-    (frozenset({"kein", "keine", "keinen", "keinem", "keiner"}), "mehr"),
-    (frozenset({"no"}), "mas"),
-    (frozenset({"non"}), "piu"),
-    (frozenset({"niet", "geen"}), "meer"),
-    (frozenset({"nao"}), "mais"),
-    (frozenset({"nie"}), "juz"),
-)
-
-
-def _changed(clause: "tuple[Word, ...]", old: "Wording") -> bool:
-    if not cues(clause) and not any(word.text in CHANGED for word in clause):
-        return False
-    known = {word.root for word in old.content}
-    return any(word.root in known for word in clause if not word.small)
-
-
-def _past(text: "Wording") -> int:
-    """The number of words that report an event: “has moved” are two, “has two nurses” none."""
-    found = 0
-    for clause in text.clauses:
-        behind = False
-        for word in reversed(clause):
-            if word.past or word.text in WAS or (behind and word.text in PERFECT):
-                found += 1
-            behind = behind or word.past
-    return found
-
-
 def _happened_to(new: "Wording", old: "Wording") -> bool:
     """Whether a verb in the past is next to a word of the older text."""
-    known = {word.root for word in old.content}
+    known = old.content_roots
     for clause in new.clauses:
         content = [word for word in clause if not word.small]
         for one, other in pairwise(content):
@@ -173,7 +125,7 @@ def _happened_to(new: "Wording", old: "Wording") -> bool:
 
 def _from_known(new: "Wording", old: "Wording") -> bool:
     """Whether the newer text reports a change “from” the older value “to” another."""
-    known = {word.root for word in old.content}
+    known = old.content_roots
     for clause in new.clauses:
         for at, word in enumerate(clause):
             if word.text not in FROM:
@@ -190,31 +142,13 @@ def _from_known(new: "Wording", old: "Wording") -> bool:
 def _over(new: "Wording", old: "Wording") -> bool:
     """Whether a word of change is near the last content word of the older text, its value."""
     value = {word.root for word in old.content[len(old.content) // HALF :]}
-    for clause in new.clauses:
-        changes = [
-            at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)
-        ]
+    for clause, changes in zip(new.clauses, new.changes, strict=True):
+        if not changes:
+            continue
         known = [at for at, word in enumerate(clause) if word.root in value and not word.small]
         if any(abs(one - other) <= CLOSE_BY for one in changes for other in known):
             return True
     return False
-
-
-def _cue_at(clause: "tuple[Word, ...]", at: int) -> bool:
-    """Whether a word or phrase that states a change begins at that position."""
-    return any(
-        all(word.text == part for word, part in zip(clause[at:], cue, strict=False))
-        for cue in _CUES_BY_FIRST.get(clause[at].text, ())
-        if len(cue) <= len(clause) - at
-    )
-
-
-def _numbers(text: "Wording") -> "frozenset[str]":
-    return frozenset(word.number for word in text.words if word.number)
-
-
-def _names(text: "Wording") -> "frozenset[str]":
-    return frozenset(word.root for word in text.words if word.is_name)
 
 
 def _lost_and_new(

@@ -39,6 +39,7 @@ _INDEFINITE = frozenset({"a", "an"})
 class Statement(Record):
     """A text prepared for comparison: its words without fillers, and which of them are names.
 
+    `lasting` are its words without “today”, “now” and the like.
     `boundaries` and `sentences` are the numbers of words after which punctuation stands, and after which
     a sentence ends. `indefinite`: it contains “a” or “an”, so it may be about a class. `quote`: the
     number of words before the quote that it ends with, in parentheses; of all if there is none.
@@ -50,6 +51,7 @@ class Statement(Record):
     sentences: frozenset[int]
     indefinite: bool
     quote: int
+    lasting: tuple[str, ...]
 
 
 @prepared
@@ -82,7 +84,8 @@ def statement(text: str) -> Statement:
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
     quotes = quote and said.rstrip(" .").endswith('")')
-    return Statement(tuple(words), *parts, indefinite, quote if quotes else len(words))
+    lasting = tuple(word for word in words if word not in TIMELESS)
+    return Statement(tuple(words), *parts, indefinite, quote if quotes else len(words), lasting)
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:
@@ -93,7 +96,7 @@ def _is_filler(raw: str, *, start: bool) -> bool:
 
 def _is_name(raw: str, token: str, *, start: bool) -> bool:
     """Whether a word is a number, an identifier, a path, or capitalised within a sentence."""
-    if any(char.isdigit() or char in "_/@#\\=." for char in token):
+    if not token.isalpha() and any(char.isdigit() or char in "_/@#\\=." for char in token):
         return True
     if len(token) == 1 and not token.isascii():
         return False  # of a script without spaces, where `raw` is more than the word
@@ -116,7 +119,7 @@ def compare(old: str, new: str) -> Verdict:
         return Verdict("same", "the same words")
     if min(len(left.words), len(right.words)) < FEWEST_WORDS:
         return UNDECIDED
-    ours, theirs = _lasting(left), _lasting(right)
+    ours, theirs = left.lasting, right.lasting
     if ours == theirs and len(ours) > FEWEST_WORDS:
         return Verdict("same", "the same words, but for when it is said")
     definite = bool(left.names | right.names) and not (left.indefinite or right.indefinite)
@@ -141,11 +144,6 @@ def repeats(old: str, new: str) -> bool:
         return False
     qualifier = first_qualifier(right[:start] + right[start + len(left) :])
     return not qualifier and right[-1] != "?" and RESTRICTS.isdisjoint(right)
-
-
-def _lasting(stated: Statement) -> tuple[str, ...]:
-    """The words of a statement without “today”, “now” and the like."""
-    return tuple(word for word in stated.words if word not in TIMELESS)
 
 
 def _extended(short: Statement, long: Statement) -> Verdict:

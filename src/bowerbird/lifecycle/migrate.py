@@ -50,6 +50,10 @@ class Known:
         """A note as it would be kept. Raises BadInput, UnknownName."""
         return complete(note.draft, *self._here)
 
+    def said(self, hashes: "Sequence[bytes]") -> set[bytes]:
+        """Those of some hashes that the normal form of any memory has."""
+        return self._store.entries.said(hashes) if self._store is not None else set()
+
     def id(self, hash: bytes) -> str:
         """The memory whose normal form has this hash, one in force first; empty if there is none."""
         if self._store is None:
@@ -104,28 +108,29 @@ def _admitted(
     errors: list[Unmoved],
 ) -> "Iterator[tuple[Note, Decision]]":
     """What becomes of some notes; `decided` are the memories of all before them, by their texts."""
-    new: list[Note] = []
-    # Two notes of the same text become one memory, the first one's.
-    same: list[tuple[Note, Completed]] = []
-    hashes: list[bytes] = []
+    valid: list[tuple[Note, Completed]] = []
     for note in notes:
         try:
-            completed = known.completed(note)
+            valid.append((note, known.completed(note)))
         except BowerbirdError as error:
             errors.append(_unmoved(note, error))
-            continue
+    new: list[tuple[Note, Completed]] = []
+    # Two notes of the same text become one memory, the first one's.
+    same: list[tuple[Note, Completed]] = []
+    said = known.said([completed.belief.hash for _, completed in valid])
+    for note, completed in valid:
         hash = completed.belief.hash
         if hash not in decided:
-            decided[hash] = known.id(hash)
+            decided[hash] = known.id(hash) if hash in said else ""
             if not decided[hash]:
-                new.append(note)
-                hashes.append(hash)
+                new.append((note, completed))
                 continue
         same.append((note, completed))
-    for note, hash, decision in zip(
-        new, hashes, admission.admit_all([note.draft for note in new]) if new else (), strict=True
+    drafts, completions = [note.draft for note, _ in new], [completed for _, completed in new]
+    for (note, completed), decision in zip(
+        new, admission.admit_all(drafts, completions) if new else (), strict=True
     ):
-        decided[hash] = decision.id
+        decided[completed.belief.hash] = decision.id
         yield note, decision
     for note, completed in same:
         yield note, _foretold(completed, decided[completed.belief.hash])

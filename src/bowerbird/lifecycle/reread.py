@@ -4,15 +4,19 @@ from bowerbird.core.errors import ModelError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
 
+# Memories that are embedded together and written in one transaction. The contextual model converts its
+# matrices once for all of them: 50 notes take a third of the time that they take one by one.
+_TOGETHER = 50
+
 
 def read_again(
     store: "Store",
-    ids: "Iterable[str]",
+    ids: "Sequence[str]",
     embedder: "Embedder",
     contextual: "Embedder | None",
 ) -> None:
@@ -20,21 +24,40 @@ def read_again(
 
     Returns early if a model fails: those without vectors are embedded by the next index run.
     """
-    for id in ids:
-        row = store.contextual.row_of(id)
+    for start in range(0, len(ids), _TOGETHER):
+        rows = [store.contextual.row_of(id) for id in ids[start : start + _TOGETHER]]
         try:
-            model = store.model_row(embedder.identity)
-            if model is not None:
-                found, _ = store.vectors.next_unread(model, 1, row - 1)
-                entry = [one for one in found if one.row == row]
-                vectors = embedder.embed([one.text for one in entry]) if entry else ()
-                with store.transaction():
-                    store.vectors.write(entry, vectors, model)
-            unread = store.contextual.next_unread(1, row - 1) if contextual is not None else []
-            if contextual is not None and unread and unread[0][0] == row:
-                text = unread[0][1]
-                (vector,) = contextual.embed([text])
-                with store.transaction():
-                    store.contextual.write({row: (text, vector)}, contextual.identity)
+            _read_by_words(store, rows, embedder)
+            if contextual is not None:
+                _read_by_sentences(store, rows, contextual)
         except ModelError:
             return
+
+
+def _read_by_words(store: "Store", rows: "Sequence[int]", embedder: "Embedder") -> None:
+    model = store.model_row(embedder.identity)
+    if model is None:
+        return
+    found = [store.vectors.next_unread(model, 1, row - 1)[0] for row in rows]
+    unread = [one for row, some in zip(rows, found, strict=True) for one in some if one.row == row]
+    if unread:
+        vectors = embedder.embed([one.text for one in unread])
+        with store.transaction():
+            store.vectors.write(unread, vectors, model)
+
+
+def _read_by_sentences(store: "Store", rows: "Sequence[int]", contextual: "Embedder") -> None:
+    found = [store.contextual.next_unread(1, row - 1) for row in rows]
+    unread = dict(
+        one for row, some in zip(rows, found, strict=True) for one in some if one[0] == row
+    )
+    if unread:
+        vectors = contextual.embed(list(unread.values()))
+        with store.transaction():
+            store.contextual.write(
+                {
+                    row: (text, vector)
+                    for (row, text), vector in zip(unread.items(), vectors, strict=True)
+                },
+                contextual.identity,
+            )

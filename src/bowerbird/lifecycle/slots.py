@@ -10,7 +10,6 @@ from itertools import pairwise
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.dated import begins, without_dates
-from bowerbird.lifecycle.differences import cues
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import (
     ADOPTS,
@@ -29,7 +28,7 @@ from bowerbird.lifecycle.word_classes import (
     UNITS,
     UNSURE,
 )
-from bowerbird.lifecycle.wording import root, wording
+from bowerbird.lifecycle.wording import cues, root, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +137,8 @@ def opposes(old: str, new: str) -> Verdict:
         return UNDECIDED
     lost, came = left.roots - right.roots, right.roots - left.roots
     if left.rejects == right.rejects:
+        if len(lost) != 1 or len(came) != 1:
+            return UNDECIDED
         pair = [*(word for word in left.words if root(word) in lost)]
         other = [*(word for word in right.words if root(word) in came)]
         if len(pair) == len(other) == 1 and _are_opposites(pair[0], other[0]):

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 # At most this many characters of pairs are judged under the lock, 10 µs each at worst. The short memories
 # of a dozen writers fit; for long ones the lock is released and the survey repeated.
 MOST_UNDER_LOCK = 3_000
+# At most this many are judged in one transaction of many drafts: about twenty notes of two sentences,
+# which take .2 s with all that is written of them, while other writers wait.
+MOST_TOGETHER = 100_000
 # At most this number of changed memories is read under the lock.
 MOST_CHANGED = 64
 # Kinds of a person's decisions, which a later decision ends in different words. On lessons of other kinds
@@ -116,31 +119,71 @@ class Survey(Record):
     judged: list[Judgement]
     known: bool
 
+    @property
+    def characters(self) -> int:
+        """The length of all pairs of texts that were judged."""
+        own = len(self.case.belief.text)
+        return sum(own + len(one.entry.text) for one in self.judged)
+
 
 def survey(
     store: "Store", case: Case, judge: "Judge", contextual: "Reader | None" = None
 ) -> Survey:
     """Compares a case with the stored memories. Reads one snapshot, and judges after closing it."""
-    belief = case.belief
     with store.reading():
+        met = _Met(store, case, contextual)
+    known = met.same is not None
+    return Survey(met.case, met.moment, [] if known else met.judged(judge), known=known)
+
+
+def survey_under_lock(store: "Store", case: Case, judge: "Judge", most: int) -> Survey | None:
+    """Compares a case, by no model, with what is stored now; None if pairs exceed `most` characters.
+
+    Call inside a transaction: the survey holds until its end.
+    """
+    met = _Met(store, case, None)
+    if met.characters > most:
+        return None
+    return Survey(met.case, met.moment, met.judged(judge), known=met.same is not None)
+
+
+class _Met:
+    """The memories that a case is compared with. The constructor reads the store; judging does not."""
+
+    def __init__(self, store: "Store", case: Case, contextual: "Reader | None") -> None:
+        belief = case.belief
         request = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
-        moment = store.moment(request)
+        self.moment = moment = store.moment(request)
         if contextual is None or moment.reader not in {"", str(contextual.identity)}:
             case, contextual = case.replace(understood=None), None
+        self.case = case
+        self._contextual = None if case.understood is None else contextual
         same = _same(store, case) if moment.said else None
-        if same is not None and not outranks(belief, same, case.project):
-            return Survey(case, moment, [], known=True)
-        if belief.fields.kind in RECORDS:
-            return Survey(case, moment, [], known=False)
-        near = retrieve_candidates(
-            store, belief, case.vector, case.understood, case.projects, case.now, moment
-        )
-    if same is not None:
-        near = [Candidate(same, 1.0, 1.0), *(one for one in near if one.entry.row != same.row)]
-    near = [one for one in near if one.entry.kind not in RECORDS]
-    near = with_alignment(near, belief.text, None if case.understood is None else contextual)
-    found = [_judged(judge, case, one) for one in near]
-    return Survey(case, moment, found, known=False)
+        # A memory with the same text and at least the same trust decides alone.
+        self.same = None if same is None or outranks(belief, same, case.project) else same
+        near: list[Candidate] = []
+        if self.same is None and belief.fields.kind not in RECORDS:
+            near = retrieve_candidates(
+                store, belief, case.vector, case.understood, case.projects, case.now, moment
+            )
+            if same is not None:
+                others = (one for one in near if one.entry.row != same.row)
+                near = [Candidate(same, 1.0, 1.0), *others]
+        self._near = [one for one in near if one.entry.kind not in RECORDS]
+
+    @property
+    def characters(self) -> int:
+        """The length of all pairs of texts to be judged."""
+        own = len(self.case.belief.text)
+        return sum(own + len(one.entry.text) for one in self._near)
+
+    def judged(self, judge: "Judge") -> list[Judgement]:
+        """The judgements on all."""
+        case = self.case
+        if self.same is not None:
+            return [judgement(self.same, _SAME, 1.0, case.project)]
+        near = with_alignment(self._near, case.belief.text, self._contextual)
+        return [_judged(judge, case, one) for one in near]
 
 
 def may_end_another(store: "Store", case: Case) -> bool:

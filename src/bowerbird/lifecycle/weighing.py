@@ -14,10 +14,10 @@ from os.path import dirname, join
 
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.value import Value
-from bowerbird.lifecycle.differences import Differences, Matches, cues
+from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, UNSURE
-from bowerbird.lifecycle.wording import identifiers, wording
+from bowerbird.lifecycle.wording import cues, identifiers, wording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
 def may_change(text: str) -> bool:
     """Whether a text contains a word that can state a change."""
     read = wording(text)
-    return bool(cues(read.words)) or not FROM.isdisjoint(read.texts)
+    return bool(read.cues) or not FROM.isdisjoint(read.texts)
 
 
 def _far_apart(old: "Wording", new: "Wording", understood: float) -> bool:
@@ -317,8 +317,8 @@ def shared_words(old: "Wording", new: "Wording") -> float:
 
 def _shared_content(old: "Wording", new: "Wording") -> float:
     """The share of the shorter text's content words that the other text contains."""
-    ours, theirs = ({word.root for word in text.content} for text in (old, new))
-    return len(ours & theirs) / max(1, min(len(old.content), len(new.content)))
+    shared = old.content_roots & new.content_roots
+    return len(shared) / max(1, min(len(old.content), len(new.content)))
 
 
 def _differing_words(old: "Wording", new: "Wording") -> str:

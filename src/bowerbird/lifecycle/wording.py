@@ -3,12 +3,23 @@
 It uses closed word classes (of the languages in `word_classes.py`) and spelling, and no lists of topics.
 """
 
+from functools import lru_cache
+
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.prepared import prepared
-from bowerbird.lifecycle.word_classes import CALENDAR, HAPPENED, NUMBERS, SMALL
+from bowerbird.lifecycle.word_classes import (
+    CALENDAR,
+    CHANGED,
+    CHANGES,
+    HAPPENED,
+    NUMBERS,
+    PERFECT,
+    SMALL,
+    WAS,
+)
 
 _WORD = late(r"[^\W_]+(?:[.,:'’/_-][^\W_]+)*|[%€£$]")
 _SENTENCE = late(r"[.!?:]\s")
@@ -23,6 +34,8 @@ _IDENTIFIER = late(
 )
 # The shortest stem, in letters.
 _ROOT = 3
+# Words that are remembered: as many different ones as some thousand notes have.
+_KNOWN = 8_192
 # German capitalises every noun: in a text with this many of its function words, capitals mark no names.
 _GERMAN = frozenset("der die das dem den und ist nicht wir ein eine im bei mit von auf fur".split())
 FEWEST_GERMAN = 2
@@ -40,7 +53,7 @@ class Word(Value):
     def __init__(self, text: str, *, is_name: bool, small: bool, past: bool = False) -> None:
         self.text = text
         self.number = ""
-        if any(char.isdigit() for char in text):
+        if not text.isalpha() and any(char.isdigit() for char in text):
             self.number = _NOT_OF_NUMBER.sub("", text.replace(",", "")) or text
         elif text in NUMBERS:
             self.number = NUMBERS[text]
@@ -53,16 +66,103 @@ class Word(Value):
 
 
 class Wording(Value):
-    """The words of a text in order, and by clause; `content` are those that are no function words."""
+    """The words of a text in order, and by clause; `content` are those that are no function words.
 
-    __slots__ = ("clauses", "content", "roots", "texts", "words")
+    What each comparison asks of a text is computed once: its `numbers`, the roots of its `names`, the
+    number of words that state a change (`cues`) and that report an event (`past`). By clause: whether it
+    states a change (`changing`), the places of the words that do, and the roots of its content words.
+    """
+
+    __slots__ = (
+        "changes",
+        "changing",
+        "clause_roots",
+        "clauses",
+        "content",
+        "content_roots",
+        "cues",
+        "names",
+        "numbers",
+        "past",
+        "roots",
+        "texts",
+        "words",
+    )
 
     def __init__(self, clauses: "tuple[tuple[Word, ...], ...]") -> None:
         self.clauses = clauses
         self.words = tuple(word for clause in clauses for word in clause)
         self.texts = frozenset(word.text for word in self.words)
         self.content = tuple(word for word in self.words if not word.small)
+        self.content_roots = frozenset(word.root for word in self.content)
         self.roots = frozenset(word.root for word in self.words)
+        self.numbers = frozenset(word.number for word in self.words if word.number)
+        self.names = frozenset(word.root for word in self.words if word.is_name)
+        self.cues = cues(self.words)
+        self.past = _events(clauses)
+        self.changing = tuple(
+            bool(cues(clause)) or any(word.text in CHANGED for word in clause) for clause in clauses
+        )
+        self.changes = tuple(
+            tuple(
+                at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)
+            )
+            for clause in clauses
+        )
+        self.clause_roots = tuple(
+            frozenset(word.root for word in clause if not word.small) for clause in clauses
+        )
+
+
+def cues(words: "tuple[Word, ...]") -> int:
+    """The number of words or phrases that state a change, each counted once."""
+    texts = [word.text for word in words]
+    said = f" {' '.join(texts)} "
+    # “No longer than an hour” compares, and what “stopped after an hour” happened once.
+    found = sum(
+        f" {cue} " in said and f" {cue} than " not in said and f" {cue} after " not in said
+        for first in _CUES_BY_FIRST.keys() & texts
+        for cue in map(" ".join, _CUES_BY_FIRST[first])
+    )
+    # Cues in two parts: “ne … plus”, “kein … mehr”.
+    return found + any(
+        not first.isdisjoint(texts) and last in texts for first, last in _APART if last in texts
+    )
+
+
+_CUES_BY_FIRST: "dict[str, list[list[str]]]" = {}
+for _cue in (cue.split() for cue in CHANGES):
+    _CUES_BY_FIRST.setdefault(_cue[0], []).append(_cue)
+_APART = (
+    (frozenset({"ne", "n"}), "plus"),
+    (frozenset({"kein", "keine", "keinen", "keinem", "keiner"}), "mehr"),
+    (frozenset({"no"}), "mas"),
+    (frozenset({"non"}), "piu"),
+    (frozenset({"niet", "geen"}), "meer"),
+    (frozenset({"nao"}), "mais"),
+    (frozenset({"nie"}), "juz"),
+)
+
+
+def _cue_at(clause: "tuple[Word, ...]", at: int) -> bool:
+    """Whether a word or phrase that states a change begins at that position."""
+    return any(
+        all(word.text == part for word, part in zip(clause[at:], cue, strict=False))
+        for cue in _CUES_BY_FIRST.get(clause[at].text, ())
+        if len(cue) <= len(clause) - at
+    )
+
+
+def _events(clauses: "tuple[tuple[Word, ...], ...]") -> int:
+    """The number of words that report an event: “has moved” are two, “has two nurses” none."""
+    found = 0
+    for clause in clauses:
+        behind = False
+        for word in reversed(clause):
+            if word.past or word.text in WAS or (behind and word.text in PERFECT):
+                found += 1
+            behind = behind or word.past
+    return found
 
 
 @prepared
@@ -92,14 +192,15 @@ def identifiers(text: str) -> frozenset[str]:
     return frozenset("".join(found).lower() for found in _IDENTIFIER.findall(text))
 
 
-def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
+@lru_cache(_KNOWN)
+def _words(raw: str, *, begins: bool, german: bool) -> "tuple[Word, ...]":
     """Returns the words of one token: “isn't” is two, “Mum's” is one."""
     text = fold(raw).replace("’", "'")
     negated = text.endswith("n't")
     text = text.removesuffix("n't").removesuffix("'s")
-    inside = any(char.isupper() for char in raw[1:])
+    inside = not raw[1:].islower() and any(char.isupper() for char in raw[1:])
     is_name = inside or (raw[:1].isupper() and not begins and not german)
-    whole = any(char.isdigit() for char in text)
+    whole = not text.isalpha() and any(char.isdigit() for char in text)
     found = [
         Word(
             part,
@@ -112,7 +213,7 @@ def _words(raw: str, *, begins: bool, german: bool) -> "list[Word]":
     ]
     if negated:
         found.append(Word("not", is_name=False, small=True))
-    return found
+    return tuple(found)
 
 
 def _past(word: str, raw: str) -> bool:
@@ -134,6 +235,7 @@ _PARTICIPLE = late("(?:ab|an|auf|aus|ein|um|weg|zuruck|uber|vor|nach|los|zusamme
 _ACCENTED = ("ó", "é", "ée", "és", "ées")
 
 
+@lru_cache(_KNOWN)
 def root(word: str) -> str:
     """Returns an approximate stem, enough to match inflected forms of a word."""
     for ending in _ENDINGS:

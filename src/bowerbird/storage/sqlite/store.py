@@ -240,7 +240,6 @@ class Store:
 
             asked = (
                 self.entries,
-                lambda: self._snapshot.reads,
                 self._keep,
                 lambda: self.contextual,
             )
@@ -418,7 +417,7 @@ class Store:
         )
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path, ahead))
-        with locked, self._stamps.within(self.path):
+        with self._forgetting(), locked, self._stamps.within(self.path):
             if any(os.path.exists(self.path + suffix) for suffix in (".usage", ".usage.taken")):
                 self._usage().fold()
             lacks_copy = self._stamps.noted and not all(
@@ -443,9 +442,21 @@ class Store:
         from bowerbird.storage.sqlite.file.writer_queue import in_turn  # start-up: as above
 
         locked = sqlite.transaction(self.connection, self.path, in_turn(self.path), keep=False)
-        with locked, self._stamps.within(self.path):
+        with self._forgetting(kept=False), locked, self._stamps.within(self.path):
             self._usage().foresee()
             yield
+
+    @contextmanager
+    def _forgetting(self, *, kept: bool = True) -> "Iterator[None]":
+        """Drops what was cached within a transaction if it is rolled back."""
+        try:
+            yield
+        except BaseException:
+            kept = False
+            raise
+        finally:
+            if not kept and self._nearest is not None:
+                self._nearest.forget()
 
     @contextmanager
     def reading(self, *, once: bool = False) -> "Iterator[None]":

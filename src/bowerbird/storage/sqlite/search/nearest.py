@@ -47,22 +47,21 @@ class NearestMemories:
         self,
         connection: "apsw.Connection",
         entries: "Entries",
-        settled: "Callable[[], bool]",
         keep: "Callable[[int | None], Alike]",
         contextual: "Callable[[], Contextual]",
     ) -> None:
-        """`settled`: whether reads see committed data; an open transaction may be rolled back.
-
-        `keep` begins to cache the vectors of a model, `contextual` reads those of the contextual one.
-        """
+        """`keep` begins to cache the vectors of a model, `contextual` reads the contextual one's."""
         self._connection = connection
         self._entries = entries
         self.damaged = entries.damaged
-        self._settled = settled
         self._keep = keep
         self._contextual = contextual
         self._asked = 0
         self._kept: Alike | None = None
+
+    def forget(self) -> None:
+        """Drops what is cached: of a transaction that is rolled back it may have read what never was."""
+        self._kept = None
 
     def find(
         self,
@@ -79,7 +78,7 @@ class NearestMemories:
         `vector` is what `model` made of a text, `understood` what the contextual one did; `size` is how
         many entries the store holds. Inside `reading`.
         """
-        kept = self._current(model) if self._settled() else None
+        kept = self._current(model)
         if kept is not None:
             try:
                 return self._compared(kept, vector, understood, filter, limit, also)
