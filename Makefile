@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters scoreboard coverage package site canaries poisonings openapi postgres faults lives fuzz bench docs clean
+.PHONY: help demo test lint adapters scoreboard coverage package site canaries personal poisonings openapi postgres faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -41,6 +41,9 @@ site: .venv/.stamp ## build the site of these pages into build/site; a link that
 
 canaries: .venv/.stamp ## try 10,000 ways to read one project from another, over HTTP and MCP
 	@CANARY_OPERATIONS=10000 $(BIN)/pytest -s tests/surface/http/test_canaries.py
+
+personal: .venv/.stamp ## ask 10,000 times for what is other people's own in a shared store
+	@PERSONAL=10000 $(BIN)/pytest -s tests/surface/http/test_personal.py
 
 poisonings: .venv/.stamp ## try all attacks (or those of FILE=…) in every interface, by every way in: none may be trusted or injected
 	@POISONINGS=$(or $(FILE),all) $(BIN)/pytest -s tests/surface/http/test_poisonings.py tests/surface/hooks/test_poisonings.py tests/surface/hooks/test_poisoned_surfaces.py

@@ -28,7 +28,8 @@ class Linked(Record):
 
     `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`; `later` or
     `earlier` where the two only may be about the same. `text` is the other one's text, cut; empty if the
-    other one is a hit of the same answer. `created` is when it got that text.
+    other one is a hit of the same answer. `created` is when it got that text, `speaker` its author if
+    that is a member of the team.
     """
 
     relation: str
@@ -37,6 +38,7 @@ class Linked(Record):
     text: str
     trust: str
     created: int
+    speaker: str = ""
     TABLE = (
         ("relation", "text"),
         ("id", "text"),
@@ -44,6 +46,7 @@ class Linked(Record):
         ("text", "text"),
         ("trust", "text"),
         ("created", "moment"),
+        ("speaker", "text-"),
     )
 
 
@@ -88,6 +91,7 @@ class Hit(Value):
         ("end_line", "whole?"),
         ("context", "text", "entry.context"),
         ("speaker", "text", "entry.speaker"),
+        ("audience", "text-", "entry.audience"),
         ("session", "text", "entry.session"),
         ("project", "text", "entry.project"),
         ("trust", "text", "entry.trust"),

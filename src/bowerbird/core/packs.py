@@ -19,7 +19,8 @@ class Item(Record):
     characters, or the kind and the id for `get`. `tokens` counts the text and the lines about other
     entries; `review` is why a person should review it first, or empty. `also` lists other locations of
     the same text, `linked` other memories on the same subject, newest first, `anchors` the files and
-    symbols that it is about. `valid_from` and `valid_to`: from when until when it says that it holds.
+    symbols that it is about. `audience` is `personal` where a store is shared and it is the caller's own,
+    else empty. `valid_from` and `valid_to`: from when until when it says that it holds.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Item(Record):
     created: int
     path: str | None = None
     speaker: str = ""
+    audience: str = ""
     review: str = ""
     also: tuple[str, ...] = ()
     linked: tuple[Linked, ...] = ()
@@ -48,6 +50,7 @@ class Item(Record):
         ("relevance", "score"),
         ("trust", "text"),
         ("speaker", "text"),
+        ("audience", "text-"),
         ("review", "text"),
         ("created", "moment"),
         ("valid_from", "moment-"),

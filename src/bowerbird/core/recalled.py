@@ -123,6 +123,7 @@ def _item(number: int, item: Item, fenced: bool, ranked: bool, cited: bool) -> s
         validity(item.valid_from, item.valid_to),
         f"relevance {item.relevance:.2f}" if ranked and item.relevance else "",
         f"said by {name(item.speaker)}" if item.speaker else "",
+        item.audience,
         f"needs review: {name(item.review)}" if item.review else "",
         *strayed(item),
         *(linked_line(one) for one in item.linked),
@@ -165,7 +166,8 @@ def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = tim
     when, trust = day(one.created, zone), label(one.trust)
     says = f"is id {one.id[:SHORT_ID]}"
     if one.text:
-        says = f"{f'({trust}) ' if trust else ''}says: {name(one.text)}"
+        by = f"by {name(one.speaker)}, " if one.speaker else ""
+        says = f"{f'({trust}) ' if trust else ''}{by}says: {name(one.text)}"
     if one.relation == "replaces":
         return f"replaces the one of {when}; that {says}"
     if one.relation in MAYBE:
@@ -193,6 +195,7 @@ def item_of(
         created=entry.created,
         path=entry.path,
         speaker=entry.speaker,
+        audience=entry.audience,
         review=entry.review,
         also=hit.also if hit else (),
         linked=hit.linked if hit else (),

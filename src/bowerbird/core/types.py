@@ -134,6 +134,30 @@ GLOBAL = Project(uid="", name="global", root=None)
 EVERY_PROJECT = "every project"
 
 
+# The audience of what is one person's own.
+PERSONAL = "personal"
+# Begins the uid of a project that holds what is one person's own; the person and the project follow.
+_PERSONAL = PERSONAL + ":"
+# Ends its name.
+OWN = " (personal)"
+
+
+def personal_project(person: str, project: Project) -> Project:
+    """Where a person's own memories of a project are kept."""
+    uid = f"{_PERSONAL}{person}:{project.uid}"
+    return Project(uid, project.name + OWN, project.root)
+
+
+def whose(uid: str) -> str:
+    """The person whose own memories a project holds; empty: those of everybody who sees it."""
+    return uid.split(":", 2)[1] if uid.startswith(_PERSONAL) else ""
+
+
+def beside(uid: str) -> str:
+    """The uid of the project that somebody's own memories are of; else the same."""
+    return uid.split(":", 2)[2] if uid.startswith(_PERSONAL) else uid
+
+
 class Entry(Value):
     """A memory or a passage as it is in the store.
 
@@ -267,6 +291,11 @@ class Entry(Value):
         self.pinned = pinned
         self.review = review
         self.details = details
+
+    @property
+    def audience(self) -> str:
+        """`personal` where the store is shared and it is one person's own; else empty."""
+        return PERSONAL if whose(self.project) else ""
 
     @property
     def gist(self) -> str:

@@ -12,7 +12,7 @@ from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, SHORT_ID, UNREAD
+from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, personal_project
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
@@ -89,8 +89,13 @@ class Admission:
         judge: "Judge" = RULES,
         contextual: "Reader | None" = None,
         code: "Anchoring | None" = None,
+        person: str = "",
     ) -> None:
-        """`contextual` is the contextual model or None; memories are anchored to files of `code`."""
+        """`contextual` is the contextual model or None; memories are anchored to files of `code`.
+
+        `person` is whose own a personal memory is; empty: the store has one user.
+        """
+        self._person = person
         self._store = store
         self._embedder = embedder
         self._project = project
@@ -221,7 +226,9 @@ class Admission:
             except ModelError as error:
                 # It is found by its words until `index` embeds it.
                 unread = f"; not read by the model yet: {error.message}"
-            cases.append((Case(draft, one, vector, identity, project, now), unread))
+            own = self._person and one.belief.fields.audience == PERSONAL
+            place = personal_project(self._person, project) if own else project
+            cases.append((Case(draft, one, vector, identity, place, now), unread))
         return cases
 
     def _understood(self, case: Case) -> Case:
@@ -338,9 +345,11 @@ class Admission:
             if names and not (known.own and of_author(belief, entry)):
                 # A global memory is visible to every project and must not get one project's tags or
                 # expiry, and that of somebody else not what a member gives theirs.
-                whose = (
-                    "to every project" if not known.own else f"to {entry.speaker or 'the owner'}"
-                )
+                whose = f"to {entry.speaker or 'the owner'}"
+                if entry.project == GLOBAL.uid:
+                    whose = "to every project"
+                elif not known.own:
+                    whose = "to all"
                 reason += f"; it belongs {whose} and does not gain from this one: {names}"
             elif names:
                 fields, changed = again.fields, again.changed

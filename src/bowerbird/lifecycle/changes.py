@@ -16,7 +16,7 @@ from bowerbird.lifecycle.restate import revise, settle, supersede
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.history import Event, Version
@@ -186,19 +186,27 @@ class Changes:
         Raises BadInput for a global one otherwise, Denied for a member who neither wrote it nor looks
         after the team's memories.
         """
-        entry, who = self.memory(id), self._acting.who
-        if not (who.has_role(STEWARD) or entry.speaker == who.person):
-            raise Denied(
-                f"{id} is by {entry.speaker or 'the owner of the store'}, and {who.person} has the role"
-                f" {who.role}",
-                Advice("dispute it, or ask a steward: ", Do("dispute", entry.id)),
-            )
+        entry = self.memory(id)
+        self.require_own([entry.id])
         if entry.project == GLOBAL.uid and not self._may_share:
             raise BadInput(
                 f"{id} belongs to every project",
                 "a caller with access to all projects can change it",
             )
         return entry
+
+    def require_own(self, ids: "Iterable[str]") -> None:
+        """Raises Denied for a member of the team who did not write one of these memories."""
+        who = self._acting.who
+        if who.has_role(STEWARD):
+            return
+        for entry in (one for id in dict.fromkeys(ids) for one in self.store.entries.get(id)):
+            if entry.speaker != who.person:
+                raise Denied(
+                    f"{entry.id} is by {entry.speaker or 'the owner of the store'}, and {who.person} has"
+                    f" the role {who.role}",
+                    "dispute it, or ask a steward",
+                )
 
     def visible(self, *ends: str) -> bool:
         """Whether the caller may know of all these memories; files are visible to everybody."""

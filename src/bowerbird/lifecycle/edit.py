@@ -5,10 +5,12 @@ from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.history import Change, Edited
 from bowerbird.core.ids import new_id
 from bowerbird.core.normal import normal_hash
-from bowerbird.core.types import GLOBAL, TRUSTS
+from bowerbird.core.types import GLOBAL, PERSONAL, TRUSTS, whose
 from bowerbird.core.value import Advice, Do
+from bowerbird.core.who import USER
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
+from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.restate import revise
@@ -47,7 +49,10 @@ class Editor:
         kinds: "Kinds",
         clock: "Clock",
         code: "Anchoring | None" = None,
+        person: str = "",
     ) -> None:
+        """`person` is whose own a personal memory becomes; empty: the store has one user."""
+        self._person = person
         self._store = store
         self._allow = allow
         self._kinds = kinds
@@ -87,10 +92,23 @@ class Editor:
                 return self._edited(entry, head, (), trust, completed.redacted)
             comment = redact(reason, self._allow).text or f"edited: {', '.join(changed)}"
             change = Change(new_id(self._clock()), "edited", belief.actor, comment)
+            if fields.audience != head.fields.audience:
+                self._require_own(entry, fields.audience)
             version = revise(self._store, head, fields, change, text)
+            if self._person:
+                place(self._store, [entry.id])
             if trust != entry.trust:
                 self._store.memories.set_trust(entry.id, trust)
         return self._edited(entry, version, changed, trust, completed.redacted)
+
+    def _require_own(self, entry: "Entry", audience: str) -> None:
+        """Raises Denied if somebody else than its author would make a memory personal."""
+        author = entry.speaker or USER
+        if audience == PERSONAL and not whose(entry.project) and self._person not in ("", author):
+            raise Denied(
+                f"{entry.id} is not yours, and cannot become personal",
+                "its author can take it back, or a steward retire it",
+            )
 
     def _with_anchors(
         self, entry: "Entry", belief: "Belief", files: "Iterable[str] | None"

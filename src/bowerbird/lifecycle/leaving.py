@@ -7,7 +7,8 @@ on other devices of theirs. Of what leaves no path of this machine goes along as
 from bowerbird.core.exchange import SORTS, Contents
 from bowerbird.core.life import AUDIENCES
 from bowerbird.core.states import STATE_TABLE
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, whose
+from bowerbird.core.who import USER
 from bowerbird.guard.redact import was_redacted
 
 TYPE_CHECKING = False
@@ -34,6 +35,8 @@ def stays(memory: "Held", *, personal: bool) -> str:
     """Why a memory stays on this machine; empty if it may leave."""
     if any(was_redacted(one.text) or was_redacted(one.reason) for one in memory.versions):
         return SECRET
+    if whose(memory.project) not in ("", USER):
+        return PERSONAL
     fields = memory.current.fields
     if "synced" not in STATE_TABLE[fields.state].uses:
         return WAITS

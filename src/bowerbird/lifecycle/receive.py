@@ -17,6 +17,7 @@ from bowerbird.core.relations import FILE
 from bowerbird.core.text import clean
 from bowerbird.core.types import GLOBAL, TRUSTS, UNREAD
 from bowerbird.guard.redact import redact, redact_fields
+from bowerbird.lifecycle.apart import set_apart
 from bowerbird.lifecycle.copies import (
     MERGER,
     common,
@@ -247,6 +248,8 @@ class Receiving:
                 model,
                 arrival,
             )
+            if self._store.projects.shared():
+                set_apart(self._store)
             self.moved += [one.id for one in made]
 
     def _put_rest(self, given: "Contents") -> None:

@@ -8,6 +8,7 @@ from bowerbird.core.relations import FILE
 from bowerbird.core.types import GLOBAL, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import TAINTED
+from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
 from bowerbird.lifecycle.restate import RAISED, revise
 
@@ -48,8 +49,12 @@ class Reverting:
         with self._store.rehearsal() if rehearse else self._store.transaction():
             entry = self._changes.changeable(id)
             if version is not None:
-                return self._restore(entry, version, reason, actor)
-            return self._undo(entry, reason, actor)
+                done = self._restore(entry, version, reason, actor)
+            else:
+                done = self._undo(entry, reason, actor)
+            if self._store.projects.shared():
+                place(self._store, done.memories)
+            return done
 
     def _restore(self, entry: "Entry", version: str, reason: str, actor: str) -> Reverted:
         """Gives a memory the text and fields of one of its versions."""
@@ -106,6 +111,7 @@ class Reverting:
                 f"the last change of {entry.id} is also one of another project's memory",
                 "somebody with access to both projects can revert it",
             )
+        self._changes.require_own(event.entry for event in events if not self._erased(event))
         comment = reason or f"reverted “{events[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=operation)
         self._refuse_twins([event for event in events if event.action not in ON_RELATIONS])

@@ -8,7 +8,7 @@ from bowerbird.core.history import MomentRequest
 from bowerbird.core.kinds import DEFAULT
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, MEMORY, RECORDS
+from bowerbird.core.types import GLOBAL, MEMORY, RECORDS, beside
 from bowerbird.core.value import Record, Value
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
@@ -91,8 +91,8 @@ class Case(Value):
 
     @property
     def projects(self) -> tuple[str, ...]:
-        """Ids of the projects with whose memories it is compared."""
-        return tuple({self.project.uid, GLOBAL.uid})
+        """Ids of the projects with whose memories it is compared: what all see is not with one's own."""
+        return tuple({self.project.uid, beside(self.project.uid), GLOBAL.uid})
 
     @property
     def states(self) -> tuple[str, ...]:

@@ -136,6 +136,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         created=entry.created,
         path=entry.path,
         speaker=entry.speaker,
+        audience=entry.audience,
         review=entry.review,
         also=hit.also,
         linked=hit.linked,

@@ -256,7 +256,8 @@ def _cut(other: "Entry", matched: "Sequence[str]") -> str:
 
 
 def _linked(relation: str, link: "Link", other: "Entry", text: str) -> Linked:
-    return Linked(relation, other.id, other.kind, text, other.trust, link.other_said)
+    told = (other.id, other.kind, text, other.trust, link.other_said)
+    return Linked(relation, *told, speaker=other.speaker)
 
 
 def _newest(linked: "Iterable[Linked]") -> tuple[Linked, ...]:

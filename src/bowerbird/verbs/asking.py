@@ -2,7 +2,7 @@
 
 from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
-from bowerbird.core.query import Filter, Query, question
+from bowerbird.core.query import ORDERS, Filter, Query, question
 from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Note
 from bowerbird.wiring.acting import Verbs
@@ -102,6 +102,12 @@ class Asking(Verbs):
 
             ordered = query.sort != "recency" and "life" not in query.without
             hits = looked_at(hits, store, self._reach, ordered=ordered)
+        if query.sort == ORDERS[0] and any(hit.entry.audience for hit in hits):
+            from bowerbird.retrieval.sharing import shared_first
+
+            details = store.details([hit.entry.row for hit in hits])
+            sure = {row: one.fields.confidence for row, one in details.items()}
+            hits = hits.replace(hits=shared_first(hits.hits, sure))
         if moment is not None:
             hits.trace.remark("as_of", _then(store, moment, query.filter.projects))
         if query.filter.projects is not None:
@@ -301,7 +307,7 @@ class Asking(Verbs):
         except StoreMissing as missing:
             return Timeline(notes=(missing.message,))
         with store.reading():
-            projects = None if everywhere else self._reach.seen
+            projects = self._reach.everywhere if everywhere else self._reach.seen
             return timeline(self.lookup(), projects, limit)
 
     def filter(
@@ -321,7 +327,7 @@ class Asking(Verbs):
             if by.get("matching") is not None:
                 raise BadInput("operators make a matching of the question", "give one of the two")
             by["matching"] = matching
-        projects = None if everywhere else self._reach.seen
+        projects = self._reach.everywhere if everywhere else self._reach.seen
         filter = Filter(projects=projects, now=self._opened.clock())
         if not by:
             return filter

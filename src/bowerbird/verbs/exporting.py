@@ -54,8 +54,9 @@ class Exporting(Verbs):
         """All that the store gives, or what belongs to the present project; counts as shown."""
         self._reach.refuse_beyond(everywhere, "all_projects")
         found = contents_of(self._opened.reader())
-        if not everywhere:
-            found = found.within(self._reach.seen)
+        seen = self._reach.everywhere if everywhere else self._reach.seen
+        if seen is not None:
+            found = found.within(seen)
         self._acting.show({one.trust for one in found.memories})
         return found
 

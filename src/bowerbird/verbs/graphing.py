@@ -161,7 +161,8 @@ class Graphing(Verbs):
         store = self._opened.reader()
         with store.reading():
             seen = self._reach.seen
-            projects = [one.uid for one in store.projects.all()] if everywhere else seen
+            every = self._reach.everywhere or [one.uid for one in store.projects.all()]
+            projects = every if everywhere else seen
             found = strayed(store, self._reach, projects, limit)
             self._acting.hand(found.trusts)
         return found.replace(notes=() if everywhere else tuple(self._reach.notes()))

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.edit import Editor
     from bowerbird.lifecycle.ending import Ending
     from bowerbird.lifecycle.prune import Prune
+
+    # Uids of projects; None: all.
+    _Within = tuple[tuple[str, ...] | None, tuple[str, ...] | None]
 
 # Matches texts that may name a file or a symbol, as `code.naming` recognises them.
 _CODE = re.compile(r"[`_#]|\w\.\w|::|\(\)|[a-z][A-Z]")
@@ -69,12 +73,7 @@ class Keeping(Verbs):
         done = admission.begin(draft, everywhere=everywhere)
         if isinstance(done, Decision):
             return done
-        from bowerbird.lifecycle.edit import Editor
-
-        store, opened = self._acting.writer(), self._opened
-        editor = Editor(
-            store, allowed(self._config), opened.kinds(), opened.clock, self._code([draft])
-        )
+        editor = self._editor(self._code([draft]))
         edited = editor.edit(done, draft, _PUT, "stored again under its key")
         self.read([done.id] if "text" in edited.changed else [])
         what = "has another text or other fields now" if edited.changed else "says that already"
@@ -160,6 +159,7 @@ class Keeping(Verbs):
             self._judge(),
             contextual=self._opened.understanding(),
             code=self._code(drafts),
+            person=self._reach.personal(self._acting.writer()),
         )
 
     def _code(self, drafts: "Sequence[Draft]") -> "Anchoring | None":
@@ -203,11 +203,11 @@ class Keeping(Verbs):
         self, id: str, text: str | None, about: "About", reason: str, *, stale: bool | None = None
     ) -> "Edited":
         """Changes the text or fields of a memory, in the caller's name."""
-        from bowerbird.lifecycle.edit import ANCHORED, Editor
+        from bowerbird.lifecycle.edit import ANCHORED
         from bowerbird.verbs.anchors import anchoring
 
         entry = self.changes().changeable(id)
-        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        store, acting = self._acting.writer(), self._acting
         draft = acting.draft(entry.text if text is None else text, {"kind": entry.kind, **about})
         given = {*about, *(() if text is None else ("text",))}
         if stale is not None:
@@ -215,20 +215,26 @@ class Keeping(Verbs):
         code = None
         if ANCHORED & given:
             code = anchoring(store, self._reach, acting, history=bool(draft.commit))
-        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock, code)
+        editor = self._editor(code)
         done = editor.edit(entry, draft, given, reason)
         acting.show([done.trust])
         if "text" in done.changed:
             self.read([done.id])
         return done
 
-    def restate(self, id: str, text: str, about: "About") -> None:
-        """Gives a record of what happened its later text, summary and payload."""
+    def _editor(self, code: "Anchoring | None") -> "Editor":
         from bowerbird.lifecycle.edit import Editor
 
-        store, acting, opened = self._acting.writer(), self._acting, self._opened
+        store, opened = self._acting.writer(), self._opened
+        person = self._reach.personal(store)
+        allow = allowed(self._config)
+        return Editor(store, allow, opened.kinds(), opened.clock, code, person)
+
+    def restate(self, id: str, text: str, about: "About") -> None:
+        """Gives a record of what happened its later text, summary and payload."""
+        store, acting = self._acting.writer(), self._acting
         (entry,) = store.entries.get(id)
-        editor = Editor(store, allowed(self._config), opened.kinds(), opened.clock)
+        editor = self._editor(None)
         draft = acting.draft(text, about)
         editor.edit(entry, draft, ("text", "payload", "summary"), "the session went on")
 
@@ -294,7 +300,7 @@ class Keeping(Verbs):
         if not self._opened.exists():
             return Consolidated(dry_run=dry_run, notes=notes)
         store, opened, begun = self._acting.writer(), self._opened, perf_counter()
-        projects = None if everywhere else self._reach.changed
+        projects = self._reach.everywhere if everywhere else self._reach.changed
         here = opened.clock, opened.kinds(), allowed(self._config)
         summariser = opened.language().summariser() if self._config["llm.provider"] else None
         run = Consolidation(store, projects, *here, summariser or EXTRACTIVE)
@@ -316,7 +322,10 @@ class Keeping(Verbs):
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         self._reach.refuse_beyond(everywhere, "all_projects")
-        done = self._fade(threshold, actor, dry_run=dry_run, remove=remove, everywhere=everywhere)
+        projects = self._reach.everywhere if everywhere else self._reach.changed
+        seen = self._reach.everywhere if everywhere else self._reach.seen
+        within = projects, seen
+        done = self._fade(threshold, actor, dry_run=dry_run, remove=remove, within=within)
         self._acting.hand(one.trust for one in done.leaving)
         return done if everywhere else done.replace(notes=self._reach.notes())
 
@@ -324,35 +333,41 @@ class Keeping(Verbs):
         """Prunes every project, unless a process did so in the last `every` seconds: then None."""
         if not self._claim_prune(round(every * 1000)):
             return None
-        return self._fade(None, actor, dry_run=False, remove=True, everywhere=True)
+        return self._fade(None, actor, dry_run=False, remove=True, within=(None, None))
 
     def _fade(
-        self, threshold: float | None, actor: str, *, dry_run: bool, remove: bool, everywhere: bool
+        self,
+        threshold: float | None,
+        actor: str,
+        *,
+        dry_run: bool,
+        remove: bool,
+        within: "_Within",
     ) -> "Pruned":
+        """Prunes what fades in the first of two sets of projects; of the second something remains."""
         from bowerbird.core.pruned import THRESHOLD, Pruned
 
         below = THRESHOLD if threshold is None else threshold
         if not self._opened.exists():
             return Pruned(threshold=below, dry_run=dry_run)
         if dry_run:
-            return self._prune(below, everywhere=everywhere).rehearse(remove=remove)
+            return self._prune(below, within).rehearse(remove=remove)
         done = self._opened.freeing(
-            lambda: self._pruned(self._prune(below, everywhere=everywhere), actor, remove=remove)
+            lambda: self._pruned(self._prune(below, within), actor, remove=remove)
         )
         if self._acting.who.local:
             from bowerbird.verbs.file_changes import count_changes
 
             # Afterwards, for the next time: what leaves is what a dry run named.
-            count_changes(self._acting.writer(), None if everywhere else self._reach.changed)
+            count_changes(self._acting.writer(), within[0])
         return done
 
-    def _prune(self, below: float, *, everywhere: bool) -> "Prune":
+    def _prune(self, below: float, within: "_Within") -> "Prune":
         from bowerbird.lifecycle.prune import Prune
 
         # Opened first, because the list of projects is only complete after an upgrade.
         store = self._acting.writer()
-        projects = None if everywhere else self._reach.changed
-        seen = None if everywhere else self._reach.seen
+        projects, seen = within
         clock, cached, kinds = self._opened.clock, store.embeddings(0), self._opened.kinds()
         return Prune(store, cached, clock, projects, below, kinds, seen)
 

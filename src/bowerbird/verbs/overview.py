@@ -3,8 +3,9 @@
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, whose
 from bowerbird.core.value import Note
+from bowerbird.core.who import USER
 from bowerbird.sessions.levels import FLAGGED
 from bowerbird.wiring.acting import Verbs
 
@@ -67,7 +68,7 @@ class Overviewing(Verbs):
             store = self._opened.reader()
         except StoreMissing:
             return Activity()
-        projects = None if everywhere else self._reach.seen
+        projects = self._reach.everywhere if everywhere else self._reach.seen
         with store.reading():
             gone = self._reach.bounds is None
             found = store.overview.events(projects, before or _END, limit + 1, gone=gone)
@@ -104,7 +105,8 @@ class Overviewing(Verbs):
             known = store.projects.all()
             waiting = sum(waits for _, waits, _ in store.overview.waiting(seen, _END))
             change = store.overview.last_change()
-        projects = tuple((one.uid, one.name, counts[one.uid]) for one in known if one.uid in counts)
+        mine = [one for one in known if one.uid in counts and whose(one.uid) in ("", USER)]
+        projects = tuple((one.uid, one.name, counts[one.uid]) for one in mine)
         return Pulse(change, sum(counts.get(uid, 0) for uid in seen), waiting, projects)
 
     def change(self) -> int:

@@ -5,7 +5,7 @@ Imports are inside functions here so that a command loads only what it runs.
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.who import PROGRAM
+from bowerbird.core.who import PROGRAM, USER
 from bowerbird.wiring.acting import Acting
 from bowerbird.wiring.opened import opened
 from bowerbird.wiring.reach import Reach, allowed
@@ -79,7 +79,9 @@ class Wiring:
         """`folder` stands for the working directory; empty: that of this process."""
         self.config = config
         self._folder = folder
-        self.reach = Reach(config, opened, confined=not who.wide, folder=folder)
+        self.reach = Reach(
+            config, opened, confined=not who.wide, folder=folder, person=who.person or USER
+        )
         self.acting = Acting(who, opened, self.reach)
         self.opened = opened
         self.turn = opened.turn

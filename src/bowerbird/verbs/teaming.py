@@ -20,6 +20,7 @@ from bowerbird.core.types import known_trust
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.when import moment
 from bowerbird.core.who import ADMIN
+from bowerbird.lifecycle.apart import set_apart
 from bowerbird.wiring.acting import Verbs
 
 # 256 bits cannot be guessed, so a plain hash is enough.
@@ -61,6 +62,8 @@ class Teaming(Verbs):
                 new = Member(name, *first, self._opened.clock(), made_by=actor)
             else:
                 new = old.replace(role=known_role(role or old.role), trust=trust or old.trust)
+            if not store.projects.shared():
+                set_apart(store)
             store.team.put(new)
         return TeamChange(new, "added" if old is None or old.gone is not None else "changed")
 

@@ -41,7 +41,7 @@ class Upkeep(Verbs):
         found = describe(
             self._opened.path,
             EVERY_PROJECT if everywhere else self._reach.project.name,
-            None if everywhere else self._reach.seen,
+            self._reach.everywhere if everywhere else self._reach.seen,
             self._opened.reader,
             self._opened.embedder,
             self._opened.drops,

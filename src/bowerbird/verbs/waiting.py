@@ -92,7 +92,7 @@ class Cases:
         except StoreMissing:
             return ()
         with store.reading():
-            projects = None if everywhere else self._reach.seen
+            projects = self._reach.everywhere if everywhere else self._reach.seen
             return settled(store, projects, self._opened.clock() - _LATELY * DAY)[:limit]
 
     def named(self, ids: "Sequence[str]") -> Waiting:
@@ -146,7 +146,8 @@ class Cases:
             if one.kind == _CONTRADICTS
         ]
         for id in sorted(ids, key=lambda one: one[:SHORT_ID] not in entry.review):
-            rows = [one.row for one in store.entries.get(id) if one.state == STATES[0]]
+            found = store.entries.get(id, self._reach.bounds)
+            rows = [one.row for one in found if one.state == STATES[0]]
             if rows:
                 return self._asking.lookup().rows(rows)[0]
         return None

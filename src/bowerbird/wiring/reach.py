@@ -1,8 +1,9 @@
 """Decides which project a Bowerbird works in, and which projects it may read and change."""
 
-from bowerbird.core.errors import BadInput
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.types import GLOBAL, Project, beside, personal_project, whose
 from bowerbird.core.value import Do, Note
+from bowerbird.core.who import USER
 from bowerbird.host.places import (
     called,
     in_checkout,
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
-    from bowerbird.core.types import Project
     from bowerbird.guard.redact import Allow
     from bowerbird.wiring.opened import Opened
 
@@ -36,9 +36,19 @@ class Reach:
     """
 
     def __init__(
-        self, config: "Config", opened: "Opened", *, confined: bool, folder: str = ""
+        self,
+        config: "Config",
+        opened: "Opened",
+        *,
+        confined: bool,
+        folder: str = "",
+        person: str = USER,
     ) -> None:
-        """`folder` stands for the working directory; empty: that of this process."""
+        """`folder` stands for the working directory; empty: that of this process.
+
+        `person` is whose own memories are read beside those of all.
+        """
+        self._person = person
         self.confined = confined
         self._folder = folder
         self._config = config
@@ -75,10 +85,31 @@ class Reach:
 
     @property
     def seen(self) -> tuple[str, ...]:
-        """The uids of the projects that verbs read by default: the current one and the global one."""
-        if self._named:
-            return tuple({self.project.uid, GLOBAL.uid})
-        return tuple({*self._matched(self._here)[1], GLOBAL.uid})
+        """The uids of the projects that verbs read by default: the current one and the global one.
+
+        With what is the caller's own in them.
+        """
+        here = (self.project.uid,) if self._named else self._matched(self._here)[1]
+        both = {*here, GLOBAL.uid}
+        return (*both, *(self._own(uid) for uid in both))
+
+    def _own(self, uid: str) -> str:
+        return personal_project(self._person, Project(uid, "", None)).uid
+
+    @property
+    def everywhere(self) -> tuple[str, ...] | None:
+        """The uids of all projects without what is other people's own; None if there is none of that."""
+        try:
+            with self._opened.reading(once=True) as store:
+                known = [one.uid for one in store.projects.all()]
+        except StoreMissing:
+            return None
+        kept = tuple(uid for uid in known if whose(uid) in ("", self._person))
+        return None if len(kept) == len(known) else kept
+
+    def personal(self, store: "Store") -> str:
+        """Whose own a personal memory is that the caller writes; empty in a store that nobody shares."""
+        return self._person if self._person != USER or store.projects.shared() else ""
 
     @property
     def _here(self) -> str:
@@ -87,7 +118,7 @@ class Reach:
     @property
     def bounds(self) -> tuple[str, ...] | None:
         """The uids of the projects whose ids can be accessed; None means all."""
-        return self.seen if self.confined else None
+        return self.seen if self.confined else self.everywhere
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -139,7 +170,7 @@ class Reach:
             found = found.replace(name=visible(found.name) or "/")
         if not found.aliases:
             return found, (found.uid,)
-        from bowerbird.core.errors import StoreMissing, StoreOutdated
+        from bowerbird.core.errors import StoreOutdated
         from bowerbird.host.project_matching import is_stranger, matched
 
         try:
@@ -151,7 +182,11 @@ class Reach:
         return own, read
 
     def _known(self, name: str) -> "Project":
-        """The store's project with that uid or name, else a new one. Raises BadInput."""
+        """The store's project with that uid or name, else a new one. Raises BadInput.
+
+        What is the caller's own in a project is named by that project.
+        """
+        name = beside(name) if whose(name) == self._person else name
         if name == GLOBAL.name:
             return GLOBAL
         known = self._projects()
@@ -183,11 +218,9 @@ class Reach:
         return here if here.name == name and here.root is not None else None
 
     def _projects(self) -> "Sequence[Project]":
-        from bowerbird.core.errors import StoreMissing
-
         try:
             with self._opened.reading(once=True) as store:
-                return store.projects.all()
+                return [one for one in store.projects.all() if not whose(one.uid)]
         except StoreMissing:
             return []
 

@@ -75,6 +75,10 @@ class Projects(Protocol):
         """Every project that the store knows."""
         ...
 
+    def shared(self) -> bool:
+        """Whether others than the store's owner use it."""
+        ...
+
     def commit(self, projects: Sequence[str]) -> str:
         """The commit that was checked out at the last write for one of these projects."""
         ...

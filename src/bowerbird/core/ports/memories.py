@@ -54,6 +54,14 @@ class Memories(Protocol):
         """
         ...
 
+    def move(self, id: str, project: int) -> None:
+        """Put a memory into another project. Inside a transaction."""
+        ...
+
+    def personal(self, projects: Sequence[str]) -> list[str]:
+        """The memories in some projects that are personal by their audience."""
+        ...
+
     def set_trust(self, id: str, trust: str) -> None:
         """Set a memory's trust."""
         ...

@@ -53,5 +53,7 @@ def _item(item: "Item", reason: str) -> str:
     if item.kind == DIGEST:
         # Which session it was says whether its work goes on.
         when.append(reason)
+    if item.speaker and item.path is None:
+        when.append(f"said by {name(item.speaker)}")
     about = " · ".join([plain(one_line(item.kind)), *filter(None, when), *strayed(item)[:1]])
     return f"{citation} {about}\n{quoted(item.text)}"

@@ -88,6 +88,7 @@ def _location(where: str) -> "Table":
         ("path", "text-", f"{where}path", "Source file"),
         ("lines", "text-", lambda one: lines(one.entry), "First and last line"),
         ("speaker", "text-", f"{where}speaker"),
+        ("audience", "text-", f"{where}audience"),
         ("created", "moment", f"{where}created", "When it was written or said, UTC"),
         ("valid_from", "moment-", f"{where}valid_from", "It holds from then on"),
         ("valid_to", "moment-", f"{where}valid_to", "It holds until then"),
@@ -105,6 +106,7 @@ _LINKED: "Table" = (
     ("id", "text"),
     ("text", "text-", "text", "What that one says; empty: it is in this answer"),
     ("trust", "text-", lambda one: one.trust if one.text else "", _TRUST),
+    ("speaker", "text-", lambda one: one.speaker if one.text else ""),
     ("created", "moment-", lambda one: one.created if one.text else None),
 )
 _STALE = "What it is about that changed, moved or went: check before you rely on it"

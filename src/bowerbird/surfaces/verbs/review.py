@@ -22,7 +22,7 @@ import sys
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.reviewed import WAITING, Reviewed, waits, worth
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -153,16 +153,19 @@ def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
     """Confirm a memory, maybe in other words; a superseded one holds beside what superseded it."""
-    if entry.project not in (GLOBAL.uid, bird.project.uid):
+    if beside(entry.project) not in (GLOBAL.uid, bird.project.uid):
         bird = bird.within(entry.project)
     if entry.state == "superseded":
         active = [one for one in bird.history(entry.id).versions if one.fields.state == "active"]
         if active:
             bird.revert(entry.id, active[-1].id)
     said = entry.details.fields.confidence if entry.details is not None else 0.0
-    sure, wide = max(said, _CONFIRMED), entry.project == GLOBAL.uid
+    sure, wide = max(said, _CONFIRMED), beside(entry.project) == GLOBAL.uid
+    audience = entry.details.fields.audience if entry.details is not None else None
     try:
-        done = bird.remember(entry.text, confidence=sure, everywhere=wide, **_BY_USER)
+        done = bird.remember(
+            entry.text, confidence=sure, everywhere=wide, audience=audience, **_BY_USER
+        )
     except BadInput as error:
         raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
     if text is not None:

@@ -190,6 +190,24 @@ class Memories:
         self._stamps.audit(change, id, head.id, version.id)
         return version
 
+    def move(self, id: str, project: int) -> None:
+        """Put a memory into another project. Inside a transaction."""
+        altered(self._connection)
+        self._connection.execute(
+            "UPDATE facet SET project = ? WHERE id = (SELECT id FROM entry WHERE uid = ?)",
+            (project, id),
+        )
+
+    def personal(self, projects: "Sequence[str]") -> list[str]:
+        """The memories in some projects that are personal by their audience."""
+        found = self._connection.execute(
+            "SELECT e.uid FROM memory m JOIN facet f ON f.id = m.id JOIN entry e ON e.id = m.id"
+            " JOIN project p ON p.id = f.project WHERE m.audience = 'personal'"
+            " AND p.uid IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(projects)),),
+        )
+        return [str(id) for (id,) in found]
+
     def _reword(self, row: int, old: str, new: str, hash: bytes) -> None:
         """Put another text; what models made of the old one goes."""
         altered(self._connection)

@@ -35,6 +35,10 @@ class Projects:
         found = self._connection.execute("SELECT uid, name, root FROM project ORDER BY name, uid")
         return [Project(uid, name, root) for uid, name, root in found]
 
+    def shared(self) -> bool:
+        """Whether others than the store's owner use it."""
+        return self._connection.execute("SELECT 1 FROM member LIMIT 1").fetchone() is not None
+
     def commit(self, projects: "Sequence[str]") -> str:
         """The commit that was checked out when something was last written for one of these projects."""
         row = self._connection.execute(

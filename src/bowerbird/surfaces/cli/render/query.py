@@ -5,7 +5,7 @@ import time
 
 from bowerbird.core.recalled import enveloped, item_of, linked_line, name, nonce, quoted, validity
 from bowerbird.core.shaped import COMPACT_CHARS, DIGEST_CHARS, brief, matched
-from bowerbird.core.text import count_tokens, one_line
+from bowerbird.core.text import clean, count_tokens, one_line
 from bowerbird.core.types import SHORT_ID, label
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, table, wrap
 
@@ -89,9 +89,10 @@ def location(entry: "Entry", page: Page) -> str:
 
 
 def labelled(entry: "Entry", page: Page) -> list[str]:
-    """The mark before a line of an entry with lower trust; empty for others."""
-    trust = label(entry.trust)
-    return [page.style(f"({trust})", "yellow")] if trust else []
+    """The marks before a line of an entry: of lower trust, of a member of the team, one's own."""
+    by = f"by {clean(entry.speaker)}" if entry.speaker and entry.document is None else ""
+    marks = filter(None, (label(entry.trust), by, entry.audience))
+    return [page.style(f"({one})", "yellow") for one in marks]
 
 
 def _digest(hit: "Hit", page: Page) -> str:
