@@ -11,6 +11,7 @@ from bowerbird.host.places import a_path
 from bowerbird.sessions.levels import LATER, THRESHOLDS, UNDONE, VERDICTS
 from bowerbird.verbs.explaining import explained
 from bowerbird.verbs.moving import TARGETS
+from bowerbird.verbs.timeline import told_of
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.rescued import Rescued
+    from bowerbird.core.sessions import DigestedSession
     from bowerbird.core.types import Entry
     from bowerbird.core.why import Why
     from bowerbird.retrieval.lookup import Lookup
@@ -61,6 +63,12 @@ class Learning:
             return Sessions((recorded.one(id),))
         with self._wiring.store().reading():
             return Sessions((recorded.injection(id, injection, self._wiring.asking.lookup()),))
+
+    @in_turn
+    def digest(self, session: str) -> "DigestedSession | None":
+        """A session by its whole name, from its digest; None if it has none."""
+        with self._wiring.store().reading():
+            return told_of(self._wiring.asking.lookup(), session)
 
     @in_turn
     def why(self, prompt: str, *, session: str = "") -> "Why":

@@ -44,17 +44,18 @@ class Queue(FrozenRecord):
     writes: bool = False
 
 
-# Queries; other reads; reads of the whole store, which take minutes; writes; rewrites of the whole store,
-# in batches, so that other writes get in between; calls that ask for the progress of a background run;
-# and whose token a request has.
+# Queries; other reads; reads of the whole store, which take minutes; counts for pages, which take
+# seconds; writes; rewrites of the whole store, in batches, so that other writes get in between; calls
+# that ask for the progress of a background run; and whose token a request has.
 ASK = Queue("ask", 1)
 READ = Queue("read", 2)
 WHOLE = Queue("whole", 1)
+COUNT = Queue("count", 1)
 WRITE = Queue("write", 1, writes=True)
 REBUILD = Queue("rebuild", 1, writes=True)
 AFTER = Queue("after", 4)
 DOOR = Queue("door", 1)
-QUEUES = (ASK, READ, WHOLE, WRITE, REBUILD, AFTER, DOOR)
+QUEUES = (ASK, READ, WHOLE, COUNT, WRITE, REBUILD, AFTER, DOOR)
 _BY_NAME = {queue.name: queue for queue in QUEUES}
 
 

@@ -90,10 +90,14 @@ class Visit:
             connection.close()
 
     def page(self, path: str, **headers: str) -> str:
-        """The text of a page that is there."""
-        said = self.ask("GET", path, **headers)
-        assert said.status == 200, (path, said.status, said.body[-400:])
-        return said.body.decode()
+        """The text of a page that is there, with all that comes later."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            said = self.ask("GET", path, **headers)
+            assert said.status == 200, (path, said.status, said.body[-400:])
+            if b" data-later" not in said.body.partition(b"<header")[0]:
+                return said.body.decode()
+            assert time.monotonic() < until, path
 
     def post(self, path: str, headers: dict[str, str] | None = None, **fields: str) -> Said:
         """A form that is sent; its token is that of the last page unless given."""

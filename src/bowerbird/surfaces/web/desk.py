@@ -6,7 +6,7 @@ from time import monotonic
 from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.types import GLOBAL
-from bowerbird.daemon.birds import READ, queue
+from bowerbird.daemon.birds import COUNT, READ, WHOLE, queue
 from bowerbird.surfaces.fields import module, run
 
 TYPE_CHECKING = False
@@ -34,10 +34,34 @@ if TYPE_CHECKING:
 # What is kept of a project, and for how many seconds at the longest: files change without the store.
 _MOST_KEPT = 64
 KEPT_S = 30.0
-# Seconds that a page waits for what takes longer, if it can show what was true before the last change.
+# Seconds that a page waits for what takes longer: if it can show what was true before the last change,
+# and if it has nothing to show yet.
 PATIENCE_S = 0.05
+FIRST_PATIENCE_S = 0.15
+# What takes longer than this many seconds is found again only after this many times as long.
+SLOW_S = 0.5
+REST = 10
 # Seconds after which what takes seconds is found again.
 LATELY_S = 600.0
+
+
+class Found:
+    """What a function gave, at which change of the store, when, and in how many seconds."""
+
+    def __init__(self, value: "Any", change: int, begun: float) -> None:
+        self.value = value
+        self.change = change
+        self.begun = begun
+        self.took = monotonic() - begun
+        self.at = system_clock() - round(self.took * 1000)
+
+    def current(self, change: int) -> bool:
+        """Whether nothing changed since, and it is not old: files change without the store."""
+        return self.change == change and monotonic() - self.begun < KEPT_S
+
+    def rests(self) -> bool:
+        """Whether it took so long that it is not found again yet."""
+        return self.took > SLOW_S and monotonic() - self.begun < REST * self.took
 
 
 class Desk:
@@ -45,7 +69,7 @@ class Desk:
 
     def __init__(self, room: "Room") -> None:
         self._room = room
-        self._kept: dict[tuple[str, ...], tuple[int, float, Any]] = {}
+        self._kept: dict[tuple[str, ...], Found] = {}
         self._lately: dict[tuple[str, ...], tuple[float, Any]] = {}
         self._asked: dict[tuple[str, ...], asyncio.Future[Any]] = {}
 
@@ -75,15 +99,25 @@ class Desk:
         """The same, or what it gave before, if nothing changed since."""
         name = (project, str(visit.person), *key)
         known = self._kept.get(name)
-        if known is not None and known[0] == change and monotonic() - known[1] < KEPT_S:
-            found: Done = known[2]
-            return found
+        if known is None or not known.current(change):
+            known = await self._found(visit, name, change, work, READ)
+        found: Done = known.value
+        return found
+
+    async def _found(
+        self,
+        visit: "Visit",
+        name: tuple[str, ...],
+        change: int,
+        work: "Callable[[Bowerbird], Any]",
+        queue: "Queue",
+    ) -> Found:
         begun = monotonic()
-        found = await self.work(visit, project, work)
+        value = await self.work(visit, name[0], work, queue)
         while len(self._kept) >= _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        self._kept[name] = (change, begun, found)
-        return found
+        self._kept[name] = Found(value, change, begun)
+        return self._kept[name]
 
     async def soon(
         self,
@@ -91,20 +125,24 @@ class Desk:
         project: str,
         change: int,
         key: tuple[str, ...],
-        work: "Callable[[Bowerbird], Done]",
-    ) -> "Done":
-        """What `kept` gives, or what it gave before where that takes long: a later page has the new."""
+        work: "Callable[[Bowerbird], Any]",
+    ) -> Found | None:
+        """What a function gives, or gave before where that takes long; None where it gave nothing yet.
+
+        It goes on beside the page, so that a later one has the new.
+        """
         name = (project, str(visit.person), *key)
+        known = self._kept.get(name)
+        if known is not None and (known.current(change) or known.rests()):
+            return known
         asked = self._asked.get(name)
         if asked is None:
-            asked = asyncio.ensure_future(self.kept(visit, project, change, key, work))
+            asked = asyncio.ensure_future(self._found(visit, name, change, work, COUNT))
             self._asked[name] = asked
             asked.add_done_callback(lambda one: self._told(name, one))
-        known = self._kept.get(name)
-        if known is not None:
-            await asyncio.wait({asked}, timeout=PATIENCE_S)
-        found: Done = await asyncio.shield(asked) if known is None or asked.done() else known[2]
-        return found
+        patience = FIRST_PATIENCE_S if known is None else PATIENCE_S
+        await asyncio.wait({asked}, timeout=patience)
+        return asked.result() if asked.done() else known
 
     def _told(self, name: tuple[str, ...], asked: "asyncio.Future[Any]") -> None:
         del self._asked[name]
@@ -128,7 +166,8 @@ class Desk:
 
             async def ask() -> None:
                 try:
-                    self._lately[name] = (monotonic(), await self.work(visit, project, work))
+                    found = await self.work(visit, project, work, WHOLE)
+                    self._lately[name] = (monotonic(), found)
                 except BowerbirdError:
                     pass  # busy or closing: the next page asks again
                 finally:
@@ -168,6 +207,8 @@ class Call:
         self.now = system_clock()
         self.project = query.get("p") or form.get("p") or visit.project or GLOBAL.name
         self.pulse: Pulse
+        # Since when a part of the page may have changed (UTC milliseconds); 0: it is not known yet.
+        self.late: int | None = None
 
     async def begin(self) -> None:
         """Reads the counts; a visit without a project gets the one with most memories."""
@@ -190,9 +231,21 @@ class Call:
         """Calls a function with a Bowerbird unless its answer is known and nothing changed since."""
         return await self._desk.kept(self.visit, self.project, self.pulse.change, key, work)
 
-    async def soon(self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]") -> "Done":
-        """The same, or what was true before the last change where finding it takes long."""
-        return await self._desk.soon(self.visit, self.project, self.pulse.change, key, work)
+    async def soon(
+        self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]"
+    ) -> "Done | None":
+        """The same, or what was true before where finding it takes long; None where nothing is known yet.
+
+        `late` then says so to the page.
+        """
+        found = await self._desk.soon(self.visit, self.project, self.pulse.change, key, work)
+        if found is None:
+            self.late = 0
+            return None
+        if not found.current(self.pulse.change):
+            self.late = found.at if self.late is None else min(self.late, found.at)
+        value: Done = found.value
+        return value
 
     async def lately(
         self, key: "tuple[str, ...]", work: "Callable[[Bowerbird], Done]"

@@ -10,4 +10,4 @@ if TYPE_CHECKING:
 async def page(call: "Call") -> "dict[str, Any]":
     """The counts by confidence, the half-lives, and the next to go."""
     found = await call.soon(("fading",), lambda bird: bird.fading())
-    return {"found": found, "most": max(found.tenths) or 1}
+    return {"found": found, "most": max(found.tenths if found else (), default=0) or 1}

@@ -29,9 +29,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     id, depth = call.query.get("around", ""), call.query.get("depth", "1")
     if not id:
         if call.pulse.memories > _GROUPED:
-            return {"around": None, "groups": None}
-        groups = await call.kept(("groups",), lambda bird: bird.communities(limit=_GROUPS))
-        return {"around": None, "groups": groups}
+            return {"around": None, "groups": None, "few": False}
+        groups = await call.soon(("groups",), lambda bird: bird.communities(limit=_GROUPS))
+        return {"around": None, "groups": groups, "few": True}
     found = await call.verb("graph", id=id, depth=int(depth) if depth in {"1", "2", "3"} else 1)
     places = [
         (round(_ACROSS + x * (_WIDE - 2 * _ACROSS)), round(_ABOVE + y * (_HIGH - 2 * _ABOVE)))

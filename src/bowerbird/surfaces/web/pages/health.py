@@ -7,7 +7,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.overview import Modules, Score
     from bowerbird.surfaces.web.desk import Call
 
 # Modules that the first page lists.
@@ -22,10 +21,6 @@ _MOVED_BY = {
 }
 
 
-def _read(bird: "Bowerbird") -> "tuple[Score, Modules]":
-    return bird.score(), bird.modules(limit=_MODULES)
-
-
 def _problem(bird: "Bowerbird") -> str:
     """What keeps the store from working, if anything does; empty where one may not examine it."""
     if not bird.owned:
@@ -38,9 +33,12 @@ async def page(call: "Call") -> "dict[str, Any] | str":
     """The first page; before there is anything, the first steps."""
     if not call.pulse.projects and not call.pulse.waiting:
         return "/ui/welcome"
-    score, modules = await call.soon(("health",), _read)
+    found = await call.soon(("health",), lambda bird: bird.admin.health(_MODULES))
     # Checking the file takes seconds at 100,000 entries: what it found comes with a later page.
     problem = await call.lately(("doctor",), _problem)
+    if found is None:
+        return {"score": None, "problem": problem}
+    score, modules = found
     level = score.level
     offered = bool(level["back"]) and f"level {level['level']}" not in call.visit.settled
     return {

@@ -58,23 +58,29 @@ async def page(call: "Call") -> "dict[str, Any]":
     after = call.query.get("after", "")
     stale = "stale:yes" in asked
 
+    # Counting what holds some words takes longer than finding fifty of it.
+    counted = not after and "matching" not in about
+
     def read(bird: "Bowerbird") -> "Entries":
-        if not stale:
-            return bird.list(limit=_ROWS, sort=sort, after=after, total=not after, **about)
+        return bird.list(limit=_ROWS, sort=sort, after=after, total=counted, **about)
+
+    def astray(bird: "Bowerbird") -> "Entries":
         strayed = bird.stale(limit=_ROWS)
-        return Entries([bird.get(one.id) for one in strayed.memories], total=strayed.total)
+        return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
 
     def count(bird: "Bowerbird") -> "Facets":
         return bird.facets(seconds=_COUNTING_S, **about)
 
-    found = await call.work(read)
+    found = await (call.soon(("stale",), astray) if stale else call.work(read))
     facets = await call.soon(("facets", asked), count)
     nearest = ""
-    if not found and "matching" in about:
+    if found is not None and not found and "matching" in about:
         words = _FIELD.sub(" ", asked)
         hits = await call.work(lambda bird: bird.query(words, limit=1, fast=True))
         nearest = ", ".join(hits.corrected.values())
-    total = facets.total if found.total is None else found.total
+    total = found.total if found is not None else None
+    if total is None and not stale and facets is not None:
+        total = facets.total
     return {
         "found": found,
         "facets": facets,

@@ -64,17 +64,14 @@ def _versions(history: "History") -> "list[tuple[Any, Any, Any]]":
 
 async def _told(call: "Call", id: str) -> "list[Any]":
     """The sessions that got it lately: session, injection and item."""
-
-    def read(bird: "Bowerbird") -> "list[Any]":
-        return [
-            (session, handed, item)
-            for session in bird.admin.sessions(limit=_SESSIONS).sessions
-            for handed in session.handed
-            for item in handed.items
-            if item.get("id") == id
-        ]
-
-    return await call.kept(("told", id), read)
+    recorded = await call.kept(("told",), lambda bird: bird.admin.sessions(limit=_SESSIONS))
+    return [
+        (session, handed, item)
+        for session in recorded.sessions
+        for handed in session.handed
+        for item in handed.items
+        if item.get("id") == id
+    ]
 
 
 def curve(entry: "Entry") -> "list[tuple[int, float]]":

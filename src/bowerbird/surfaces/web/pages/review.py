@@ -26,7 +26,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "case": case,
             "total": len(ids),
             "at": at + 1,
-            "queue": [bird.get(one) for one in after],
+            "queue": bird.named(*after),
             "decided": bird.admin.level().decided,
         }
 

@@ -1,5 +1,7 @@
 """Sessions: what was asked and done, what the agent was told, whether it helped, what was learned."""
 
+from bowerbird.core.errors import NotFound
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -31,10 +33,11 @@ async def one(call: "Call") -> "dict[str, Any]":
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
         (session,) = bird.admin.sessions(id, summary=True).sessions
-        recorded = bird.admin.sessions(limit=1_000).sessions
-        handed = next((one.handed for one in recorded if one.id == session.id), ())
-        digests = bird.sessions(limit=_LISTED).sessions
-        digest = next((one for one in digests if one.session == session.id), None)
+        try:
+            handed = bird.admin.sessions(session.id).sessions[0].handed
+        except NotFound:  # no hook recorded it
+            handed = ()
+        digest = bird.admin.digest(session.id)
         return {"session": session, "summary": session.summary, "handed": handed, "digest": digest}
 
     found = await call.work(read)

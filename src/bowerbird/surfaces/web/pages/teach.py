@@ -33,7 +33,7 @@ async def preview(call: "Call") -> "dict[str, Any]":
     text = call.form.get("text", "").strip()
     foreseen = await call.verb("curate", text=text, dry_run=True, **about(call.form))
     ids = [one.id for one in foreseen.matched[:_NEAR]]
-    near = await call.work(lambda bird: [bird.get(id) for id in ids]) if ids else []
+    near = await call.work(lambda bird: bird.named(*ids)) if ids else []
     return {
         "text": text,
         "fields": call.form,

@@ -100,6 +100,18 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("pagehide", stop);
 addEventListener("pageshow", listen);
 
+// What takes longer is counted beside the page: it comes by itself, unless somebody is at work here.
+const busy = ["keydown", "pointerdown"];
+let touched = false;
+busy.forEach((what) => addEventListener(what, () => { touched = true; }, { once: true }));
+const counted = async () => {
+  const page = await (await fetch(location)).text();
+  if (/<body[^>]* data-later/.test(page)) setTimeout(counted, 1000);
+  else if (touched || $(".notice")) $("#news").hidden = false;
+  else location.reload();
+};
+if ("later" in document.body.dataset) setTimeout(counted, 500);
+
 // The first steps are ticked off by commands that change no memory, so that nothing tells of them.
 if ("again" in document.body.dataset) {
   setInterval(async () => {
