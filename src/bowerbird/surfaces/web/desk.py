@@ -242,7 +242,7 @@ class Call:
         if found is None:
             self.late = 0
             return None
-        if not found.current(self.pulse.change):
+        if found.change != self.pulse.change:
             self.late = found.at if self.late is None else min(self.late, found.at)
         value: Done = found.value
         return value
