@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from typing import Any
 
 import apsw
 import pytest
@@ -308,3 +309,26 @@ def test_onnxruntime_may_be_loaded_after_the_index() -> None:
         "from bowerbird.storage.sqlite.resident import hnsw; hnsw._loaded(); import onnxruntime"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_is_erased_is_in_no_index(
+    store_path: str, clock: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index is built anew without it; one that is being built meanwhile does not come to stand."""
+    with Bowerbird.open(store_path, project="shop", clock=clock) as bird:
+        ids = [bird.remember(f"The depot {n} lies behind hall {n * 7}").id for n in range(9)]
+        assert bird.admin.build_index() == len(ids)
+        index_file = store_path + hnsw.SUFFIX
+        assert bird.admin.erase([ids[3]]).removed == (index_file,)
+        assert not os.path.exists(index_file)
+
+        def erasing(index: type[Any], dims: int) -> Any:
+            bird.admin.erase([ids[4]])
+            return empty(index, dims)
+
+        empty = hnsw._empty
+        monkeypatch.setattr(hnsw, "_empty", erasing)
+        assert bird.admin.build_index() is None
+        assert not os.path.exists(index_file)
+        monkeypatch.undo()
+        assert bird.admin.build_index() == len(ids) - 2

@@ -224,6 +224,32 @@ def test_memories_move_between_a_file_and_a_server(filled: str, tmp_path: Path) 
         assert not bird.list()
 
 
+def test_no_byte_of_what_was_erased_is_in_the_servers_tables(
+    store_path: str, postgres: Tenants
+) -> None:
+    """Once its administrator has run what the receipt says; the log is overwritten in time."""
+    data = postgres.server.folder / "data"
+
+    def holding() -> list[str]:
+        files = (one for one in data.rglob("*") if one.is_file() and "pg_wal" not in one.parts)
+        return [str(one) for one in files if b"xylophonist" in one.read_bytes().lower()]
+
+    location = postgres.tenant("erasing")
+    with Bowerbird.open(location, project="shop") as bird:
+        for number in range(20):
+            bird.remember(f"The depot {number} lies behind hall {number * 7}")
+        id = bird.remember("The xylophonist keeps the key of the depot", tags=["xylophonist"]).id
+        with psycopg.connect(postgres.url, autocommit=True) as server:
+            server.execute("ANALYZE")
+            server.execute("CHECKPOINT")
+            assert holding()
+            done = bird.admin.erase([id])
+            for statement in done.statements:
+                server.execute(statement)
+        assert holding() == []
+        assert len(bird.list()) == 20
+
+
 def test_words_are_indexed_anew(filled: str) -> None:
     with Bowerbird.open(filled, project="shop") as bird:
         before = [(hit.id, round(hit.score, 6)) for hit in bird.query("gateway port")]

@@ -92,7 +92,7 @@ def test_the_names_of_agents_and_events_are_no_words_of_a_memory(
         bird.remember("The depot lies behind the harbour, next to the mill")
         code = bird.remember("The end of a session needs no code, nor a prompt").id
     prompt = {"session_id": "s", "cwd": ".", "hook_event_name": "UserPromptSubmit"}
-    for text in ("is the mill open?", "is the code of the mill known?"):
+    for text in ("is the mill open?", "what is the end of a session for?"):
         bower(
             "hook", "claude-code", "UserPromptSubmit", stdin=json.dumps(prompt | {"prompt": text})
         )
@@ -100,7 +100,34 @@ def test_the_names_of_agents_and_events_are_no_words_of_a_memory(
         bird.admin.erase([code])
     left = b"".join(one.read_bytes() for one in Path(store_path + ".journal").iterdir())
     assert b"is the mill open?" in left
-    assert b"is the code" not in left
+    assert b"the end of a session" not in left
+
+
+def test_words_that_anybody_says_blank_no_lines_that_are_not_of_the_memory(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    """The name of a tool or of the folder stands in every line; a name is the memory's own."""
+    folder = tmp_path / "quillbox"
+    folder.mkdir()
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("The depot lies behind hall seven")
+        id = bird.remember("Scripts of quillbox run in bash, says the xylophonist").id
+    event = {"session_id": "s2", "cwd": str(folder)}
+    for command in ("make everything", "ls bash", "echo xylophonist"):
+        call = {
+            "tool_name": "Bash",
+            "tool_input": {"command": command},
+            "tool_response": {"stdout": f"{folder}/a.py"},
+        }
+        bower("hook", "claude-code", "PostToolUse", stdin=json.dumps(event | call))
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(folder / "a.py")}}
+    bower("hook", "claude-code", "PostToolUse", stdin=json.dumps(event | edit))
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.erase([id]).lines == 1
+    left = b"".join(one.read_bytes() for one in Path(store_path + ".journal").iterdir())
+    for kept in (b"make everything", b"ls bash", b"a.py"):
+        assert kept in left
+    assert WORD not in left
 
 
 def test_nothing_to_erase_is_no_error(store_path: str) -> None:

@@ -81,8 +81,8 @@ def lived(bower: Bower, tmp_path: Path) -> Path:
         given = json.dumps(event | more | {"hook_event_name": name})
         assert bower("hook", "claude-code", name, stdin=given).code == 0
     assert bower("rescue").code == 0
-    learned = bower("learn", str(transcript.parent))
-    assert learned.data["sessions"] == 1, learned.data["skipped"]
+    # The end of the session may have begun it already.
+    assert bower("learn", str(transcript.parent)).code == 0
 
     assert bower("index", str(transcript)).code == 0
     assert bower("curate", "The mill has a key of its own").code == 0

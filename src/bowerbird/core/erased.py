@@ -41,11 +41,12 @@ class Erased(Record):
 
     `documents` are indexed files that left the store, `sessions` those whose records were deleted.
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
-    `removed` are deleted files: backups, exports, and with everything the store's own. `copies` are the
-    backups and exports that may still hold the words, `quoting` what else of the store does, `sources`
-    the files of others that would be indexed again, `shared` the places with which this machine
-    synchronised: other devices hold the words until each has synchronised again. With `dry_run` nothing
-    was changed.
+    `removed` are deleted files: backups, exports, the index of vectors, and with everything the store's
+    own. `copies` are the backups and exports that may still hold the words, `quoting` what else of the
+    store does, `sources` the files of others that would be indexed again, `shared` the places with which
+    this machine synchronised: other devices hold the words until each has synchronised again.
+    `statements` are what whoever runs the store's server has to run there until no byte is left. With
+    `dry_run` nothing was changed.
     """
 
     what: str
@@ -60,6 +61,7 @@ class Erased(Record):
     quoting: tuple[Quoting, ...] = ()
     sources: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
+    statements: tuple[str, ...] = ()
     dry_run: bool = False
     TABLE = (
         ("what", "text"),
@@ -74,5 +76,6 @@ class Erased(Record):
         ("quoting", [Quoting]),
         ("sources", "texts"),
         ("shared", "texts"),
+        ("statements", "texts"),
         ("dry_run", "flag"),
     )

@@ -11,10 +11,10 @@ _RUN = 4
 
 
 class Remnants:
-    """The wording of erased memories: their versions' texts, and the words that nothing else holds."""
+    """The wording of erased memories: their versions' texts, and words that nothing else holds."""
 
     def __init__(self, texts: "Iterable[str]", only: "Collection[str]" = ()) -> None:
-        """`only` are words of these texts that no other entry of the store holds."""
+        """`only` are rare words of these texts that no other entry of the store holds."""
         self._only = frozenset(only)
         self._runs = {run for text in texts for run in _runs(words(text))}
         self._shortest = min(map(len, self._runs), default=_RUN)
@@ -30,9 +30,11 @@ class Remnants:
         sizes = range(self._shortest, _RUN + 1)
         return any(not self._runs.isdisjoint(_runs(said, size)) for size in sizes)
 
-    def within(self, text: str) -> bool:
-        """Whether a text holds such a word, or a run of words of an erased text."""
-        return not self._only.isdisjoint(words(text)) or self.quoted(text)
+    def within(self, text: str, aside: "Collection[str]" = ()) -> bool:
+        """Whether a text holds such a word, unless it is `aside`, or a run of words of an erased text."""
+        return any(one in self._only and one not in aside for one in words(text)) or self.quoted(
+            text
+        )
 
 
 def _runs(said: "list[str]", size: int = _RUN) -> "set[tuple[str, ...]]":

@@ -56,9 +56,11 @@ _FEWEST = 6
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
 _EVERYTHING = "everything"
-# Fields of a journal's line that hold our own names: whoever erases the only memory with the word "code"
-# does not mean every line of claude-code.
-_LABELS = frozenset({"agent", "event", "what"})
+# Fields of a journal's line that hold names of ours and of agents: whoever erases the only memory with
+# the word "posttooluse" does not mean every line of that event.
+_LABELS = frozenset({"agent", "event", "what", "tool"})
+# Where an agent ran: the names of its folders stand in every line, and are no memory's own.
+_PLACE = "cwd"
 
 
 class Erasing(Verbs):
@@ -168,7 +170,7 @@ class Erasing(Verbs):
     ) -> "Erased":
         """Takes the words out of everything else that is ours, and tells what still holds them."""
         writer, opened = self._acting.writer(), self._opened
-        remnants = gone.remnants(writer)
+        remnants = gone.remnants(writer, opened.in_vocabulary)
         quoting = (*_memories(writer, remnants, gone.ids), *_files(writer, remnants))
         copies = list(opened.backend.copies(opened.path))
         if done.dry_run:
@@ -187,9 +189,9 @@ class Erasing(Verbs):
         recorded = _holding(remnants, labels=_LABELS)
         lines = sum(blank_lines(path, recorded) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
-        removed: list[str] = []
+        removed = [*writer.upkeep.drop_index()]
         if backups:
-            removed = _without_copies(opened.backend.remove_copy, copies, gone.ids)
+            removed += _without_copies(opened.backend.remove_copy, copies, gone.ids)
         return done.replace(
             lines=lines,
             archives=done.archives + archives,
@@ -197,6 +199,7 @@ class Erasing(Verbs):
             copies=tuple(one for one in copies if one not in removed),
             quoting=quoting,
             shared=self._shared(),
+            statements=writer.upkeep.statements_to_wipe(),
         )
 
     def _shared(self) -> tuple[str, ...]:
@@ -280,10 +283,11 @@ class _Gone:
                 self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))
                 self.texts += [version.text for version in held.versions]
 
-    def remnants(self, store: "Store") -> Remnants:
-        """Their wording, by what the store holds now."""
+    def remnants(self, store: "Store", is_ordinary: "Callable[[str], bool]") -> Remnants:
+        """Their wording, by what the store holds now: names and codes, and no word that anybody says."""
         said = {word for text in self.texts for word in words(text) if not word.isdecimal()}
-        return Remnants(self.texts, said - set(store.words.counts(said)))
+        only = said - set(store.words.counts(said))
+        return Remnants(self.texts, [word for word in only if not is_ordinary(word)])
 
 
 def _without_copies(
@@ -364,9 +368,11 @@ def _holding(remnants: Remnants, *, labels: "Collection[str]" = ()) -> "Callable
             found = json.loads(line)
         except (ValueError, RecursionError):
             return remnants.within(line)
+        place: frozenset[str] = frozenset()
         if isinstance(found, dict):
+            place = frozenset(words(str(found.get(_PLACE, ""))))
             found = {name: one for name, one in found.items() if name not in labels}
-        return any(map(remnants.within, _texts(found)))
+        return any(remnants.within(text, place) for text in _texts(found))
 
     return holding
 

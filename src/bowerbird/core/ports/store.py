@@ -66,6 +66,14 @@ class Upkeep(Protocol):
         """Fold temporary files, such as the write-ahead log, into the store."""
         ...
 
+    def drop_index(self) -> tuple[str, ...]:
+        """Delete the HNSW index that is a file of its own; the paths. It is built again when needed."""
+        ...
+
+    def statements_to_wipe(self) -> tuple[str, ...]:
+        """What whoever runs the server has to run there so that no byte of deleted rows is left."""
+        ...
+
     def examine(self) -> Iterator[Finding]:
         """Problems inside the store; damaged data end the examination."""
         ...

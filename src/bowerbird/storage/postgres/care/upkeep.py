@@ -117,6 +117,22 @@ class PostgresUpkeep(Upkeep):
     def fold(self) -> None:
         """No file of the store is written here."""
 
+    def drop_index(self) -> tuple[str, ...]:
+        """The server's index has no rows that are deleted."""
+        return ()
+
+    def statements_to_wipe(self) -> tuple[str, ...]:
+        """They rewrite the tables, which keeps all tenants out, and what is known of their values."""
+        names = self._server.raw.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", (SCHEMA,)
+        ).fetchall()
+        tables = ", ".join(f"{SCHEMA}.{name}" for (name,) in names)
+        return (
+            f"VACUUM (FULL, ANALYZE) {tables}",
+            "VACUUM FULL pg_catalog.pg_statistic",
+            "CHECKPOINT",
+        )
+
     def examine(self) -> "Iterator[Finding]":
         """Problems of the rows."""
         for table in TABLES:

@@ -67,6 +67,16 @@ class Upkeep:
             with sqlite.our_errors(self._store.path):
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
+    def drop_index(self) -> tuple[str, ...]:
+        """Delete the HNSW index, which holds the vectors of deleted rows; the paths."""
+        from bowerbird.storage.sqlite.resident.hnsw import drop
+
+        return drop(self._store.path)
+
+    def statements_to_wipe(self) -> tuple[str, ...]:
+        """None: SQLite overwrites what is deleted."""
+        return ()
+
     def examine(self) -> "Iterator[Finding]":
         """Findings about the content; if the file is damaged, the checks stop there."""
         from bowerbird.storage.sqlite.care.doctor import examine

@@ -159,6 +159,8 @@ def build(
             file.write(data + _TAIL.pack(len(data), _MAGIC))
             file.flush()
             os.fsync(file.fileno())
+        if not _is_ours(handle, new):
+            return None
         os.replace(new, index_file)
         inserted = True
         return len(index)
@@ -169,6 +171,21 @@ def build(
             with suppress(FileNotFoundError):
                 os.unlink(new)
         os.close(handle)
+
+
+def drop(store: str) -> tuple[str, ...]:
+    """Deletes the index of a store; the paths. What another process is building is dropped by it."""
+    gone = []
+    for path in (store + SUFFIX + ".new", store + SUFFIX):
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+            gone.append(path)
+    return tuple(gone)
+
+
+def _is_ours(handle: int, path: str) -> bool:
+    """Whether a file that is being built was not deleted meanwhile: it held what was erased."""
+    return os.path.samestat(os.fstat(handle), os.stat(path))
 
 
 def _empty(index: "type[Any]", dims: int) -> "Any":

@@ -173,6 +173,10 @@ def erased(done: "Erased", page: Page) -> str:
         ("Deleted with it:", done.removed),
         ("These files of others still hold it, and would be indexed again:", done.sources),
         ("Other devices hold it until they synchronise: bower sync, here and there:", done.shared),
+        (
+            "The server's files hold it until its administrator runs this (log and backups longer):",
+            tuple(f"{one};" for one in done.statements),
+        ),
     ):
         lines += [title, *(f"  {clean(path)}" for path in paths)] if paths else []
     if done.quoting:
