@@ -229,6 +229,7 @@ class Bowerbird:
         budget: int | None = None,
         min_trust: str = "normal",
         as_of: int | str | None = None,
+        session: str | None = None,
         all_projects: bool = False,
     ) -> "Pack":
         """Trusted memories for a task, cut and cited to fit a token budget; possibly empty.
@@ -236,11 +237,13 @@ class Bowerbird:
         A `phase` (core.phases), or a `role` (core.roles) with a number of planned `steps`, decides which
         kinds count; a role first gets memories of others on the same `unit` of work (core.methodologies).
         `budget` (default: the phase's, else 2,048) is never exceeded; `as_of`: what held then, see
-        `core.narrow.Narrowing`. Raises BadInput and UnknownName.
+        `core.narrow.Narrowing`. With a `session` (its id, the beginning of it, or "this") the pack also
+        says what that was given and has left. Raises BadInput, NotFound and UnknownName.
         """
         asking = self._wiring.asking
         filter = asking.filter({"min_trust": min_trust, "as_of": as_of}, all_projects)
-        return asking.context(task, filter, phase, budget, role, steps, unit)
+        pack = asking.context(task, filter, phase, budget, role, steps, unit)
+        return pack if session is None else asking.with_session(pack, session, filter)
 
     @in_turn
     def remember(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bowerbird import Bowerbird
 from bowerbird.core.types import SHORT_ID
 from bowerbird.lifecycle.survey import MOST_TOGETHER
+from bowerbird.storage.sqlite.store import Store
 
 PARTS = "auth billing cache deploy gateway ingest kafka metrics oauth queue redis vault".split()
 SAID = (
@@ -70,11 +71,13 @@ def admitted(path: Path, given: list[tuple[str, str]], at_once: int) -> tuple[li
             )
             for one in done
         ]
-        held = wiring.writer().connection.execute(
+        store = wiring.writer()
+        assert isinstance(store, Store)
+        held = store.connection.execute(
             "SELECT e.uid, e.text, f.kind, f.state, f.trust FROM entry e JOIN facet f ON f.id = e.id"
         )
         texts = sorted((int(places[uid]), *rest) for uid, *rest in held)
-        linked = wiring.writer().connection.execute(
+        linked = store.connection.execute(
             "SELECT source, target, kind, strength, present FROM relation"
         )
         links = sorted((places[one], places[other], *rest) for one, other, *rest in linked)

@@ -67,6 +67,7 @@ class Memory(Protocol):
         budget: int | None = None,
         min_trust: str = "normal",
         as_of: int | str | None = None,
+        session: str | None = None,
         all_projects: bool = False,
     ) -> "Pack":
         """Packs what memory holds for a task, cut and cited, into a token budget."""

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from bowerbird.core.sessions import SoFar
     from bowerbird.core.trace import Trace
     from bowerbird.core.value import Note
 
@@ -81,7 +82,8 @@ class Pack(Record):
     `spent` of `budget` tokens are used. An empty pack means that nothing relevant is known. `nonce`, set
     when an interface returns the pack, ends its envelope. For a `role` items are ordered by its sections;
     `ratio` is the experienced ratio of steps taken to steps planned, `step_limit` the limit that follows
-    for the current plan, `files` are those that other sessions needed.
+    for the current plan, `files` are those that other sessions needed. `so_far`: what a session
+    that was asked for was given and has left.
     """
 
     task: str
@@ -95,6 +97,7 @@ class Pack(Record):
     ratio: float | None = None
     step_limit: int | None = None
     files: tuple[PackedFile, ...] = ()
+    so_far: "SoFar | None" = None
     TABLE = (
         ("task", "text"),
         ("phase", "text?"),
@@ -109,6 +112,7 @@ class Pack(Record):
         ("ratio", "number-"),
         ("step_limit", "whole-"),
         ("files", [PackedFile, "-"]),
+        ("session", "data-", "so_far"),
     )
 
     @property

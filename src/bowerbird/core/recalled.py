@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Hit, Linked
     from bowerbird.core.packs import Pack
+    from bowerbird.core.sessions import SoFar
     from bowerbird.core.types import Entry
 
 # The name of the envelope, by which Bowerbird recognises its own output and never stores it.
@@ -77,7 +78,23 @@ def takes(pack: "Pack") -> list[str]:
             for one in pack.files
         )
         shown.append(f"Files that other sessions needed:\n{quoted(names)}")
-    return shown
+    return [*shown, *_so_far(pack.so_far)]
+
+
+def _so_far(session: "SoFar | None") -> list[str]:
+    """What a session was given and has left."""
+    if session is None:
+        return []
+    parts = (
+        ("given", [f"{one.kind} {one.id}: {one.citation}" for one in session.injected]),
+        ("kept", [f"{one.kind} {one.id}: {one.text}" for one in session.kept]),
+        ("noted, not kept yet", session.noted),
+    )
+    return [
+        f"In session {name(session.session) or 'this'}, {what}:\n{quoted(chr(10).join(lines))}"
+        for what, lines in parts
+        if lines
+    ]
 
 
 def enveloped(

@@ -63,6 +63,25 @@ class LearnedMemory(Record):
     )
 
 
+class SoFar(Record):
+    """What a session was given and has left so far, for the agent whose context was cut.
+
+    `injected` are the memories that it was given, `kept` those that it stored, `noted` the lessons of its
+    scratchpad, which no memory holds yet: the kind and the text.
+    """
+
+    session: str
+    injected: tuple[GivenMemory, ...] = ()
+    kept: tuple[LearnedMemory, ...] = ()
+    noted: tuple[str, ...] = ()
+    TABLE = (
+        ("session", "text"),
+        ("injected", [GivenMemory]),
+        ("kept", [LearnedMemory]),
+        ("noted", "texts"),
+    )
+
+
 class Summary(Record):
     """A session: its `digest`, the memories injected, cited and created, and the tokens saved.
 

@@ -182,6 +182,12 @@ class Asking(Verbs):
         named = query.phase.name if query.phase else None
         return Pack(query.text, items, total, named, hits.trace.took_ms, hits.trace)
 
+    def with_session(self, pack: "Pack", session: str, filter: "Filter") -> "Pack":
+        """A pack with what a session was given and has left so far. Raises as `so_far`."""
+        from bowerbird.verbs.so_far import so_far
+
+        return pack.replace(so_far=so_far(self._opened, self._acting, session, filter))
+
     def _for_role(
         self,
         query: "Query",

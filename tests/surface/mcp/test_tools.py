@@ -423,3 +423,17 @@ def test_what_is_told_reads_well(lines: Lines, bower: Bower, tmp_path: Path) -> 
         assert "bower " not in said["content"][0]["text"]
         for uri in ("bowerbird://entry/1", "bowerbird://entry/00000000-0000-7000", "bowerbird://x"):
             assert client.ask("resources/read", uri=uri)["error"]["code"] == -32602
+
+
+def test_a_context_with_its_session_holds_what_the_session_stored(talk: Talk) -> None:
+    async def work(client: Client) -> None:
+        kept = await client.call_tool("memory_store", {"content": CONTENT, "type": "gotcha"})
+        packed = await client.call_tool(
+            "memory_context", {"task": "fix the auth tests", "session": "this"}
+        )
+        session = packed.structured_content["session"]
+        assert [one["id"] for one in session["kept"]] == [kept.structured_content["id"]]
+        assert not session.keys() & {"injected", "noted"}
+        assert f"kept:\n> gotcha {kept.structured_content['id']}" in text_of(packed)
+
+    talk(work)

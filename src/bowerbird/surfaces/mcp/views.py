@@ -199,6 +199,7 @@ VIEWS: "dict[str, Table]" = {
         ("ratio", "number-", "ratio", "Times the planned steps that such work took"),
         ("step_limit", "whole-", "step_limit", "Steps that the work may take"),
         ("files", [PackedFile, "-"], "files", "Files that other sessions needed"),
+        ("session", "data-", "so_far", "What the session was given, kept and noted"),
         ("notes", "texts", _notes),
     ),
     "references": (

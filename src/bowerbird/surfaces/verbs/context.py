@@ -6,7 +6,9 @@ gives them the most room. Entries from outside, and passages of files that are n
 bower help trust), are excluded unless --min-trust admits them. --for selects for a role: a limited
 number of each kind, and first what others stored for the same --unit of work (remember --work-unit);
 a coder also gets the files that other sessions needed. With --steps the answer contains a step limit
-from experience with similar work, at most twice the planned number.
+from experience with similar work, at most twice the planned number. With --session it also says what a
+session was given, which memories it kept, and what its scratchpad notes: for an agent whose context was
+cut.
 
 The text is in an envelope that marks it as data. If nothing is relevant, the output is empty.
 """
@@ -20,6 +22,7 @@ from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.fields import (
     EVERYWHERE,
     LONGEST_QUESTION,
+    MCP,
     NAME,
     TEXT,
     TYPED,
@@ -42,6 +45,7 @@ EXAMPLES = (
     ),
     ('bower context "move the login" --for coder --unit spec-42', "what was planned first"),
     ('bower context "login" --min-trust imported', "also notes and transcripts of others"),
+    ('bower context "login" --session 0f8fad5b', "and what that session had and noted"),
     ('bower context "login" --format markdown', "each text between fences"),
 )
 VERB = Verb(
@@ -79,6 +83,10 @@ VERB = Verb(
             default="normal", choices=TRUSTS, metavar="TRUST",
         ),
         *AS_OF,
+        Field(
+            "session", "text", "also what this session was given, kept and noted so far: its id, or this",
+            low=1, high=NAME, interfaces=(TYPED, MCP), metavar="ID",
+        ),
         Field("all_projects", "flag", "include every project", default=False, interfaces=(TYPED,)),
     ),
     Pack,
