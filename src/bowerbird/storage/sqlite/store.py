@@ -448,15 +448,15 @@ class Store:
 
     @contextmanager
     def _forgetting(self, *, kept: bool = True) -> "Iterator[None]":
-        """Drops what was cached within a transaction if it is rolled back."""
+        """Drops the cached vectors if a transaction is rolled back: some may be of what never was."""
         try:
             yield
         except BaseException:
             kept = False
             raise
         finally:
-            if not kept and self._nearest is not None:
-                self._nearest.forget()
+            if not kept:
+                self._nearest = None
 
     @contextmanager
     def reading(self, *, once: bool = False) -> "Iterator[None]":

@@ -59,10 +59,6 @@ class NearestMemories:
         self._asked = 0
         self._kept: Alike | None = None
 
-    def forget(self) -> None:
-        """Drops what is cached: of a transaction that is rolled back it may have read what never was."""
-        self._kept = None
-
     def find(
         self,
         vector: "Vector | None",
