@@ -13,6 +13,7 @@ from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
+from bowerbird.core.states import require_move
 from bowerbird.core.text import clean, summarise, words
 from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, UNREAD
 from bowerbird.core.value import Note
@@ -20,7 +21,6 @@ from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.importance import LOWEST
-from bowerbird.lifecycle.restate import revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ BATCH = 20
 # No person said the sentence that sums up what persons said.
 ORIGIN = "agent"
 _GAP = "…"
+# The state of an example.
+_BELOW = "compressed"
 
 
 class Extractive:
@@ -202,17 +204,24 @@ class Consolidation:
         found = self._store.entries.named(pattern.examples, (pattern.project,))
         if any(one.state != "active" for one in found) or len(found) != len(pattern.examples):
             return None
-        heads = [memories.head(one.id) for one in found]
+        heads = memories.heads([one.id for one in found])
         now = self._clock()
         change = Change(new_id(now), "consolidated", actor, f"{len(found)} memories say the like")
         belief = _belief(pattern, found, [head.fields for head in heads], actor)
         id = memories.add(self._store.projects.ensure(project), belief, UNREAD, None, change)
         under = change.replace(reason=f"it is an example of {id[:SHORT_ID]}")
         for head in heads:
-            fields = head.fields.replace(state="compressed")
-            revise(self._store, head, fields, under.replace(action="compressed"))
-            relation = Relation(head.memory, id, "example_of", automatic=True, created=now)
-            relations.put(relation, under.replace(action="linked"))
+            require_move(head.fields.state, _BELOW)
+        rows = [one.row for one in found]
+        compressed = under.replace(action="compressed")
+        memories.set_state([*zip(rows, heads, strict=True)], _BELOW, compressed)
+        linked = under.replace(action="linked")
+        relations.begin(
+            [
+                (Relation(one.id, id, "example_of", automatic=True, created=now), linked)
+                for one in found
+            ]
+        )
         return pattern.replace(id=id)
 
 

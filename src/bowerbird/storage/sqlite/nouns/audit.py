@@ -40,6 +40,10 @@ _CHANGED = (
 _OF_VERSION = 9
 VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reason, v.created, v.hlc"
 _CONTRADICTS = "SELECT 1 FROM relation r WHERE r.kind = 'contradicts' AND r.present = 1"
+_HEADS = (
+    f"{VERSION} FROM json_each(?) j CROSS JOIN entry e ON e.uid = j.value"
+    " JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head ORDER BY j.key"
+)
 _HEAD = (
     f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state,"
     f" EXISTS ({_CONTRADICTS} AND r.source = e.uid) OR EXISTS ({_CONTRADICTS} AND r.target = e.uid)"
@@ -171,6 +175,14 @@ def head_of(
     row = next(connection.execute(_HEAD, (id,)))
     stamps.last_head = found = (version_of(row[:_OF_VERSION]), row[_OF_VERSION:])
     return found
+
+
+def heads_of(
+    connection: "apsw.Connection", stamps: "Stamps", ids: "Sequence[str]"
+) -> list[Version]:
+    """The heads of memories, in the order of their ids."""
+    stamps.flush()
+    return [version_of(row) for row in connection.execute(_HEADS, (json.dumps(list(ids)),))]
 
 
 def version_of(row: "Sequence[Any]") -> Version:

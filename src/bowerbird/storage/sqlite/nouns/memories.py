@@ -12,7 +12,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.text import together, words
 from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
-from bowerbird.storage.sqlite.nouns.audit import head_of
+from bowerbird.storage.sqlite.nouns.audit import head_of, heads_of
 from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
 from bowerbird.storage.sqlite.nouns.sketch import sketch, sketches
 from bowerbird.storage.sqlite.nouns.words import (
@@ -190,6 +190,28 @@ class Memories:
         self._stamps.audit(change, id, head.id, version.id)
         return version
 
+    def set_state(
+        self, heads: "Sequence[tuple[int, Version]]", state: str, change: "Change"
+    ) -> None:
+        """Give memories, each a row and its head, a state in which their words stay indexed.
+
+        Each as a new version, all written together. Inside a transaction.
+        """
+        self._stamps.last_head = None
+        now, replica, kept = self._stamps.now(), self._stamps.replica, []
+        with self.together():
+            for row, head in heads:
+                fields, stamp = head.fields.replace(state=state), self._stamps.next()
+                own = (new_id(now), head.memory, (head.id,), head.text, fields, change, now, stamp)
+                version = self._write_version(*own)
+                put = (version.id, now, replica, stamp, fields.half_life)
+                kept.append((*put, *_columns(fields), row))
+                self._stamps.audit(change, head.memory, head.id, version.id)
+        write = self._connection.executemany
+        write("UPDATE facet SET state = ? WHERE id = ?",
+              [(STATES.index(state), row) for row, _ in heads])  # fmt: skip
+        write(_REVISE_MEMORY, kept)
+
     def move(self, id: str, project: int) -> None:
         """Put a memory into another project. Inside a transaction."""
         altered(self._connection)
@@ -330,6 +352,10 @@ class Memories:
     def head(self, id: str) -> Version:
         """The current version of a memory; the id must exist."""
         return head_of(self._connection, self._stamps, id)[0]
+
+    def heads(self, ids: "Sequence[str]") -> list[Version]:
+        """The current versions of memories, in the order of their ids, all of which must exist."""
+        return heads_of(self._connection, self._stamps, ids)
 
     def contradicted(self, head: Version) -> bool:
         """Whether a relation says that another memory and the one at a head contradict."""
