@@ -183,6 +183,25 @@ def test_who_is_no_person_may_look_and_flag_but_not_decide(pages: Pages) -> None
     assert pages.server.bower("get", id)["review"]
 
 
+def test_what_a_later_statement_settled_is_told_and_taken_back(pages: Pages) -> None:
+    project = pages.shop.folder / "pier"
+    (project / ".git").mkdir(parents=True)
+    person, agent = (pages.visit(person=one, project=project) for one in (True, False))
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as bird:
+        both = [bird.remember(f"Redis runs on port {port}").id for port in (6379, 6380)]
+        last = bird.remember("Since May Redis runs on port 7000").id
+        page = person.page("/ui/review")
+        assert "Nothing waits." in page
+        assert page.count(f'<input type="hidden" name="id" value="{last}">') == 2
+        assert all(f"/ui/m/{id}" in page for id in both)
+        looked = agent.page("/ui/review")
+        assert "Settled by a later statement" in looked
+        assert "/ui/do/revert" not in looked
+        assert person.do("revert", id=last).status == 303
+        assert all(bird.get(id).review for id in both)
+    assert "Settled by a later statement" not in person.page("/ui/review")
+
+
 def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> None:
     done = visit.do("remember", text="The till is counted at nine", kind="fact", modules="till")
     where = done.headers["location"]

@@ -14,7 +14,7 @@ MOST_AT_ONCE = 200
 
 
 async def page(call: "Call") -> "dict[str, Any]":
-    """The one that is asked for, or the first that waits, and what comes after it."""
+    """The one that is asked for, or the first that waits, what comes after it, and what was settled."""
     id = call.path.get("id", "")
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
@@ -28,6 +28,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "at": at + 1,
             "queue": bird.named(*after),
             "decided": bird.admin.level().decided,
+            "settled": bird.admin.settled(_SHOWN),
         }
 
     return await call.work(read)
