@@ -221,3 +221,18 @@ def test_what_others_wrote_is_judged_by_who_waits_in_line_and_not_under_the_lock
     assert decided.decision == "created"
     assert "The payment timeout is 40 seconds" in [old for old, _ in judged]
     assert {state for _, state in judged} == {apsw.SQLITE_TXN_NONE}
+
+
+@pytest.mark.parametrize(("lines", "relation"), [([1], "related_to"), ([9], "contradicts")])
+def test_what_two_signals_took_from_the_same_lines_of_a_session_is_no_contradiction(
+    bird: Bowerbird, lines: list[int], relation: str
+) -> None:
+    kept = bird.remember(
+        TIMEOUT, session="s", metadata={"learned": {"signal": "instructions", "lines": [1]}}
+    )
+    learned = {"signal": "corrections", "lines": lines}
+    copy = bird.remember(
+        "The payment timeout is 60 seconds", session="s", metadata={"learned": learned}
+    )
+    assert [one.relation for one in copy.matched] == [relation]
+    assert bool(bird.get(kept.id).review) == bool(copy.review) == (relation == "contradicts")

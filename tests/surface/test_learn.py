@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -112,6 +113,50 @@ def test_what_a_person_typed_needs_no_review_and_is_trusted_fully_where_they_ask
         "Never push to main without asking me.": ("normal", ""),
         "Staging listens on port 5433.": ("full", ""),
     }
+
+
+CORRECTED = (
+    "pls fix the typo in third_party/acme/client.py line 1 (recieve) .. hmm wait no, actually leave it."
+    " dont ever edit stuff under third_party, thats synced over from the acme repo and gets overwritten"
+)
+
+
+def test_what_was_typed_as_a_rule_is_one_memory_and_contradicts_nothing_of_its_session(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    answer = "Understood, I leave third_party/acme/client.py as it is."
+    Talk("one", tmp_path).say(CORRECTED).record("assistant", answer).put(talks)
+    (lesson,) = [one for one in bird.admin.learn(talks).lessons if one.decision != "off"]
+    entry = bird.get(lesson.id)
+    assert (lesson.signal, entry.state, entry.review) == ("instructions", "active", "")
+    assert entry.text.startswith("Dont ever edit stuff under third_party")
+
+
+@pytest.mark.parametrize("quiet", ["-q", ""])
+def test_a_commit_is_about_the_files_that_it_changed_however_little_git_printed(
+    talks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: str
+) -> None:
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    (shop / "requirements.txt").write_text("lxml==4.9.4\n")
+    reason = "lxml 5 stops at a malformed entity, because its parser is stricter."
+    message = ["-m", "Pin lxml to 4.9", "-m", reason]
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for words in (["init", "-q"], ["add", "-A"], [*identity, "commit", *message]):
+        done = subprocess.run(
+            ["git", *words], cwd=shop, check=True, capture_output=True, text=True
+        ).stdout
+    typed = f"git add -A && git commit {quiet} -m 'Pin lxml to 4.9' -m '{reason}'"
+    Talk("one", shop).say("pin lxml and commit").run(typed, "" if quiet else done).put(talks)
+    monkeypatch.chdir(shop)
+    with Bowerbird.open(tmp_path / "shop.db") as here:
+        (lesson,) = [one for one in here.admin.learn(talks).lessons if one.signal == "commits"]
+        entry = here.get(lesson.id)
+        assert entry.details is not None
+        fields = entry.details.fields
+        assert [one.path for one in entry.anchors] == [*fields.files] == ["requirements.txt"]
+        head = (shop / ".git/refs/heads").glob("*")
+        assert [one.read_text().startswith(fields.commit) for one in head] == [bool(fields.commit)]
 
 
 def test_a_session_that_went_on_is_learned_from_again(

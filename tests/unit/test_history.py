@@ -126,3 +126,28 @@ def test_the_days_on_which_a_file_changed_are_counted(tmp_path: Path) -> None:
     assert found == {str(calm): 0, str(restless): 4, str(gone): 0, "/elsewhere": 0}
     nowhere = History(str(tmp_path.parent)).days_changed([str(calm)], 0)
     assert nowhere == {str(calm): 0}, "no repository"
+
+
+def test_a_commit_is_found_by_its_subject_and_tells_which_files_it_changed(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    (tmp_path / "src/deep").mkdir(parents=True)
+    files = ("a.txt", "src/b ü.py", "src/deep/c.py", "src/deep/d.py")
+    for name in files:
+        (tmp_path / name).write_text(name)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "First", dated=f"{NOW // 1000} +0000")
+    (tmp_path / "a.txt").unlink()
+    (tmp_path / "src/deep/c.py").write_text("else")
+    (tmp_path / "src/e.py").write_text("new")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "Change three", "-m", "Why.", dated=f"{NOW // 1000 + 9} +0000")
+    git(tmp_path, "commit", "-qm", "Nothing", "--allow-empty", dated=f"{NOW // 1000 + 9} +0000")
+    history = History(str(tmp_path / "src"))
+    commit = history.called("Change three", NOW)
+    assert commit == git(tmp_path, "rev-parse", "HEAD~")
+    assert history.changed(commit[:7], 3) == ["a.txt", "src/deep/c.py", "src/e.py"]
+    assert history.changed(commit, 2) is None, "more than that"
+    assert history.changed(history.called("First", 0), 9) == sorted(files)
+    assert history.changed(history.called("Nothing", 0), 9) == []
+    assert history.called("First", NOW + 2_000) == history.called("Change", 0) == ""
+    assert history.changed("deadbeef", 9) is None

@@ -1,4 +1,4 @@
-"""Files as they were at a commit, and how often they changed, read from git's objects without git.
+"""Files as they stood at a commit, what it changed, and how often they did, from git's objects alone.
 
 A commit that is missing (rebased, not fetched, of another repository) gives None.
 """
@@ -37,6 +37,10 @@ _HEX_LENGTHS = (40, 64)
 _HEADER = 64
 # Commits looked at for changes: those of a year of most projects, read in a second.
 _MOST_COMMITS = 5_000
+# And for one with a known message: those of a session stand at the end.
+_MOST_CALLED = 300
+# The mode of a folder in a tree.
+_TREE = b"40000"
 _DAY_S = 86_400
 _PART = 1 << 16
 _MOST_BITS = 64
@@ -59,6 +63,8 @@ class History:
         self.tree = tree
         self._folders = tuple(Repository(tree).objects())
         self._folded: dict[str, dict[bytes, str]] = {}
+        # The objects among them that are trees themselves.
+        self._trees: set[str] = set()
 
     def at(self, commit: str, path: str) -> bytes | None:
         """The content of a file (absolute path) at a commit, whole or abbreviated; None if unknown."""
@@ -66,7 +72,7 @@ class History:
         if below.startswith(os.pardir):
             return None
         try:
-            name = self._tree_of(commit.lower())
+            name = _tree(self._head(commit.lower()))
             *folders, last = (os.fsencode(part) for part in below.split(os.sep))
             for folder in folders:
                 name = self._folder(name).get(folder, "")
@@ -96,25 +102,70 @@ class History:
             later = now
         return found
 
-    def _days(self, since: int) -> "Iterator[str]":
-        """The tree at the end of each day with a commit back to `since` (seconds), and that before it."""
-        name, day = Repository(self.tree).head(), None
+    def called(self, subject: str, since: int) -> str:
+        """The newest commit since a moment (UTC milliseconds) whose message begins with a line.
+
+        Among the last commits that the first parents of what is checked out tell; empty if there is none.
+        """
+        for name, at, _, message in islice(self._commits(), _MOST_CALLED):
+            if 1000 * (at + 1) <= since:
+                break
+            if message.decode("utf-8", "replace").partition("\n")[0].strip() == subject:
+                return name
+        return ""
+
+    def changed(self, commit: str, most: int) -> list[str] | None:
+        """The files below the working tree that a commit changed from its first parent.
+
+        None if it is unknown, or if they are more than `most`.
+        """
+        try:
+            head = self._head(commit.lower())
+            parent = _parent(head)
+            before = _tree(self._head(parent)) if parent else ""
+            found = [*islice(self._differing(_tree(head), before), most + 1)]
+        except (*_UNREADABLE, RecursionError):
+            return None
+        return [os.fsdecode(path) for path in found] if len(found) <= most else None
+
+    def _differing(self, one: str, other: str, above: bytes = b"") -> "Iterator[bytes]":
+        """The paths of the files that differ in two trees; of no tree (an empty name) all do."""
+        ours, theirs = (self._folder(tree) if tree else {} for tree in (one, other))
+        for name in sorted({*ours, *theirs}):
+            both = ours.get(name, ""), theirs.get(name, "")
+            if both[0] == both[1]:
+                continue
+            folders = [tree if tree in self._trees else "" for tree in both]
+            if any(folders):
+                yield from self._differing(folders[0], folders[1], above + name + b"/")
+            if any(file and file not in self._trees for file in both):
+                yield above + name
+
+    def _commits(self) -> "Iterator[tuple[str, int, str, bytes]]":
+        """What is checked out and its first parents: name, time in seconds, tree, and message."""
+        name = Repository(self.tree).head()
         for _ in range(_MOST_COMMITS):
             try:
                 kind, data = self._object(name)
-                head = data.partition(b"\n\n")[0].split(b"\n")
-                tree, at = head[0].removeprefix(b"tree ").decode("ascii"), _moment(head)
+                head, _, message = data.partition(b"\n\n")
+                lines = head.split(b"\n")
+                at, tree, parent = _moment(lines), _tree(lines), _parent(lines)
             except _UNREADABLE:
                 return
             if kind != b"commit":
                 return
+            yield name, at, tree, message
+            name = parent
+
+    def _days(self, since: int) -> "Iterator[str]":
+        """The tree at the end of each day with a commit back to `since` (seconds), and that before it."""
+        day = None
+        for _, at, tree, _ in self._commits():
             if at // _DAY_S != day:
                 yield tree
                 day = at // _DAY_S
             if at < since:
                 return
-            parents = (line for line in head if line.startswith(b"parent "))
-            name = next(parents, b"parent ").removeprefix(b"parent ").decode("ascii")
 
     def _stands(self, tree: str, below: str) -> str:
         """The object of a path in a tree; empty if it is not there."""
@@ -122,13 +173,14 @@ class History:
             tree = self._folder(tree).get(part, "") if tree else ""
         return tree
 
-    def _tree_of(self, commit: str) -> str:
+    def _head(self, commit: str) -> list[bytes]:
+        """The lines of the head of a commit, whole or abbreviated."""
         if not _HEX.issuperset(commit) or not _SHORTEST <= len(commit) <= max(_HEX_LENGTHS):
             raise _Damaged
         for name in islice(self._names(commit), _ALIKE):
             kind, data = self._object(name)
             if kind == b"commit" and data.startswith(b"tree "):
-                return data[len(b"tree ") : data.index(b"\n")].decode("ascii")
+                return data.partition(b"\n\n")[0].split(b"\n")
         raise _Damaged
 
     def _folder(self, tree: str) -> dict[bytes, str]:
@@ -140,9 +192,11 @@ class History:
             found, at, length = {}, 0, len(tree) // 2
             while at < len(data):
                 end = data.index(b"\0", at)
-                name = data[at:end].partition(b" ")[2]
+                mode, _, name = data[at:end].partition(b" ")
                 at = end + 1 + length
                 found[name] = data[end + 1 : at].hex()
+                if mode == _TREE:
+                    self._trees.add(found[name])
             self._folded[tree] = found
         return self._folded[tree]
 
@@ -186,6 +240,17 @@ class History:
                 for _, offset in _indexed(pack, name):
                     return pack, offset
         raise _Damaged
+
+
+def _tree(head: list[bytes]) -> str:
+    """The tree of a commit, from the lines of its head."""
+    return head[0].removeprefix(b"tree ").decode("ascii")
+
+
+def _parent(head: list[bytes]) -> str:
+    """The first parent of a commit, from the lines of its head; empty if it has none."""
+    parents = (line for line in head if line.startswith(b"parent "))
+    return next(parents, b"parent ").removeprefix(b"parent ").decode("ascii")
 
 
 def _moment(head: list[bytes]) -> int:

@@ -293,10 +293,27 @@ class Admission:
         return decided.replace(reason=decided.reason + uncompared(failed))
 
     def _settled(self, belief: "Belief", one: "Judgement") -> "Judgement":
-        """Returns a judgement, its contradiction settled if the draft is much surer. Under the lock."""
+        """Returns a judgement, its contradiction settled if the draft is much surer. Under the lock.
+
+        Two that were learned from the same lines of a session do not contradict each other.
+        """
+        if one.match.relation == "contradicts" and self._repeats(belief, one.entry):
+            match = one.match.replace(relation="related_to", reason="it rests on the same lines")
+            return one.replace(match=match, clear=False, over=False)
         if not one.clear:
             return one
         return surer(belief, one, self._store.memories.head(one.entry.id).fields.confidence)
+
+    def _repeats(self, belief: "Belief", entry: "Entry") -> bool:
+        """Whether two signals took a draft and a memory from the same lines of one session."""
+        if not belief.session or belief.session != entry.session:
+            return False
+        ours = belief.fields.metadata.get("learned")
+        theirs = self._store.memories.head(entry.id).fields.metadata.get("learned")
+        if not isinstance(ours, dict) or not isinstance(theirs, dict):
+            return False
+        lines = {*ours.get("lines", ())} & {*theirs.get("lines", ())}
+        return bool(lines) and ours.get("signal") != theirs.get("signal")
 
     def _left_open(self, judged: "list[Judgement]") -> list[str]:
         """Returns the memories with which a judge will compare the new one after the write.

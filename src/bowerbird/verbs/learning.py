@@ -24,6 +24,7 @@ from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
 from bowerbird.sessions.learn.retractions import named_by, retracted
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
+from bowerbird.sessions.learn.signals.commits import recorded_commit
 from bowerbird.sessions.learn.transcript import began, recorded_session
 from bowerbird.sessions.levels import CAUTIOUS, level_state
 from bowerbird.sessions.outcomes import needed_more
@@ -60,6 +61,8 @@ _UNCOMPOSED = "its lessons keep the words of the rules: the composer"
 _MOST_SESSIONS = 100
 # Memories of one kind that are searched for those that a new one replaces.
 _MOST_REPLACED = 1_000
+# Files of a commit that its record is about.
+_MOST_CHANGED = 12
 # A session without a reported end is over after this long without events.
 _LONGEST_PAUSE_S = 6 * 3600
 # The decisions of admission that store a memory.
@@ -438,14 +441,15 @@ class Learning:
 
     def _about(self, one: "Judged", session: "RecordedSession", path: str) -> "About":
         lesson = one.lesson
+        commit, files = self._committed(lesson, session)
         about: About = {
             "kind": lesson.kind,
             "session": session.id,
             "occurred": _said(session, lesson) or None,
-            "files": lesson.files,
+            "files": files,
             "confidence": one.confidence,
             "payload": lesson.payload,
-            "commit": sha_of(session, max(lesson.lines, default=0)),
+            "commit": commit,
             "metadata": {
                 "learned": {
                     "signal": lesson.signal,
@@ -466,6 +470,27 @@ class Learning:
         elif (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
+
+    def _committed(
+        self, lesson: "Lesson", session: "RecordedSession"
+    ) -> "tuple[str, Sequence[str]]":
+        """The commit with the work of a lesson, and the files that the lesson is about.
+
+        A record of a commit is about what that changed, as the repository tells; git may have printed
+        neither. One of many files is about none of them.
+        """
+        printed = sha_of(session, max(lesson.lines, default=0))
+        landed = recorded_commit(session, lesson)
+        if landed is None or not self._is_own or not os.path.isabs(session.folder):
+            return printed, lesson.files
+        from bowerbird.code.git_objects import History  # start-up: few sessions commit
+
+        history = History(session.folder)
+        began_at = min((step.at for step in session.steps if step.at), default=0)
+        commit = landed.sha or history.called(landed.subject, began_at)
+        return commit or printed, (
+            commit and history.changed(commit, _MOST_CHANGED)
+        ) or lesson.files
 
     def _owned(self, folder: str) -> bool:
         """Whether the files of a session's folder are trusted as the user's own."""

@@ -136,6 +136,21 @@ def test_a_learned_rule_is_told_at_each_start_only_if_its_words_say_that_it_last
     assert told == [{lasting, passing}] * 3 + [{lasting}]
 
 
+def test_a_trap_is_told_at_three_starts_unless_it_is_pinned(hooks: Hooks) -> None:
+    trap = keep(hooks, "The feed is empty on Sundays", kind="gotcha")[:18]
+    pinned = keep(hooks, "Parcels to Jersey need a customs form", kind="gotcha", pinned=True)[:18]
+    told = []
+    for number in range(4):
+        told.append({*cited(_start(hooks, f"n{number}"))} & {trap, pinned})
+        _end(hooks, f"n{number}")
+        hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
+    assert told == [{trap, pinned}] * 3 + [{pinned}]
+    asked = hooks.context(
+        "UserPromptSubmit", session_id="n9", prompt="why is the feed empty on sundays?"
+    )
+    assert trap in cited(asked)
+
+
 def test_a_branch_that_may_not_be_named_is_known_again(hooks: Hooks) -> None:
     worked = _Worked(hooks, "s1", "main", 3).record("user", "Add a rate limit to the login page")
     worked.edit("login.py").call("WebFetch", {"url": "https://example.org"}, "limits")

@@ -44,7 +44,7 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 # the last one there had done; of 15 on another branch 12.
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
 # Sessions after which, and starts at which, open items are not told any more; rules that were learned and
-# do not say by their words that they last, at so many starts.
+# do not say by their words that they last, and traps that nobody pinned, at so many starts.
 _LATELY = 5
 _MOST_TOLD = 3
 # Entries that are examined of each sort, and the maximum of each in the brief.
@@ -136,6 +136,7 @@ def brief(
     found.take(of_files, "about a file of this branch", _MOST_OF_FILES)
     traps = memory.list(kinds=TRAPS, memories_only=True, min_trust="normal", limit=_LISTED)
     stored = [one for one in traps if one.kind in _TRAPS_AT_START and not _learned(one)]
+    stored = [one for one in stored if one.pinned or _told(one) < _MOST_TOLD]
     found.take(_important(stored), "a trap of this project", _MOST_TRAPS)
     about = "What this project's memory holds, as a session begins."
     return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)

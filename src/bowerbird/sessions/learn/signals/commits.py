@@ -30,10 +30,9 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
         reason = reasons(commit.subject, commit.body)
         if not reason:
             continue
-        key = " ".join(re.findall(r"\w+", commit.subject.lower()))
-        found[key] = Lesson(
+        found[_key(commit)] = Lesson(
             NAME,
-            key,
+            _key(commit),
             "decision",
             _text(commit, reason),
             (commit.step.line,),
@@ -44,6 +43,16 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             recorded=True,
         )
     return [*found.values()]
+
+
+def recorded_commit(session: "RecordedSession", lesson: "Lesson") -> "LandedCommit | None":
+    """Return the commit that a lesson records; None if it records none."""
+    known = landed_commits(session) if lesson.signal == NAME else ()
+    return next((one for one in reversed(known) if _key(one) == lesson.key), None)
+
+
+def _key(commit: "LandedCommit") -> str:
+    return " ".join(re.findall(r"\w+", commit.subject.lower()))
 
 
 def _text(commit: "LandedCommit", reason: str) -> str:

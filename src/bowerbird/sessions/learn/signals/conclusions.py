@@ -1,13 +1,15 @@
 """Conclusions: what an agent explained or wrote down that a colleague would note.
 
 Definition: the passages of messages, comments and documents with the highest odds (`noteworthy.py`), of
-turns that nobody rejected. Not what a correction quotes already. At most `_MOST` a session; of two that
+turns that nobody rejected. Not what a correction quotes already, nor what a person said for good and the
+agent repeats. At most `_MOST` a session; of two that
 say the same the later one. Source: messages, and edits.
 """
 
 from bowerbird.sessions.learn.explanations import standing
 from bowerbird.sessions.learn.noteworthy import spans
 from bowerbird.sessions.learn.phrasing import same
+from bowerbird.sessions.learn.signals import instructions
 from bowerbird.sessions.learn.signals.corrections import corrected, joined, key
 from bowerbird.sessions.learn.steps import Lesson
 
@@ -28,6 +30,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     """Return a lesson for each passage that is likely to be noted, the most likely first."""
     taken = corrected(session).values()
     said = [one.lesson.key for one in taken]
+    said += [one for some in instructions.taken(session).values() for one in some]
     quoted = [one.quoted for one in taken]
     found: list[Lesson] = []
     for one in spans(session):

@@ -2,7 +2,8 @@
 
 Definition: a turn in which a person corrected the agent, passed on a fault, answered its question or
 chose among its options, and that they did not reject: their words, what the agent made of them, and its
-explanation. A regression says which of them are likely to be noted (`noteworthy.py`). Source: prompts and
+explanation. Not the words that are told as an instruction (`instructions.py`): one utterance is one
+memory. A regression says which of them are likely to be noted (`noteworthy.py`). Source: prompts and
 messages.
 """
 
@@ -23,6 +24,7 @@ from bowerbird.sessions.learn.noteworthy import MESSAGE, WORDS, Span, odds, span
 from bowerbird.sessions.learn.phrasing import same
 from bowerbird.sessions.learn.prompt_sentences import LONGEST_PROMPT, typed_sentences
 from bowerbird.sessions.learn.signals.choices import MOMENT
+from bowerbird.sessions.learn.signals.instructions import taken
 from bowerbird.sessions.learn.steps import Lesson, once
 from bowerbird.sessions.learn.turns import turns
 
@@ -126,7 +128,8 @@ def candidates(
     pieces = turns(session)
     for number, turn in enumerate(pieces):
         messages = [step for step in turn.steps if step.event.what == SAID and not step.event.sub]
-        said_ = _told(turn, before) if messages and not turn.refused else None
+        instructed = taken(session).get(turn.steps[0].line, ())
+        said_ = _told(turn, before, instructed) if messages and not turn.refused else None
         before = turn
         if said_ is None:
             continue
@@ -149,6 +152,12 @@ def explained(session: "RecordedSession", turn: int) -> Span | None:
     found = [one for one in spans(session) if one.turn == turn and one.source == MESSAGE]
     best = max(found, key=lambda one: one.odds, default=None)
     return best if best is not None and best.odds >= EXPLAINS else None
+
+
+def same_words(sentence: str, statement: str) -> bool:
+    """Return whether one of two texts contains the other; both are keys."""
+    few, many = sorted((f" {sentence} ", f" {statement} "), key=len)
+    return few in many
 
 
 def key(text: str) -> str:
@@ -196,10 +205,15 @@ def _adds(text: str, parts: "Sequence[str]") -> bool:
     return fits and not (len(parts) > 1 and same(key(text), key(parts[-1])))
 
 
-def _told(turn: "Turn", before: "Turn | None") -> "tuple[str, str, dict[str, float]] | None":
-    """Return what a person said, with what it answers; its kind, and its features; None if nothing."""
+def _told(
+    turn: "Turn", before: "Turn | None", instructed: "Sequence[str]"
+) -> "tuple[str, str, dict[str, float]] | None":
+    """Return what a person said, with what it answers; its kind, and its features; None if nothing.
+
+    `instructed` are the keys of what they said there for good.
+    """
     prompt = turn.steps[0].event.text
-    words, states, told = _words(prompt)
+    words, states, told = _words(prompt, instructed)
     if not words:
         return None
     closing = before.closing.event.text if before is not None and before.closing is not None else ""
@@ -275,13 +289,15 @@ def _chosen(words: str, closing: str) -> str:
     return lines[-1].strip(" *:")[:_LONGEST_OPTION] if lines else ""
 
 
-def _words(prompt: str) -> tuple[str, bool, bool]:
-    """Return what a person said in a prompt, up to a length.
+def _words(prompt: str, instructed: "Sequence[str]" = ()) -> tuple[str, bool, bool]:
+    """Return what a person said in a prompt, up to a length, without what is `instructed`.
 
     And whether it states a wish or a reason, and whether it says anything but a request.
     """
     kept, states, told = "", False, False
     for one in _typed(prompt):
+        if any(same_words(key(one), other) for other in instructed):
+            continue
         if len(kept) + len(one) > _MOST_SAID:
             break
         kept = f"{kept} {one}".strip()

@@ -66,6 +66,15 @@ def taken_back(session: "RecordedSession") -> frozenset[str]:
 
 
 @once
+def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
+    """Return the keys of what was stated in each line, taken back or not: no other signal quotes it."""
+    return {
+        session.steps[at].line: tuple(_key(_whole(one.text)) for one in said)
+        for at, said, _ in _stated(session)
+    }
+
+
+@once
 def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], bool]]":
     """Return the prompts that state something: the step, the statements, and whether they were retracted.
 
