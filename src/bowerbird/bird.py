@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bowerbird.core.code_map import CodeMap
     from bowerbird.core.config import Config
     from bowerbird.core.consolidated import Consolidated
+    from bowerbird.core.dispute import Dispute, Disputes
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
@@ -361,6 +362,36 @@ class Bowerbird:
         return self._wiring.relating.communities(limit)
 
     @in_turn
+    def dispute(self, id: str, text: str) -> "Dispute":
+        """Say what is wrong about a memory: opens a dispute, or adds to the thread of an open one.
+
+        It is still used, marked and .8 as sure, until a steward closes the dispute. Raises NotFound and
+        BadInput.
+        """
+        return self._wiring.keeping.say(id, text)
+
+    @in_turn
+    def close_dispute(self, id: str, verdict: str, text: str = "") -> "Dispute":
+        """End a dispute: the memory is `kept`, as sure as before, or `wrong`, and is retired.
+
+        Raises Denied for a caller with a lesser role than steward, NotFound, and BadInput for a memory
+        that is not disputed.
+        """
+        return self._wiring.keeping.close_dispute(id, verdict, text)
+
+    @in_turn
+    def thread(self, id: str) -> "Dispute":
+        """A memory with what was said in its disputes. Raises NotFound and BadInput."""
+        return self._wiring.keeping.thread(id)
+
+    @in_turn
+    def disputes(self) -> "Disputes":
+        """The open disputes in this project, the oldest first."""
+        from bowerbird.core.dispute import Disputes
+
+        return Disputes(self._wiring.keeping.disputes())
+
+    @in_turn
     def history(self, id: str) -> "History":
         """The history of a memory: its versions, its relations, and who changed what."""
         with self._wiring.store().reading():
@@ -546,10 +577,21 @@ class Bowerbird:
 
     @in_turn
     def activity(
-        self, *, before: int = 0, limit: int = 50, all_projects: bool = False
+        self, *, before: int = 0, limit: int = 50, by: str = "", all_projects: bool = False
     ) -> "Activity":
-        """The last changes of memories, or those before a change by its number."""
-        return self._wiring.overview.activity(before, limit, everywhere=all_projects)
+        """The last changes of memories, or those before a change by its number.
+
+        `by`: only by that member of the team, agent, or `user`, the owner.
+        """
+        return self._wiring.overview.activity(before, limit, by, everywhere=all_projects)
+
+    @in_turn
+    def onboarding(self, *, limit: int = 5) -> "Entries":
+        """What somebody new should know: the memories that everybody here sees with the most worth.
+
+        That is confidence times 2 if it is pinned, times one more than its uses.
+        """
+        return self._wiring.overview.onboarding(limit)
 
     @in_turn
     def around(self, id: str, *, depth: int = 1, limit: int = 60) -> "Around":

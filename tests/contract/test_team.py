@@ -10,6 +10,8 @@ from bowerbird.core.errors import BadInput, Denied, NotFound, UnknownName
 from bowerbird.core.who import Who
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.contract.conftest import Hands
 
     from bowerbird import Bowerbird
@@ -71,3 +73,65 @@ def test_only_an_admin_changes_the_team(bird: Bowerbird) -> None:
     robot = bird.acting(Who("agent:robot", "agent", local=False))
     with pytest.raises(Denied):
         robot.admin.add_member("eve")
+
+
+def test_a_dispute_leaves_four_fifths_until_it_is_closed(bird: Bowerbird) -> None:
+    bird.admin.add_member("mia")
+    id = bird.remember("The gate closes at nine", audience="team", confidence=0.5).id
+    mia = bird.acting(
+        Who(
+            "member:mia",
+            "member",
+            person="mia",
+            role="member",
+            most="normal",
+            local=False,
+            wide=False,
+            may_share=False,
+        )
+    )
+    assert mia.dispute(id, "at eight").confidence == 0.4
+    assert [one.id for one in bird.disputes().disputes] == [id]
+    assert bird.get(id).disputed == "mia"
+    mia.dispute(id, "ask the guard")
+    with pytest.raises(Denied):
+        mia.close_dispute(id, "kept")
+    with pytest.raises(UnknownName):
+        bird.close_dispute(id, "maybe")
+    closed = bird.close_dispute(id, "kept", "asked him")
+    assert (closed.confidence, closed.disputed) == (0.5, "")
+    assert [(one.actor, one.text) for one in closed.thread] == [
+        ("member:mia", "at eight"),
+        ("member:mia", "ask the guard"),
+        ("user", "kept: asked him"),
+    ]
+    with pytest.raises(BadInput):
+        bird.close_dispute(id, "kept")
+    assert not bird.get(id).disputed
+
+
+def test_who_leaves_takes_what_is_personal(bird: Bowerbird, tmp_path: Path) -> None:
+    bird.admin.add_member("mia")
+    mia = bird.acting(
+        Who(
+            "member:mia",
+            "member",
+            person="mia",
+            role="member",
+            most="normal",
+            local=False,
+            wide=False,
+            may_share=False,
+        )
+    )
+    shared = mia.remember("The gate is green", audience="team").id
+    mia.remember("My coat hangs behind the gate")
+    assert [one.id for one in bird.onboarding()] == [shared]
+    path = tmp_path / "mia.jsonl"
+    left = bird.admin.leave_team("mia", export=path)
+    assert (left.done, left.erased) == ("left", 1)
+    assert "My coat" in path.read_text()
+    assert mia.admin.personal().memories == 0
+    assert {one.text for one in mia.list()} == {"The gate is green"}
+    with pytest.raises(NotFound):
+        bird.admin.new_member_token("mia")

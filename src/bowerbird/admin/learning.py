@@ -6,7 +6,7 @@ from time import perf_counter
 from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.query import question
 from bowerbird.core.sessions import Sessions
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, beside
 from bowerbird.host.places import a_path
 from bowerbird.sessions.levels import LATER, THRESHOLDS, UNDONE, VERDICTS
 from bowerbird.verbs.explaining import explained
@@ -94,7 +94,7 @@ class Learning:
         notes: tuple[str, ...] = ()
         if id is None:
             reach = self._wiring.reach
-            id, own = recorded.last({*reach.seen} - {GLOBAL.uid} or {GLOBAL.uid})
+            id, own = recorded.last({*map(beside, reach.seen)} - {GLOBAL.uid} or {GLOBAL.uid})
             if not own:
                 name = reach.project.name
                 notes = (f"no session of project {name} was recorded: this is the last of all",)

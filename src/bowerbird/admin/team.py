@@ -1,10 +1,12 @@
 """Maintenance: the people who share a store."""
 
+import os
+
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.team import Member, Team, TeamChange
+    from bowerbird.core.team import Member, Personal, Team, TeamChange
     from bowerbird.verbs.root import Wiring
 
 
@@ -51,6 +53,23 @@ class Sharing:
         Raises Denied and NotFound.
         """
         return self._wiring.teaming.revoke(name, label)
+
+    @in_turn
+    def leave_team(
+        self, name: str, *, export: "str | os.PathLike[str] | None" = None
+    ) -> "TeamChange":
+        """A member leaves: their tokens are refused, and what is personal of them is erased for good.
+
+        `export` is a file to which that is written first, as JSON lines. What they shared stays under
+        their name. Members may leave by themselves. Raises Denied, NotFound, and BadInput for a file that
+        cannot be written.
+        """
+        return self._wiring.teaming.leave(name, None if export is None else os.fspath(export))
+
+    @in_turn
+    def personal(self) -> "Personal":
+        """The caller's own memories, in every project, as JSON lines that an import takes."""
+        return self._wiring.teaming.personal()
 
     @in_turn
     def token_holder(self, token: str) -> "Member | None":

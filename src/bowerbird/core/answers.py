@@ -98,6 +98,7 @@ class Hit(Value):
         ("tags", "texts", "entry.tags"),
         ("needs_review", "flag", "entry.review"),
         ("review", "text", "entry.review"),
+        ("disputed", "text-", "entry.disputed"),
         ("created", "moment", "entry.created"),
         ("valid_from", "moment-", "entry.valid_from"),
         ("valid_to", "moment-", "entry.valid_to"),

@@ -133,7 +133,8 @@ class Fields(Plain):
     Those of `core.draft.Draft`, filled in. `half_life` is in days, 0 for never; None, in older versions,
     leaves it unchanged. `valid_from` is since when it holds, None: since it was said, and before a day to
     come it is not found; `valid_to` when it ended or will end, None: when its state says so.
-    `author` is the member of the team who said it; empty: the owner of the store, or an agent of theirs.
+    `author` is the member of the team who said it; empty: the owner of the store, or an agent of theirs;
+    `disputed` who disputes it, while that is open.
     `anchors` are the stored anchors (`core.anchors`). `review` says
     why a person should review it; empty if there is no need.
     """
@@ -201,6 +202,7 @@ class Fields(Plain):
     review: str = field("text", "why it needs a review", default="", interfaces=("http",))
     needs_review: bool = internal("flag", default=False)
     author: str = internal("text-", "")
+    disputed: str = internal("text-", "")
     anchors: "tuple[tuple[Any, ...], ...]" = internal("", ())
 
     def __init__(self, **fields: "Any") -> None:

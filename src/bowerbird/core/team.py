@@ -87,6 +87,14 @@ class Team(Record):
     TABLE = (("members", [Member]), ("tokens", [MemberToken]))
 
 
+class Personal(Record):
+    """What is one person's own, as JSON lines: how many memories, and the lines."""
+
+    memories: int
+    lines: str
+    TABLE = (("lines", "text"), ("memories", "whole"))
+
+
 class TeamChange(Record):
     """What changed of a member.
 

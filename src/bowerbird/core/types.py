@@ -164,7 +164,8 @@ class Entry(Value):
     `row` and `document` are local to the store file: 0 and None if it came from a server. `id` is the
     UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
     counts the passages of a document from 0. `details` are fields that only a memory has; `get` and
-    `list` fill them in, a hit omits them. `review` says why a person should review a memory, or is empty.
+    `list` fill them in, a hit omits them. `review` says why a person should review a memory, or is empty,
+    `disputed` who disputes it.
     `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
     passage's lines, and into its document, `linked` what other memories say about the same, both only for
     a single requested entry. `valid_from` and `valid_to` are from when until when a memory says that it
@@ -176,6 +177,7 @@ class Entry(Value):
         "context",
         "created",
         "details",
+        "disputed",
         "document",
         "end_line",
         "family",
@@ -222,6 +224,7 @@ class Entry(Value):
         ("created", "moment"),
         ("pinned", "flag"),
         ("review", "text"),
+        ("disputed", "text-"),
         ("reader", "text-", "source"),
         ("ordinal", "whole"),
         ("anchors", ["anchor", "-"]),
@@ -261,7 +264,9 @@ class Entry(Value):
         linked: "Sequence[Any]" = (),
         valid_from: int | None = None,
         valid_to: int | None = None,
+        disputed: str = "",
     ) -> None:
+        self.disputed = disputed
         self.valid_from = valid_from
         self.valid_to = valid_to
         self.links = links

@@ -338,7 +338,7 @@ class Admission:
         changed: tuple[str, ...] = ()
         reason = match.reason
         if known.own and confirms(belief, entry, own=True):
-            seen = fields.replace(state="active", needs_review=False, review="")
+            seen = fields.replace(state="active", needs_review=False, review="", disputed="")
             sure = draft.replace(verified=draft.verified is not False)
             if draft.confidence is None:
                 # Whoever confirms it is as sure of it as if they had stated it first.

@@ -6,7 +6,7 @@ from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.relations import FILE, file_target, relation_kind
 from bowerbird.core.text import clean
-from bowerbird.core.types import ALIVE, GLOBAL, MEMORY, SHORT_ID
+from bowerbird.core.types import ALIVE, GLOBAL, MEMORY, SHORT_ID, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import STEWARD
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
@@ -47,7 +47,7 @@ class Changes:
         # The projects in which ids are looked up; None: all.
         self._bounds = bounds
         # Whether global memories may be changed.
-        self._may_share = acting.who.may_share or bounds in {None, (GLOBAL.uid,)}
+        self._may_share = acting.who.may_share or {GLOBAL.uid} == {*map(beside, bounds or ("",))}
         self._acting = acting
         self._allow = allow
 

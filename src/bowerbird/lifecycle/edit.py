@@ -161,6 +161,9 @@ class Editor:
             kept = tuple(one for one in fields.anchors if one[0] != BY_HAND)
             mark = ((BY_HAND, "", "", 0, self._clock(), 0, 0),) if "stale" in given else ()
             fields = fields.replace(anchors=(*kept, *mark))
+        if old.disputed:
+            # Until a steward closes it, whatever its author says.
+            fields = fields.replace(needs_review=True, review=old.review)
         if new.state == "quarantined":
             fields = fields.replace(state=new.state, needs_review=True, review=new.review)
         return fields

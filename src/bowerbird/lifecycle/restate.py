@@ -60,7 +60,7 @@ def restated(kept: "Fields", new: "Fields", draft: "Draft") -> Restated:
     )
     if draft.verified and kept.state == "active":
         # Verifying a memory is a review of it.
-        wanted = wanted.replace(needs_review=False, review="")
+        wanted = wanted.replace(needs_review=False, review="", disputed="")
     # `needs_review` follows from `review` and is not reported separately.
     names = sorted({*kept.__slots__} - {"needs_review"})
     changed = tuple(name for name in names if getattr(kept, name) != getattr(wanted, name))

@@ -3,8 +3,9 @@
 import re
 from time import perf_counter
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, UnknownName
 from bowerbird.core.memories import Decision, Fields
+from bowerbird.core.who import STEWARD
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.consolidated import Consolidated
+    from bowerbird.core.dispute import Dispute
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Ended, Gone, Reverted
     from bowerbird.core.migrated import Migrated
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.dispute import Disputing
     from bowerbird.lifecycle.edit import Editor
     from bowerbird.lifecycle.ending import Ending
     from bowerbird.lifecycle.prune import Prune
@@ -40,6 +43,8 @@ _NATIVE = "native"
 _MOST_READ = 10
 # Kinds of which the newest memory of a work unit replaces older ones.
 _ON_UNITS = ("work_state", "work_unit_outcome")
+# Memories that wait and are looked through for disputes.
+MOST_DISPUTES = 1_000
 # Memories of an import that the contextual model reads at once, 12 ms each; more are read by `warm`.
 READ_AT_ONCE = 50
 
@@ -182,6 +187,52 @@ class Keeping(Verbs):
         return Changes(
             store, self._opened.clock, self._acting, self._reach.bounds, allowed(self._config)
         )
+
+    def disputing(self, *, write: bool = True) -> "Disputing":
+        """Disputes of memories; without `write` they can only be read."""
+        from bowerbird.lifecycle.dispute import Disputing
+
+        return Disputing(self.changes(write=write))
+
+    def say(self, id: str, text: str) -> "Dispute":
+        """Opens a dispute, or adds to its thread."""
+        done = self.disputing().say(id, text, "")
+        self._acting.show([done.trust])
+        return done
+
+    def close_dispute(self, id: str, verdict: str, text: str) -> "Dispute":
+        """Ends a dispute, as a steward decides."""
+        from bowerbird.core.dispute import VERDICTS
+
+        self._acting.who.require_role(STEWARD, "closing a dispute")
+        if verdict not in VERDICTS:
+            raise UnknownName.among("verdict", verdict, [*VERDICTS])
+        done = self.disputing().close(id, verdict, text, "")
+        self._acting.show([done.trust])
+        return done
+
+    def thread(self, id: str) -> "Dispute":
+        """A memory with the thread of its disputes."""
+        disputing = self.disputing(write=False)
+        with self._opened.reader().reading():
+            found = disputing.shown(id)
+        self._acting.show([found.trust])
+        return found
+
+    def disputes(self) -> "tuple[Dispute, ...]":
+        """The open disputes of what the caller sees, the oldest first; none without a store."""
+        if not self._opened.exists():
+            return ()
+        from bowerbird.core.query import Filter
+
+        filter = Filter(projects=self._reach.seen, needs_review=True, now=self._opened.clock())
+        disputing = self.disputing(write=False)
+        store = self._opened.reader()
+        with store.reading():
+            waiting = store.entries.list(filter, MOST_DISPUTES)
+            found = [disputing.of(one) for one in waiting if one.disputed]
+        self._acting.show({one.trust for one in found})
+        return tuple(sorted(found, key=lambda one: one.thread[-1].at if one.thread else 0))
 
     def ending(self) -> "Ending":
         """Ends memories by hand."""

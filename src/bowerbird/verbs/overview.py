@@ -5,7 +5,7 @@ from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
 from bowerbird.core.types import MEMORY, whose
 from bowerbird.core.value import Note
-from bowerbird.core.who import USER
+from bowerbird.core.who import USER, agent, member
 from bowerbird.sessions.levels import FLAGGED
 from bowerbird.wiring.acting import Verbs
 
@@ -61,8 +61,9 @@ class Overviewing(Verbs):
         waits = found.get("review", {}).get("waits", 0)
         return Facets(total, **counts, needs_review=waits, slow=tuple(slow))
 
-    def activity(self, before: int, limit: int, *, everywhere: bool) -> Activity:
-        """The last changes, or those before one; none without a store."""
+    def activity(self, before: int, limit: int, by: str, *, everywhere: bool) -> Activity:
+        """The last changes, or those before one, or by one person or agent; none without a store."""
+        actors = (by, member(by), agent(by)) if by else ()
         self._reach.refuse_beyond(everywhere, "all_projects")
         try:
             store = self._opened.reader()
@@ -71,7 +72,7 @@ class Overviewing(Verbs):
         projects = self._reach.everywhere if everywhere else self._reach.seen
         with store.reading():
             gone = self._reach.bounds is None
-            found = store.overview.events(projects, before or _END, limit + 1, gone=gone)
+            found = store.overview.events(projects, before or _END, limit + 1, gone=gone, by=actors)
         self._acting.show([trust for *_, trust in found if trust])
         events = [
             Done(
@@ -89,6 +90,26 @@ class Overviewing(Verbs):
             for one, kind, summary, trust in found[:limit]
         ]
         return Activity(tuple(events), events[-1].seq if len(found) > limit else 0)
+
+    def onboarding(self, limit: int) -> Entries:
+        """The best of what everybody here sees, by confidence, pin and uses; none without a store."""
+        from bowerbird.core.query import Filter
+        from bowerbird.verbs.asking import Asking
+
+        if not self._opened.exists():
+            return Entries()
+        shared = tuple(uid for uid in self._reach.seen if not whose(uid))
+        filter = Filter(
+            projects=shared,
+            families=(MEMORY,),
+            min_trust="normal",
+            now=self._opened.clock(),
+            needs_review=False,
+        )
+        lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
+        store = self._opened.reader()
+        with store.reading():
+            return Entries(lookup.rows(store.overview.page(filter, limit, 0, "best", None)[0]))
 
     def pulse(self) -> Pulse:
         """The last change, and what there is; zero without a store."""

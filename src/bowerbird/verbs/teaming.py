@@ -1,27 +1,36 @@
 """The people who share a store: who they are, what they may, and their tokens."""
 
 import hashlib
+import os
 import secrets
 
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.exchange import Contents
+from bowerbird.core.exchange_lines import lines
 from bowerbird.core.life import DAY
 from bowerbird.core.team import (
     GIVEN_TRUSTS,
     TOKEN_DAYS,
     Member,
     MemberToken,
+    Personal,
     Team,
     TeamChange,
     known_role,
     member_name,
 )
 from bowerbird.core.text import clean
-from bowerbird.core.types import known_trust
+from bowerbird.core.types import OWN, beside, known_trust, whose
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.when import moment
-from bowerbird.core.who import ADMIN
+from bowerbird.core.who import ADMIN, PROGRAM, USER
+from bowerbird.host.places import write_own
 from bowerbird.lifecycle.apart import set_apart
-from bowerbird.wiring.acting import Verbs
+from bowerbird.lifecycle.changes import Changes
+from bowerbird.verbs.erasing import Erasing
+from bowerbird.verbs.exporting import contents_of
+from bowerbird.wiring.acting import Acting, Verbs
+from bowerbird.wiring.reach import allowed
 
 # 256 bits cannot be guessed, so a plain hash is enough.
 _BYTES = 32
@@ -111,6 +120,66 @@ class Teaming(Verbs):
             if label and not count:
                 raise NotFound(f"{member.name} has no token {label!r}", Advice("see: ", Do("team")))
         return TeamChange(member, "revoked", revoked=count)
+
+    def leave(self, name: str, path: "str | None") -> TeamChange:
+        """A member leaves, and what is personal of them with them. Raises Denied, NotFound, BadInput."""
+        name = member_name(name)
+        who = self._acting.who
+        if who.person != name:
+            self._require_admin("removing somebody from the team")
+        if path is not None:
+            who.require_local("export")
+        member = self._present(name)
+        own = self._own(name)
+        if path is not None:
+            self._write(path, "".join(lines(own)))
+        store, now = self._acting.writer(), self._opened.clock()
+        gone = member.replace(gone=now)
+        with store.transaction():
+            revoked = store.team.revoke(name, "", now)
+            store.team.put(gone)
+        self._erase([one.id for one in own.memories])
+        return TeamChange(gone, "left", revoked=revoked, erased=len(own.memories))
+
+    def personal(self) -> Personal:
+        """What is the caller's own, as JSON lines."""
+        own = self._own(self._acting.who.person or USER)
+        self._acting.show({one.trust for one in own.memories})
+        return Personal(len(own.memories), "".join(lines(own)))
+
+    def _own(self, name: str) -> "Contents":
+        """What is personal of somebody, as memories of the projects that it is beside."""
+        if not self._opened.exists():
+            return Contents([], {"project": ()})
+        store = self._opened.reader()
+        with store.reading():
+            uids = [one.uid for one in store.projects.all() if whose(one.uid) == name]
+        found = contents_of(store).within(uids)
+        projects = [
+            (beside(uid), called.removesuffix(OWN), None)
+            for uid, called, _ in found.rows["project"]
+        ]
+        rows = {**found.rows, "project": projects, "alias": (), "verdict": ()}
+        memories = [one.replace(project=beside(one.project)) for one in found.memories]
+        return Contents(memories, rows)
+
+    def _write(self, path: str, text: str) -> None:
+        goal = os.path.abspath(os.path.expanduser(path))
+        try:
+            write_own(goal, text)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise BadInput(f"{goal} cannot be written: {why}", "name another place") from error
+
+    def _erase(self, ids: "list[str]") -> None:
+        """Erases what somebody who left kept for themselves, on nobody else's behalf."""
+        if not ids:
+            return
+        here = self._config, self._opened, self._reach
+        acting = Acting(PROGRAM, self._opened, self._reach)
+        store = self._acting.writer()
+        changes = Changes(store, self._opened.clock, acting, None, allowed(self._config))
+        Erasing(*here, acting).erase(changes, ids, None)
 
     def holder(self, token: str) -> "Member | None":
         """The member with that token, or None if it is unknown, revoked or expired."""

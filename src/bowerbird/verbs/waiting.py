@@ -115,7 +115,7 @@ class Cases:
         details, taught = entry.details, None
         if details is not None and "learned" in details.fields.metadata:
             taught = evidence(self._config, store, entry)
-        if last == DISPUTED:
+        if entry.disputed or last == DISPUTED:
             code = "disputed"
         elif last == FLAGGED:
             code = "flagged"

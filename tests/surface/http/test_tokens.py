@@ -99,6 +99,11 @@ def calls(id: str) -> dict[str, dict[str, Any]]:
         "waiting": {},
         "team": {},
         "change_team": {"what": "add", "name": "eve"},
+        "onboarding": {},
+        "personal": {},
+        "dispute": {"id": id, "text": "A reader says so"},
+        "disputes": {},
+        "thread": {},
     }
 
 

@@ -164,7 +164,8 @@ def test_resources_are_entries_by_id_and_the_newest(talk: Talk) -> None:
     async def work(client: Client) -> None:
         kept = await client.call_tool("memory_store", {"content": CONTENT})
         id = kept.structured_content["id"]
-        (recent,) = (await client.list_resources()).resources
+        recent, onboarding = (await client.list_resources()).resources
+        assert onboarding.uri == "bowerbird://onboarding"
         (template,) = (await client.list_resource_templates()).resource_templates
         for uri in (recent.uri, template.uri_template.replace("{id}", id)):
             text = await held(client, uri)

@@ -233,6 +233,10 @@ class Audit(Protocol):
         """The last operation on an entry that was not reverted."""
         ...
 
+    def note(self, change: Change, entry: str) -> None:
+        """Add a line that changes nothing of its entry. Inside a transaction."""
+        ...
+
     def blank(self, entry: str) -> None:
         """Take the reasons out of an entry's events, which may quote it. Inside a transaction."""
         ...

@@ -34,11 +34,18 @@ class Overview(Protocol):
         ...
 
     def events(
-        self, projects: Sequence[str] | None, before: int, limit: int, *, gone: bool = False
+        self,
+        projects: Sequence[str] | None,
+        before: int,
+        limit: int,
+        *,
+        gone: bool = False,
+        by: Sequence[str] = (),
     ) -> list[tuple[Event, str, str, str]]:
         """The last changes before one, each with the kind, summary and trust of its memory today.
 
-        Of some projects, and `gone` those of memories that are in none any more; with None of all.
+        Of some projects, and `gone` those of memories that are in none any more; with None of all. `by`:
+        only by these actors.
         """
         ...
 

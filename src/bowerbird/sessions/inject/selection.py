@@ -44,7 +44,7 @@ def trusted(entry: "Entry") -> bool:
     if TRUSTS.index(entry.trust) < _TRUSTED or entry.state != "active":
         return False
     if entry.family == MEMORY:
-        return not entry.review
+        return not entry.review or bool(entry.disputed)
     return entry.source in NOTES and not entry.session
 
 

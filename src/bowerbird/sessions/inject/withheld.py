@@ -44,7 +44,7 @@ def required(details: "Details", above: float) -> float:
 
 
 def _not_trusted(entry: "Entry") -> str:
-    if entry.review:
+    if entry.review and not entry.disputed:
         return f"awaits review: {entry.review}"
     if entry.state != "active":
         return f"is {entry.state}"

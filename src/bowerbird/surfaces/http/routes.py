@@ -17,7 +17,7 @@ from bowerbird.core.version import VERSION
 from bowerbird.daemon.birds import ASK, DOOR, QUEUES, WHOLE_S, queue
 from bowerbird.daemon.log import FAULT
 from bowerbird.daemon.tokens import Token
-from bowerbird.surfaces.fields import run
+from bowerbird.surfaces.fields import HTTP, run
 from bowerbird.surfaces.http.failure import RETRY, Refused, failed, refusal
 from bowerbird.surfaces.http.gate import HEALTH
 from bowerbird.surfaces.http.openapi import document
@@ -180,7 +180,7 @@ def _done(
     """The result of a request and its data, both read before the Bowerbird is released."""
     project, wide = project_of(given, token, whole=not verb.reach)
     who = token.who(given.get("session", ""), wide=wide)
-    own = {field.name for field in verb.fields}
+    own = {field.name for field in verb.fields if HTTP in field.interfaces}
     asked = {name: value for name, value in given.items() if name not in REACH or name in own}
     if verb.route is not None and "{id}" in verb.route[1]:
         asked["id"] = id_prefix(asked["id"])

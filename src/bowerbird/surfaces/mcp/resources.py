@@ -34,8 +34,12 @@ def read(
         items = [item_of(entry, entry.text) for entry in newest]
         found = recall(items, "The newest first.", {}, ranked=False)
         return found, [entry.id for entry in newest]
+    if uri == catalogue.ONBOARDING:
+        items = [item_of(entry, entry.text) for entry in bird.onboarding()]
+        return recall(items, "The best first.", {}, ranked=False), []
     id = id_prefix(uri.removeprefix(_ENTRY)) if uri.startswith(_ENTRY) else ""
     if re.fullmatch(ID, id):
         shown = get.run(bird, {"id": id})
         return answer(get.VERB, shown, say), get.used(shown)
-    raise NotFound(f"no resource {uri}", f"there are {catalogue.RECENT} and {catalogue.ENTRY}")
+    known = f"{catalogue.RECENT}, {catalogue.ONBOARDING} and {catalogue.ENTRY}"
+    raise NotFound(f"no resource {uri}", f"there are {known}")

@@ -123,6 +123,7 @@ _EXCERPT: "Table" = (
     ("cut", "flag-", lambda hit: brief(hit) != hit.text, "There is more; memory_get has it"),
     ("relevance", "share", "relevance", _RELEVANT),
     ("trust", "text", "entry.trust", _TRUST),
+    ("disputed", "text-", "entry.disputed", "Who disputes it; it may be wrong"),
     ("tags", "texts-", "entry.tags"),
     *_location("entry."),
     ("also_in", "texts-", "also", "Other locations of the same text"),

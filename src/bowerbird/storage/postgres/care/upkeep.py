@@ -124,7 +124,7 @@ class PostgresUpkeep(Upkeep):
     def statements_to_wipe(self) -> tuple[str, ...]:
         """They rewrite the tables, which keeps all tenants out, and what is known of their values."""
         names = self._server.raw.execute(
-            "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", (SCHEMA,)
+            "SELECT tablename FROM pg_tables WHERE schemaname = $1 ORDER BY 1", (SCHEMA,)
         ).fetchall()
         tables = ", ".join(f"{SCHEMA}.{name}" for (name,) in names)
         return (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from bowerbird.core.history import MomentRequest
+    from bowerbird.core.history import Change, MomentRequest
     from bowerbird.storage.sqlite.nouns.stamps import Stamps
 
 _MOMENT = (
@@ -81,18 +81,24 @@ class Audit:
     def last_done(self, entry: str) -> str | None:
         """The last operation on an entry that was not reverted and is not itself a revert.
 
+        Disputes are no such operation: whom one concerns cannot take it back.
         A relation that another entry's operation added or removed belongs to that operation.
         """
         self._stamps.flush()
         row = self._connection.execute(
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
+            " AND action NOT IN ('disputed', 'commented', 'dispute_closed')"
             f" AND NOT {ARRIVED} AND (action NOT IN ('linked', 'unlinked') OR seq ="
             " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
             " ORDER BY seq DESC LIMIT 1",
             (entry,),
         ).fetchone()
         return str(row[0]) if row else None
+
+    def note(self, change: "Change", entry: str) -> None:
+        """Add a line that changes nothing of its entry. Inside a transaction."""
+        self._stamps.audit(change, entry, None, None)
 
     def blank(self, entry: str) -> None:
         """Take the reasons out of an entry's events, which may quote it. Inside a transaction."""

@@ -45,6 +45,7 @@ f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.con
     m.importance, m.pinned,
     iif(m.needs_review, (SELECT coalesce(nullif(v.fields ->> 'review', ''), 'it needs review')
         FROM version v WHERE v.uid = m.head), ''),
+    iif(m.needs_review, (SELECT v.fields ->> 'disputed' FROM version v WHERE v.uid = m.head), ''),
     m.valid_from, m.valid_to,
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
         a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
@@ -349,7 +350,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
     """An entry from a row of `_SELECT`, in the order of its fields; by name takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
-    (tags, importance, pinned, review, valid_from, valid_to, anchors) = row[19:]
+    (tags, importance, pinned, review, disputed, valid_from, valid_to, anchors) = row[19:]
     return Entry(
         id_row,
         uid,
@@ -377,6 +378,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         anchors=tuple(json.loads(anchors)) if anchors else (),
         valid_from=valid_from,
         valid_to=valid_to,
+        disputed=disputed or "",
     )
 
 

@@ -50,6 +50,10 @@ _UNUSED = (
     " CROSS JOIN access a ON a.memory = e.uid WHERE e.id = f.id)"
 )
 _FADES = "m.half_life > 0 AND m.pinned = 0"
+_WORTH = (
+    "m.confidence * iif(m.pinned = 1, 2.0, 1.0) * (1 + coalesce((SELECT sum(a.count) FROM access a"
+    " JOIN entry e ON e.uid = a.memory WHERE e.id = m.id), 0))"
+)
 # The orders of a list: in which direction, and of which parts, each by what and of which rows (None: of
 # all that pass). Those of memories leave out passages. What does not fade, and what was never used, are
 # parts of their own, because they are read in order.
@@ -65,6 +69,8 @@ _SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
         ),
     ),
     "uses": ("DESC", (("u.uses", f"{_USED} WHERE TRUE"), ("0", _UNUSED))),
+    # What somebody new should know: sure, pinned, and used by others.
+    "best": ("DESC", ((_WORTH, f"{_MEMORIES} WHERE TRUE"),)),
 }
 
 
@@ -191,11 +197,18 @@ class Overview:
             self._connection.set_progress_handler(None)
 
     def events(
-        self, projects: "Sequence[str] | None", before: int, limit: int, *, gone: bool = False
+        self,
+        projects: "Sequence[str] | None",
+        before: int,
+        limit: int,
+        *,
+        gone: bool = False,
+        by: "Sequence[str]" = (),
     ) -> list[tuple[Event, str, str, str]]:
         """The last changes before one, each with the kind, summary and trust of its memory today.
 
-        Of some projects, and `gone` those of memories that are in none any more; with None of all.
+        Of some projects, and `gone` those of memories that are in none any more; with None of all. `by`:
+        only by these actors.
         """
         found = self._connection.execute(
             "SELECT a.seq, a.at, a.operation, a.action, a.entry, a.actor, a.reason, a.before, a.after,"
@@ -203,8 +216,15 @@ class Overview:
             " FROM audit a LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
             f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS}"
             " OR (:gone = 1 AND e.id IS NULL))"
+            " AND (:by = '[]' OR a.actor IN (SELECT value FROM json_each(:by)))"
             " ORDER BY a.seq DESC LIMIT :limit",
-            {"before": before, "projects": _listed(projects), "limit": limit, "gone": int(gone)},
+            {
+                "before": before,
+                "projects": _listed(projects),
+                "limit": limit,
+                "gone": int(gone),
+                "by": json.dumps(list(by)),
+            },
         )
         return [
             (Event(*row[:10]), row[10], row[11], "" if row[12] is None else TRUSTS[row[12]])

@@ -89,9 +89,10 @@ def location(entry: "Entry", page: Page) -> str:
 
 
 def labelled(entry: "Entry", page: Page) -> list[str]:
-    """The marks before a line of an entry: of lower trust, of a member of the team, one's own."""
+    """The marks before a line of an entry: lower trust, its author, one's own, disputed."""
     by = f"by {clean(entry.speaker)}" if entry.speaker and entry.document is None else ""
-    marks = filter(None, (label(entry.trust), by, entry.audience))
+    disputed = f"disputed by {clean(entry.disputed)}" if entry.disputed else ""
+    marks = filter(None, (label(entry.trust), by, entry.audience, disputed))
     return [page.style(f"({one})", "yellow") for one in marks]
 
 
