@@ -1,6 +1,9 @@
 """A question that names a file is answered from it."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bowerbird import Bowerbird
 
@@ -45,3 +48,36 @@ def test_a_path_by_itself_is_answered_from_its_file_whatever_other_pages_say_of_
     ):
         assert bird.query(asked)[0].path == str(docs / "operations.md"), asked
     assert bird.query("docs/operations.md", limit=1)[0].path == str(docs / "operations.md")
+
+
+def test_memories_about_a_file_that_is_named_answer_whatever_their_words(
+    store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop = tmp_path / "shop"
+    (shop / "src").mkdir(parents=True)
+    (shop / ".bowerbird.toml").write_text("")
+    (shop / "requirements.txt").write_text("lxml==4.9.4\n")
+    (shop / "src/Queue.py").write_text("jobs = []\n")
+    monkeypatch.chdir(shop)
+    with Bowerbird.open(store_path) as bird:
+        bird.index(shop)
+        pinned = bird.remember(
+            "lxml 5 stops at a malformed entity, so half of the catalogue vanished",
+            files=["requirements.txt"],
+        ).id
+        other = bird.remember("Jobs are in SQLite, for one box", files=["src/Queue.py"]).id
+        for day in range(40):
+            bird.remember(f"The newest version of the price list number {day} came by mail")
+
+        def told(question: str, **about: Any) -> set[str]:
+            hits = bird.query(question, memories_only=True, min_score=0.3, **about)
+            return {hit.id for hit in hits} & {pinned, other}
+
+        asked = "sort the lines of requirements.txt by name and tell me when it is done"
+        assert told(asked) == {pinned}
+        assert told(asked.replace("requirements.txt", "the project")) == set()
+        assert told(asked, without=("file",)) == set()
+        assert told(asked, kinds=("preference",)) == set()
+        assert told("please tidy up queue.py a little") == {other}
+        assert told("please tidy up src/queue.py a little") == {other}
+        assert told("please tidy up eue.py a little") == set()

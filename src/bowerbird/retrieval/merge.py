@@ -5,7 +5,7 @@ from itertools import islice
 from bowerbird.core.text import words
 from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.retrieval.candidates.second_look import SURE
-from bowerbird.retrieval.relevance import CROWD, UNRELATED, crowd
+from bowerbird.retrieval.relevance import CROWD, TIED, UNRELATED, crowd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,8 +113,14 @@ def _is_note(entry: "Entry") -> bool:
 def relevance(ranking: "Ranking", entry: "Entry", around: float) -> float:
     """The calibrated relevance of a passage or a memory; `around` is the crowd's score.
 
-    It follows from the text alone: a memory's age and use affect the order only.
+    It follows from the text, and from the file that the query names: a memory's age and use affect the
+    order only.
     """
+    found = _by_text(ranking, entry, around)
+    return max(found, TIED) if entry.row in ranking.tied else found
+
+
+def _by_text(ranking: "Ranking", entry: "Entry", around: float) -> float:
     look, row, calibration = ranking.look, entry.row, ranking.calibration
     score = ranking.before["life"][row]
     if entry.family != MEMORY:

@@ -88,6 +88,9 @@ NOTHING = 0.02
 # The same if the best hit is a memory: .08 empties 1 of 381 right answers and 21 of 48 answers to
 # unrelated queries; .07 none and 15.
 NOTHING_KEPT = 0.08
+# The least relevance of a memory about a file that the query names, whatever its words: where it is told
+# with others (`sessions.inject.prompt`), the best one may be certain.
+TIED = 0.4
 _WORDIEST = math.log(1 + MOST_WORDS)
 
 

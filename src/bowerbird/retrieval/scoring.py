@@ -172,11 +172,11 @@ def edges(ranking: "Ranking", _question: "Question", _facts: "Facts") -> "Scores
 
 
 def file(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":
-    """Plus a bonus for being in a file that the query names."""
+    """Plus a bonus for being in a file that the query names, or for a memory about it."""
     files, names, read = question.intent.files, question.intent.names_file, ranking.entries.items()
     found = [row for row, one in read if files and one.path is not None and names(one.path)]
     weight = fuse.FILED_ALONE if question.asks_identifier else fuse.FILED
-    return {row: ranking.scores[row] + weight for row in found} or None
+    return {row: ranking.scores.get(row, 0.0) + weight for row in (*found, *ranking.tied)} or None
 
 
 def tests(ranking: "Ranking", question: "Question", _facts: "Facts") -> "Scores | None":

@@ -30,6 +30,9 @@ SHORTLIST = 4
 # The least number of entries to read, so that a small limit only shortens an answer: its first hits, with
 # their relevance, are those of a larger one.
 FEWEST = 40
+# Memories about a file that a query names, and named files for which there may be any.
+MOST_TIED = 5
+MOST_FILES = 5
 # Number of the best hits whose relations and edges are followed.
 BEST = 5
 
@@ -121,8 +124,17 @@ class StageReader(Value):
         return ranking.replace(edges=self.store.entries.touching(starts)) if starts else ranking
 
     def files(self, ranking: "Ranking", question: "Question") -> "Ranking":
-        """Add the entries of the pool, if the query names a file."""
-        return self.texts(ranking, question) if question.intent.files else ranking
+        """Add the entries of the pool, and the memories about it, if the query names a file."""
+        named = question.intent.files
+        if not named:
+            return ranking
+        ranking = self.texts(ranking, question)
+        if "file" in self.query.without:
+            return ranking
+        tied = self.source.about(named[:MOST_FILES], self.query.filter, MOST_TIED)
+        known = ranking.entries
+        known = {**known, **self.store.entries.load([row for row in tied if row not in known])}
+        return ranking.replace(tied=[row for row in tied if row in known], entries=known)
 
     def code(self, ranking: "Ranking", question: "Question") -> "Ranking":
         """Add the best entries, if any row is code."""
@@ -290,7 +302,13 @@ STAGES = (
         "edges are not followed",
         StageReader.edges,
     ),
-    Stage("file", "in the named file", scoring.file, "file names are words", StageReader.files),
+    Stage(
+        "file",
+        "in the named file, or about it",
+        scoring.file,
+        "file names are words",
+        StageReader.files,
+    ),
     Stage(
         "tests",
         "tests, after the code they test",

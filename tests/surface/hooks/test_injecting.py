@@ -175,6 +175,19 @@ def test_beside_a_prompt_about_something_else_nothing_is_told(hooks: Hooks, prom
     assert hooks.context("UserPromptSubmit", prompt=prompt) == ""
 
 
+def test_a_prompt_that_names_a_file_brings_what_is_known_of_it(hooks: Hooks) -> None:
+    (hooks.project / "requirements.txt").write_text("lxml==4.9.4\n")
+    about = "lxml 5 stops at a malformed entity, so half of the catalogue vanished"
+    known = keep(hooks, about, kind="decision", files=["requirements.txt"])[:18]
+    for day in range(9):
+        keep(hooks, f"The price list number {day} came by mail")
+    named = "sort the lines of requirements.txt by name and tell me when it is done"
+    told = hooks.context("UserPromptSubmit", session_id="one", prompt=named)
+    assert cited(told) == [known]
+    unnamed = named.replace("requirements.txt", "the readme")
+    assert hooks.context("UserPromptSubmit", session_id="two", prompt=unnamed) == ""
+
+
 def test_of_a_long_prompt_the_beginning_and_the_names_behind_it_are_asked_for() -> None:
     assert asked("  which port?  ") == "which port?"
     plan = "Implement the following plan. " + "We go on step by step and look at it. " * 30

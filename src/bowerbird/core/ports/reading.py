@@ -89,6 +89,10 @@ class CandidateSource(Protocol):
         """Passages of code that call, import or refer to one of some names, with the confidence."""
         ...
 
+    def about(self, files: Sequence[str], filter: Filter, limit: int) -> list[int]:
+        """Memories anchored to a file, given by its path or the end of it, the most important first."""
+        ...
+
 
 class Words(Protocol):
     """Reads in how many entries words occur. Knows nothing of queries."""

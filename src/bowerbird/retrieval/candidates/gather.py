@@ -96,8 +96,8 @@ class Ranking(Value):
     `scores` are the current scores, `before` those before each stage so far, by its name. `found` are the
     candidates. Stages read in addition: `entries` (of the best rows), the result of the second look
     (`look`), `relations` as (memory, related memory, strength), `edges` of code likewise, and `lives`
-    of memories. `asked` are turns that ask what the query asks, `answering` passages after them, with the
-    row of that turn and the distance.
+    of memories. `tied` are memories that are about a file which the query names. `asked` are turns that
+    ask what the query asks, `answering` passages after them, with the row of that turn and the distance.
     """
 
     __slots__ = (
@@ -112,6 +112,7 @@ class Ranking(Value):
         "look",
         "relations",
         "scores",
+        "tied",
     )
 
     def __init__(
@@ -127,7 +128,9 @@ class Ranking(Value):
         edges: "Collection[tuple[int, int, float]]" = (),
         asked: "Mapping[int, Entry] | None" = None,
         answering: "Mapping[int, tuple[int, int]] | None" = None,
+        tied: "Collection[int]" = (),
     ) -> None:
+        self.tied = tied
         self.asked = asked or {}
         self.answering = answering or {}
         self.found = found

@@ -356,6 +356,22 @@ class CandidateSource:
         )
         return list(found)
 
+    def about(self, files: "Sequence[str]", filter: Filter, limit: int) -> list[int]:
+        """The memories that are anchored to a file, the most important first, by row.
+
+        `files` are paths or the ends of paths, in lower case.
+        """
+        condition, values = where(filter)
+        # The end of a path ends with a mark, which paths do not hold.
+        named = " OR ".join("instr('/' || lower(a.path) || '|', ?) > 0" for _ in files)
+        found = self._connection.execute(
+            "SELECT f.id FROM anchor a CROSS JOIN facet f ON f.id = a.memory"
+            f" CROSS JOIN memory m ON m.id = f.id WHERE ({named}) AND {condition} GROUP BY f.id"
+            " ORDER BY max(m.pinned) DESC, max(m.importance) DESC, f.id DESC LIMIT ?",
+            (*(f"/{path}|" for path in files), *values, limit),
+        )
+        return [row for (row,) in found]
+
     def passes_all(self, filter: Filter) -> bool:
         """Whether every entry passes the filter."""
         return self._condition(filter)[0] == ALL[0]
