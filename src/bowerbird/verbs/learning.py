@@ -465,9 +465,7 @@ class Learning:
         }
         # A level governs what was inferred: what a person typed is theirs, and waits for nobody.
         unreviewed = lesson.source == TAUGHT or (lesson.recorded and not lesson.outside)
-        if lesson.unsure:
-            about["review"] = "typed once, maybe for the task at hand only"
-        elif (one.signal.waits or self._cautious) and not unreviewed:
+        if (one.signal.waits or self._cautious) and not unreviewed:
             about["review"] = f"learned from a session ({lesson.signal}), not reviewed yet"
         return about
 

@@ -121,19 +121,20 @@ def test_what_is_left_open_is_told_three_times(hooks: Hooks) -> None:
     assert told == [True, True, True, False]
 
 
-def test_a_learned_rule_is_told_at_each_start_only_if_its_words_say_that_it_lasts(
+def test_what_a_person_typed_is_told_at_three_starts_or_at_each_if_its_words_say_so(
     hooks: Hooks,
 ) -> None:
     about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
     about["metadata"] = {"learned": {"signal": "instructions"}}
     lasting = keep(hooks, "Always run the linter before a commit", **about)[:18]
     passing = keep(hooks, "The tests fail on the server alone", **about)[:18]
+    stated = keep(hooks, "The dev api listens on port 9191", **about | {"kind": "fact"})[:18]
     told = []
     for number in range(4):
-        told.append({*cited(_start(hooks, f"n{number}"))} & {lasting, passing})
+        told.append({*cited(_start(hooks, f"n{number}"))} & {lasting, passing, stated})
         _end(hooks, f"n{number}")
         hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
-    assert told == [{lasting, passing}] * 3 + [{lasting}]
+    assert told == [{lasting, passing, stated}] * 3 + [{lasting}]
 
 
 def test_a_trap_is_told_at_three_starts_unless_it_is_pinned(hooks: Hooks) -> None:

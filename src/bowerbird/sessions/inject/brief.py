@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from bowerbird.sessions.inject.instruction_files import InstructionFiles
     from bowerbird.sessions.inject.selection import Sure
 
-# Maximum tokens of the brief, of its rules, and of the lines on what the last session left.
+# Maximum tokens of the brief, of what was typed since, of what was typed lately, of its rules, and of the
+# lines on what the last session left.
 BUDGET = 600
 _NEW = 150
+_TYPED_LATELY = 120
 _RULES = 250
 _OPEN = 130
 _STATES = ("work_state",)
@@ -43,8 +45,9 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 # Branches on which unrelated work begins: of 16 recorded sessions that began on one, 2 went on with what
 # the last one there had done; of 15 on another branch 12.
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
-# Sessions after which, and starts at which, open items are not told any more; rules that were learned and
-# do not say by their words that they last, and traps that nobody pinned, at so many starts.
+# Sessions after which, and starts at which, open items are not told any more. So many starts are told
+# what was learned and does not say by its words that it lasts, traps that nobody pinned, and facts and
+# decisions that a person typed: they matter most in the days after, and a prompt may not lead to them.
 _LATELY = 5
 _MOST_TOLD = 3
 # Entries that are examined of each sort, and the maximum of each in the brief.
@@ -116,6 +119,9 @@ def brief(
         if not start.told.say(one.text) and (is_lasting(one) or _told(one) < _MOST_TOLD)
     ]
     found.take(_ordered(untold), "holds in this project", _MOST_RULES, _RULES)
+    lately = [one for one in stated if _typed(one) and _told(one) < _MOST_TOLD]
+    lately = [one for one in lately if one.kind not in RULES and not start.told.say(one.text)]
+    found.take(_newest_first(lately), "told by the user lately", _MOST_NEW, _TYPED_LATELY)
     lines = [*_left(start, payloads)]
     found.room -= sum(map(line_cost, lines))
     on_branch = [one for one in digests if _is_of(_payload(one), start.branch)]
@@ -178,13 +184,23 @@ def _by_person(entry: "Entry") -> bool:
     return entry.source == _ORIGIN
 
 
-def _unseen(entry: "Entry") -> bool:
-    """Return whether a memory was learned and never shown since: uses are counted in the store."""
+def _typed(entry: "Entry") -> bool:
+    """Return whether a memory was learned from what a person typed."""
     details = entry.details
     learned = details.fields.metadata.get("learned") if details is not None else None
-    if details is None or not isinstance(learned, dict) or learned.get("signal") != _TYPED:
+    return isinstance(learned, dict) and learned.get("signal") == _TYPED
+
+
+def _unseen(entry: "Entry") -> bool:
+    """Return whether a memory was typed and never shown since: uses are counted in the store."""
+    details = entry.details
+    if details is None or not _typed(entry):
         return False
     return not details.access_count and not details.fields.verified
+
+
+def _newest_first(entries: "Iterable[Entry]") -> "list[Entry]":
+    return sorted(entries, key=lambda one: one.created, reverse=True)
 
 
 def _newest(memory: "Recall") -> "list[Entry]":

@@ -65,10 +65,20 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\w+[./]\w+\.\w+|\w+\(\)")
+# Contractions as people type them in a hurry.
+_HURRIED = re.compile(
+    r"\b(do|does|did|wo|ca|is|are|was|were|should|could|would|have|has|had|must|need)nt\b",
+    re.IGNORECASE,
+)
 # The values of a word, of a class or a number of the form, and of explicit words; vectors have length 1.
 WORD = 0.35
 CLASS = 0.3
 CERTAIN = 2.5
+
+
+def spelled(sentence: str) -> str:
+    """Return a sentence with the apostrophes of its contractions: "dont" is "don't"."""
+    return _HURRIED.sub(r"\1n't", sentence)
 
 
 def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, float]:

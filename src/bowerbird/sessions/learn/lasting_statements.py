@@ -12,7 +12,7 @@ from operator import mul
 from os.path import dirname, join
 
 from bowerbird.core.value import Record
-from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features
+from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features, spelled
 from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
 TYPE_CHECKING = False
@@ -32,9 +32,8 @@ CONSTANT = "#constant"
 MOST = "#most"
 # The numbers of one vector; the last vector of a sentence is the one that counts for the rest.
 WIDE = 384
-# The least log odds of what is told, and of what waits for a review (`benchmarks/learning.md`).
-LEAST = 1.25
-UNSURE = 0.8
+# The least log odds of a lasting statement (`benchmarks/learning.md`).
+LEAST = 0.8
 KINDS = ("decision", "fact", "preference", "requirement")
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -70,7 +69,9 @@ _REQUEST = re.compile(
 TAKES_BACK = re.compile(
     r"(?<!n't )(?<!nt )(?<!not )\b(?:(?:forget|vergiss) (?:about )?(?:it|that|this|das|es)"
     r"(?: (?:again|wieder|rule|one|please|bitte))*(?=\s*(?:[,.;:!–—-]|$))"
-    r"|(?:forget|ignore) (?:that rule|what i (?:just )?said)\b|scratch that\b|take (?:it|that) back\b"
+    r"|(?:forget|ignore|disregard) (?:that rule|what i (?:just )?said)\b"
+    r"|(?:scratch|scrap|strike|disregard) (?:that|this)\b|take (?:it|that) back\b"
+    r"|(?:wrong|other) (?:repo(?:sitory)?|project|codebase|window|tab|terminal)\b"
     r"|oublie (?:ça|cela)\b|olvida (?:eso|lo)\b|olvídalo\b)",
     re.IGNORECASE,
 )
@@ -111,15 +112,11 @@ _FEWEST_ASKED = 4
 
 
 class Statement(Record):
-    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it.
-
-    `unsure`: it may be meant for the task at hand only.
-    """
+    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it."""
 
     text: str
     kind: str
     asked: bool = False
-    unsure: bool = False
 
 
 class Lasting(Record):
@@ -139,20 +136,24 @@ def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
         text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
         if text and not (refers and text.endswith("?")):
             found[text] = Statement(text, _worded(text), asked=True)
-    if encode is not None and not TAKES_BACK.search(prompt):
+    if encode is not None:
+        backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
         for one in lasting(sentences, prompt, encode):
+            if one.at <= max(backs, default=-1):
+                continue
             text = _standing_alone(sentences, one.at)
             if text and not any(text in known or known in text for known in found):
                 asked = bool(CLASSES["remember"].search(sentences[one.at]))
-                found[text] = Statement(text, one.kind, asked=asked, unsure=one.odds < LEAST)
+                found[text] = Statement(text, one.kind, asked=asked)
     return [*found.values()]
 
 
 def lasting(
-    sentences: "Sequence[str]", prompt: str, encode: "Encode", least: float = UNSURE
+    sentences: "Sequence[str]", prompt: str, encode: "Encode", least: float = LEAST
 ) -> list[Lasting]:
     """Return the sentences that may state something lasting: with log odds of at least so much."""
     weights = fitted("lasting")
+    sentences = [spelled(one) for one in sentences]
     every = [features(sentences, at, prompt) for at in range(len(sentences))]
     sums = [weights.number(CONSTANT) + weights.sum(one) + explicitly(one) for one in every]
     if not any(one + weights.number(MOST) >= least for one in sums):

@@ -220,8 +220,8 @@ class Lesson(Record):
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
     `asked`: the user asked to remember it; `recorded`: it states what happened on a day, no belief, and
-    needs no review unless it is `outside`; `unsure`: a person's words, which may be meant for the moment
-    only. It takes the place of earlier lessons of its signal by the keys in `replaces`.
+    needs no review unless it is `outside`. It takes the place of earlier lessons of its signal by the
+    keys in `replaces`.
     """
 
     signal: str
@@ -238,4 +238,3 @@ class Lesson(Record):
     outside: bool = False
     asked: bool = False
     recorded: bool = False
-    unsure: bool = False

@@ -53,7 +53,6 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 strength=1.0,
                 source=TAUGHT,
                 asked=one.asked,
-                unsure=one.unsure,
             )
     return [*found.values()]
 
