@@ -350,3 +350,14 @@ def test_advice_names_what_is_asked_here(server: Server) -> None:
     )
     assert words(Advice(Do("reindex", words=True))) == "bower reindex --words"
     assert words(Advice(Do("prune", dry_run=True))) == "POST /api/v1/prune with dry_run: True"
+
+
+def test_a_field_may_be_given_by_the_name_that_a_batch_and_python_have(
+    server: Server, shop: dict[str, str]
+) -> None:
+    fields = {"kind": "gotcha", "project": "shop"}
+    kept = server.post("curate", text="The scales of the warehouse drift by noon", **fields)
+    assert (kept.status, kept.data["decision"], kept.data["kind"]) == (200, "created", "gotcha")
+    twice = server.post("curate", text="One", content="Two", project="shop")
+    assert twice.status == 422
+    assert "content is given twice, as text too" in twice.data["error"]

@@ -22,7 +22,7 @@ def accepts(path: str) -> bool:
     """Whether a file is an agent file."""
     if not (os.path.isfile(path) and path.endswith((".af", ".json"))):
         return False
-    return bool(_blocks(loaded(Gathering("letta", path, _LARGEST).text(path))))
+    return bool(_blocks(_loaded(Gathering("letta", path, _LARGEST).text(path))))
 
 
 def places(_home: str, here: str, _environment: "Mapping[str, str]") -> "Iterator[str]":
@@ -33,7 +33,7 @@ def places(_home: str, here: str, _environment: "Mapping[str, str]") -> "Iterato
 def read(path: str, most: int) -> "Found":
     """Each statement of each block; what describes the agent itself is left out."""
     gathering = Gathering("letta", path, most)
-    data = loaded(gathering.text(path))
+    data = _loaded(gathering.text(path))
     for block in _blocks(data):
         label, value = str(block.get("label") or ""), str(block.get("value") or "")
         if label.lower() in _ITSELF:
@@ -48,6 +48,12 @@ def read(path: str, most: int) -> "Found":
                 occurred=moment(data.get("created_at")),
             )
     return gathering.found()
+
+
+def _loaded(text: str) -> "Any":
+    """An agent file; some that Letta published hold the JSON of the agent as one JSON text."""
+    data = loaded(text)
+    return loaded(data) if isinstance(data, str) else data
 
 
 def _blocks(data: "Any") -> "list[dict[str, Any]]":

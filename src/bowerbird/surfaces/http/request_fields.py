@@ -4,6 +4,7 @@ import json
 import re
 from urllib.parse import parse_qsl
 
+from bowerbird.core.errors import BadInput
 from bowerbird.surfaces.fields import HTTP
 from bowerbird.surfaces.http.failure import Refused
 from bowerbird.surfaces.schema import checked
@@ -36,7 +37,20 @@ def from_body(verb: "Verb", body: bytes) -> "Data":
         raise _no_text()
     if not isinstance(given, dict):
         raise Refused(422, "the body: give an object", _REMEDY)
-    return checked(verb, HTTP, given, _REMEDY)
+    return checked(verb, HTTP, _called(verb, given), _REMEDY)
+
+
+def _called(verb: "Verb", given: "Data") -> "Data":
+    """A body whose fields have the names of HTTP: those of Python and of a batch are read as well.
+
+    So `text` is what HTTP calls `content`. Raises BadInput for a field given by both names.
+    """
+    renamed = {one.name: one.called(HTTP) for one in verb.at(HTTP) if one.called(HTTP) != one.name}
+    for name in given.keys() & renamed.keys() - {one.called(HTTP) for one in verb.at(HTTP)}:
+        if renamed[name] in given:
+            raise BadInput(f"{renamed[name]} is given twice, as {name} too", "give it once")
+        given[renamed[name]] = given.pop(name)
+    return given
 
 
 def from_address(verb: "Verb", query: bytes) -> "Data":
