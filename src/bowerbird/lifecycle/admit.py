@@ -12,7 +12,7 @@ from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
 from bowerbird.core.query import Filter
-from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, personal_project
+from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, personal_project, whose
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
@@ -474,6 +474,10 @@ class Admission:
         return memories.head(id).fields, reason
 
     def _ensure_project(self, case: Case, moment: "Moment") -> int:
+        if whose(case.project.uid) and beside(case.project.uid) != GLOBAL.uid:
+            # Else the project would not be known by its name.
+            named = redact(self._project.name, self._allow).text
+            self._store.projects.ensure(self._project.replace(name=named))
         # The name is the folder's, which may contain a secret.
         name = redact(case.project.name, self._allow).text
         return self._store.projects.ensure(case.project.replace(name=name), moment.project)

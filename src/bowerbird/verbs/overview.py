@@ -3,7 +3,7 @@
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
-from bowerbird.core.types import MEMORY, whose
+from bowerbird.core.types import MEMORY, beside, whose
 from bowerbird.core.value import Note
 from bowerbird.core.who import USER, agent, member
 from bowerbird.sessions.levels import FLAGGED
@@ -126,8 +126,10 @@ class Overviewing(Verbs):
             known = store.projects.all()
             waiting = sum(waits for _, waits, _ in store.overview.waiting(seen, _END))
             change = store.overview.last_change()
-        mine = [one for one in known if one.uid in counts and whose(one.uid) in ("", USER)]
-        projects = tuple((one.uid, one.name, counts[one.uid]) for one in mine)
+        shown = {uid: count for uid, count in counts.items() if whose(uid) in ("", USER)}
+        for uid in [uid for uid in shown if whose(uid)]:
+            shown[beside(uid)] = shown.get(beside(uid), 0) + shown.pop(uid)
+        projects = tuple((one.uid, one.name, shown[one.uid]) for one in known if one.uid in shown)
         return Pulse(change, sum(counts.get(uid, 0) for uid in seen), waiting, projects)
 
     def change(self) -> int:

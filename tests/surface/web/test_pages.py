@@ -59,7 +59,8 @@ def addresses(pages: Pages) -> dict[str, str]:
     kept = pages.shop.ids[KEPT]
     names = ("ask", "memories", "modules", "review", "sessions", "teach", "graph", "fading")
     listed = {
-        name: f"/ui/{name}" for name in (*names, "experiment", "activity", "settings", "welcome")
+        name: f"/ui/{name}"
+        for name in (*names, "experiment", "activity", "team", "settings", "welcome")
     }
     return listed | {
         "health": "/ui/",

@@ -202,6 +202,22 @@ async def undo(call: "Call") -> str | None:
     return f"/ui/review/{steps[0][0]}" if len(steps) == 1 and steps[0][2] in _STEPS else None
 
 
+async def say(call: "Call") -> str | None:
+    """A line of a dispute's thread; the first one opens it."""
+    id, text = call.form.get("id", ""), call.form.get("text", "")
+    done = await call.work(lambda bird: bird.dispute(id, text), WRITE)
+    _tell(call, "notice.said", [], done.text)
+    return None
+
+
+async def close_dispute(call: "Call") -> str | None:
+    """A decision on a dispute."""
+    id, verdict = call.form.get("id", ""), call.form.get("verdict", "")
+    done = await call.work(lambda bird: bird.close_dispute(id, verdict, REASON), WRITE)
+    _tell(call, f"notice.closed_{verdict}", [], done.text)
+    return None
+
+
 async def language(call: "Call") -> str | None:
     """The language of the pages."""
     call.visit.language = call.form.get("language", "")
@@ -226,6 +242,6 @@ ACTIONS: "dict[str, Act]" = {
     one.__name__: one
     for one in (
         review, bulk, learned, flag, edit, pin, forget, revert, erase, remember, level, undo,
-        language, keys,
+        say, close_dispute, language, keys,
     )
 }  # fmt: skip

@@ -31,6 +31,7 @@ NAV = (
     ("memories", "/memories", "m", "look"),
     ("modules", "/modules", "o", "look"),
     ("review", "/review", "r", "decide"),
+    ("team", "/team", "w", "decide"),
     ("sessions", "/sessions", "s", "decide"),
     ("teach", "/teach", "t", "decide"),
     ("graph", "/graph", "p", "see"),

@@ -14,6 +14,7 @@ from bowerbird.surfaces.web.pages import (
     sessions,
     settings,
     teach,
+    team,
 )
 
 _ID = "(?P<id>[0-9a-fA-F-]{6,36})"
@@ -38,5 +39,6 @@ PAGES = (
     ("/fading", "fading", fading.page),
     ("/experiment", "experiment", experiment.page),
     ("/activity", "activity", activity.page),
+    ("/team", "team", team.page),
     ("/settings", "settings", settings.page),
 )

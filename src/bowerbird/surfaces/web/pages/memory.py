@@ -25,7 +25,14 @@ async def page(call: "Call") -> "dict[str, Any]":
     def read(bird: "Bowerbird") -> "dict[str, Any]":
         entry = bird.get(id)
         if entry.details is None:
-            return {"entry": entry, "history": None, "evidence": None, "related": [], "why": None}
+            return {
+                "entry": entry,
+                "history": None,
+                "evidence": None,
+                "related": [],
+                "why": None,
+                "dispute": None,
+            }
         history = bird.history(entry.id)
         related = [
             (one, bird.get(one.target if one.source == entry.id else one.source))
@@ -38,6 +45,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "history": history,
             "evidence": bird.admin.evidence(entry.id),
             "related": related,
+            "dispute": bird.thread(entry.id),
             "why": bird.waiting(entry.id).cases[0] if waits else None,
         }
 
