@@ -247,6 +247,8 @@ def test_the_doctor_tells_of_agents_and_their_hooks(bower: Callable[..., Any]) -
     assert any(found.startswith("gemini: last fired 20") for _, found in reported())
     bower("hook", "gemini", "BeforeAgent", stdin="no JSON")
     assert any(level == "warning" and "last failure" in found for level, found in reported())
+    assert bower("hook", "gemini", "BeforeAgent", stdin=payload).code == 0
+    assert ("warning", True) in [(level, "once in 3 days" in found) for level, found in reported()]
     assert bower("hook", "nobody", "BeforeAgent", stdin=payload).code == 0
     (wrong,) = [one for one in bower("doctor").data["findings"] if "nobody" in one["found"]]
     assert wrong["found"].endswith(": UnknownName: unknown agent: nobody")

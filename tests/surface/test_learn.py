@@ -12,10 +12,11 @@ import apsw
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import BadInput
 from bowerbird.lifecycle.survey import DECIDED
 from bowerbird.sessions.learn.transcript import recorded_session
 from bowerbird.storage.sqlite.store import Store
-from bowerbird.surfaces.verbs import review
+from bowerbird.surfaces.verbs import learn, review
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,6 +114,18 @@ def test_what_a_person_typed_needs_no_review_and_is_trusted_fully_where_they_ask
         "Never push to main without asking me.": ("normal", ""),
         "Staging listens on port 5433.": ("full", ""),
     }
+
+
+def test_where_all_was_learned_from_it_says_so(
+    bird: Bowerbird, talks: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInput, match="there is nothing to learn from"):
+        learn.run(bird, {})
+    Talk("one", tmp_path).say(RULE).put(talks)
+    Talk("two", tmp_path, day=2).say("remember that staging listens on port 5433").put(talks)
+    bird.admin.learn(talks)
+    with pytest.raises(BadInput, match=r"each of 2 sessions .* already, the last one of 2 January"):
+        learn.run(bird, {})
 
 
 CORRECTED = (

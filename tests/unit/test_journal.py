@@ -157,6 +157,11 @@ def test_health_tells_when_hooks_fired_and_failed_last(tmp_path: Path) -> None:
     assert (gemini.event, gemini.at, gemini.failed) == ("AfterTool", 9, "")
     failed(state, "gemini", "AfterTool", 11, "not done within 1 s", late=True)
     assert [one.late for one in health(state)] == [False, True]
+    failed(state, "gemini", "AfterTool", 12, "not done within 1 s", late=True)
+    assert [one.missed for one in health(state)] == [(7,), (11, 12)]
+    for at in range(13, 300):
+        failed(state, "gemini", "AfterTool", at, "not done within 1 s", late=True)
+    assert health(state)[1].missed == (*range(200, 300),)
     (tmp_path / "hooks" / "codex.fired").write_text("[half", encoding="utf-8")
     assert health(state)[0].at == 0
 

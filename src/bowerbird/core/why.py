@@ -25,6 +25,7 @@ class Why(Record):
 
     `least` is the relevance that the best entry needs, `confidence` what a memory's must exceed at the
     project's `level`, `project` its name. `obstacles` are what keeps everything out, whatever is asked.
+    `typed` are what a person typed in sessions and what waits for their review, the nearest first.
     """
 
     prompt: str
@@ -35,6 +36,7 @@ class Why(Record):
     obstacles: tuple[str, ...] = ()
     injected: tuple[Considered, ...] = ()
     withheld: tuple[Considered, ...] = ()
+    typed: tuple[str, ...] = ()
     TABLE = (
         ("prompt", "text"),
         ("project", "text"),
@@ -44,4 +46,5 @@ class Why(Record):
         ("obstacles", "texts"),
         ("injected", [Considered]),
         ("withheld", [Considered]),
+        ("typed", "texts"),
     )

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # Days for which a hook failure is reported.
 _RECENT = 7
+# Days of which the hooks that were late are counted.
+_LATELY = 3
 
 
 def examined(
@@ -107,12 +109,16 @@ def _hooks(now: int) -> "Iterator[Finding]":
     """Reports when each agent's hooks last fired and last failed."""
     for one in health(folder("state", os.environ)):
         detail = f"{one.agent}: last fired {iso(one.at)} ({one.event})" if one.at else one.agent
+        missed = sum(now - at < _LATELY * DAY for at in one.missed)
+        if missed:
+            times = "once" if missed == 1 else f"{missed} times"
+            detail += f"; {times} in {_LATELY} days an event got nothing"
         if one.failed_at:
             detail += f"; last failure {iso(one.failed_at)} ({one.failed}): {one.why}"
-        # A time-out is resolved by the next event that finished in time.
-        failing = now - one.failed_at < _RECENT * DAY and (not one.late or one.failed_at >= one.at)
+        failing = bool(missed) or (now - one.failed_at < _RECENT * DAY and not one.late)
         remedy = (
-            "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3"
+            "the machine was busy; on one that is slow set BOWER_HOOK_PATIENCE=3, or let a process answer"
+            " that stays: bower mcp in the agent, or bower watch"
             if one.late
             else "correct what called it; bower hook --help lists the agents"
             if one.agent == UNKNOWN

@@ -3,9 +3,10 @@
 import os
 
 from bowerbird.core.config import OFF
-from bowerbird.core.query import Query, question
-from bowerbird.core.text import one_line
-from bowerbird.core.types import STATES
+from bowerbird.core.origins import TAUGHT
+from bowerbird.core.query import Filter, Query, question
+from bowerbird.core.text import one_line, words
+from bowerbird.core.types import MEMORY, STATES
 from bowerbird.core.why import Considered, Why
 from bowerbird.sessions.inject import prompt as asking_for
 from bowerbird.sessions.inject.momentary import withheld_from
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 # Entries that are explained, and those that are looked at for them.
 _SHOWN = 5
 _LOOKED_AT = 15
+_MOST_TYPED = 20
 # States in which a memory may still be meant; what was forgotten or replaced is not.
 _DIGEST = (
     "is the digest of a session: for the start of one, and prompts that ask for earlier sessions"
@@ -132,7 +134,18 @@ def explained(
         text = one_line(entry.text)
         gate = gate or _too_far(hit, why.least, len(injected))
         out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))
-    return why.replace(injected=tuple(injected), withheld=tuple(out))
+    typed = _typed(asking, seen_projects, prompt)
+    return why.replace(injected=tuple(injected), withheld=tuple(out), typed=typed)
+
+
+def _typed(asking: "Asking", projects: "Sequence[str]", prompt: str) -> tuple[str, ...]:
+    """What a person typed and what waits for their review, by the words that a prompt shares with it."""
+    filter = Filter(
+        projects=tuple(projects), families=(MEMORY,), sources=(TAUGHT,), needs_review=True
+    )
+    texts = [one_line(one.text) for one in asking.lookup().list(filter, _MOST_TYPED, 0)]
+    said = {*words(prompt)}
+    return tuple(sorted(texts, key=lambda one: -len(said.intersection(words(one)))))
 
 
 def _too_far(hit: "Hit", least: float, injected: int) -> str:

@@ -99,3 +99,13 @@ def test_what_keeps_everything_out_comes_first(hooks: Hooks) -> None:
     obstacles = " ".join(why(hooks, "go on")["obstacles"])
     for one in ("BOWER_AGENT_INJECT", "BOWER_AGENT_CAPTURE", "fewer than 3 words"):
         assert one in obstacles
+
+
+def test_what_was_typed_and_waits_is_named_the_nearest_first(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"source": "user_taught", "origin": "user", "review": "typed once"}
+    keep(hooks, "The jam is red", **about)
+    keep(hooks, "Money goes back by transfer", **about)
+    keep(hooks, REFUNDS)
+    assert why(hooks)["typed"] == ["Money goes back by transfer", "The jam is red"]
+    shown = hooks.bower("why", PROMPT, "--format", "text")
+    assert "2 things wait for bower review that you typed in sessions: Money goes back" in shown

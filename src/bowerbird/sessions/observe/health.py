@@ -15,16 +15,19 @@ UNKNOWN = "unknown"
 _FIRED = ".fired"
 _FAILED = ".failed"
 _LONGEST = 500
+# Failures of which the times are kept: more in some days need no number.
+_KEPT = 100
 
 
 class Health(Value):
     """The status of an agent's hooks. Times are UTC milliseconds; 0: never.
 
     `event` is the last one that fired, at `at`; `failed` the one that failed last, at `failed_at`, and
-    `why` the error; `late` if that was only its time limit.
+    `why` the error; `late` if that was only its time limit. `missed` are the times of the last ones that
+    failed or were late.
     """
 
-    __slots__ = ("agent", "at", "event", "failed", "failed_at", "late", "why")
+    __slots__ = ("agent", "at", "event", "failed", "failed_at", "late", "missed", "why")
     TABLE = (
         ("agent", "text"),
         ("event", "text"),
@@ -44,7 +47,9 @@ class Health(Value):
         failed_at: int = 0,
         why: str = "",
         late: bool = False,
+        missed: tuple[int, ...] = (),
     ) -> None:
+        self.missed = missed
         self.agent = agent
         self.event = event
         self.at = at
@@ -61,7 +66,9 @@ def fired(state: str, agent: str, event: str, now: int) -> None:
 
 def failed(state: str, agent: str, event: str, now: int, why: str, *, late: bool = False) -> None:
     """Record that an event could not be answered or recorded, or not in time. It never raises."""
-    data = {"event": event, "at": now, "why": why[:_LONGEST], "late": late}
+    before = _missed(_get(os.path.join(state, FOLDER), agent + _FAILED))
+    data: dict[str, object] = {"event": event, "at": now, "why": why[:_LONGEST], "late": late}
+    data["missed"] = [*before[1 - _KEPT :], now]
     _put(state, agent + _FAILED, data)
 
 
@@ -85,6 +92,7 @@ def health(state: str) -> tuple[Health, ...]:
                 _moment(wrong),
                 str(wrong.get("why", "")),
                 wrong.get("late") is True,
+                _missed(wrong),
             )
         )
     return tuple(found)
@@ -93,6 +101,11 @@ def health(state: str) -> tuple[Health, ...]:
 def _moment(states: "dict[str, object]") -> int:
     at = states.get("at", 0)
     return at if type(at) is int else 0
+
+
+def _missed(states: "dict[str, object]") -> tuple[int, ...]:
+    known = states.get("missed")
+    return tuple(at for at in known if type(at) is int) if isinstance(known, list) else ()
 
 
 def _put(state: str, name: str, value: "dict[str, object]") -> None:

@@ -16,8 +16,10 @@ only what still waits for the model is read.
 Hooks do the same when a session ends, unless the setting agent.learn is off.
 """
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.clock import day
+from bowerbird.core.errors import BadInput, StoreMissing
 from bowerbird.core.learned import SORTS, Learned
+from bowerbird.core.types import DIGEST
 from bowerbird.surfaces.fields import TYPED, Field, Verb
 
 TYPE_CHECKING = False
@@ -60,7 +62,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Learned:
     """Read them; then a language model reads what waits for it, if there is one."""
     paths, dry_run = given.get("paths") or (), given.get("dry_run", False)
     if not paths and not bird.admin.setting("llm.provider"):
-        raise BadInput("there is nothing to learn from", "name a transcript, or a folder of them")
+        raise BadInput(_nothing(bird), "name a transcript, or a folder of them")
     done = Learned()
     if paths:
         done = bird.admin.learn(
@@ -75,3 +77,17 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Learned:
     return done.replace(
         lessons=(*done.lessons, *thought.lessons), skipped=(*done.skipped, *thought.skipped)
     )
+
+
+def _nothing(bird: "Bowerbird") -> str:
+    """Why nothing is left to learn from: no session of this project was recorded, or each was read."""
+    try:
+        known = bird.list(kinds=(DIGEST,), memories_only=True, limit=1, total=True)
+    except StoreMissing:
+        return "there is nothing to learn from"
+    if not known:
+        return "there is nothing to learn from"
+    last = day(known[0].created)
+    number = known.total or len(known)
+    which = "the session" if number == 1 else f"each of {number} sessions"
+    return f"{which} recorded here was learned from already, the last one of {last}"

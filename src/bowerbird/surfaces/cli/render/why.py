@@ -24,6 +24,14 @@ def text(why: "Why", page: Page) -> str:
     if why.withheld:
         lines += ["", "It would not inject:"]
         lines += [line for one in why.withheld for line in _lines(one, page)]
+    if why.typed:
+        number = "1 thing waits" if len(why.typed) == 1 else f"{len(why.typed)} things wait"
+        waits = f"{number} for bower review that you typed in sessions: "
+        lines += ["", page.style(waits, "yellow") + cut(one_line(why.typed[0]), page.columns)]
+    lines += [
+        "",
+        "Rules, and what was left open, come as a session starts, whatever its prompts say.",
+    ]
     needs = f"what was learned needs a confidence above {why.confidence:.2f}"
     lines += ["", f"Level {why.level}: {needs}. Details: docs/why-nothing.md"]
     return "\n".join(lines)
