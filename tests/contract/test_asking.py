@@ -146,3 +146,20 @@ def test_the_relevance_that_is_shown_never_rises(bird: Bowerbird, tmp_path: Path
         assert all(first >= second for first, second in pairwise(shown))
         few = [hit.relevance for hit in bird.query(query, weak=True, limit=2)]
         assert few == shown[:2]
+
+
+@pytest.mark.parametrize(("said", "leads"), [("Let me check.", False), ("By Lucía.", True)])
+def test_an_agent_that_says_that_it_will_look_answers_nothing(
+    bird: Bowerbird, tmp_path: Path, said: str, leads: bool
+) -> None:
+    folder = tmp_path / "talks"
+    folder.mkdir()
+    asked = "A customer writes that his money was taken twice, what do we do?"
+    talk(folder, "now", *SMALL_TALK, ("user", asked), ("assistant", said))
+    (folder / "runbook.md").write_text(
+        "# Payments\n\nIf money was taken twice from a customer, run tools/reverse.py for the order.\n"
+    )
+    bird.index(folder)
+    hits = bird.query("a customer writes his money was taken twice, what do we do?")
+    assert (hits[0].text == said) is leads
+    assert any(hit.text == said and hit.relevance > 0.5 for hit in hits) is leads

@@ -37,6 +37,10 @@ ASKED = 0.5
 # one of that of its predecessor; and how many of them do.
 LENT = 0.8
 FOLLOWING = 3
+# An agent's turn of fewer words, without those of only grammatical function, says that it will look
+# ("Let me check."), unless it holds a number or a name: it is no answer.
+_FEWEST_SAID = 3
+_AGENT = "assistant"
 # A longer silence ends an exchange, in milliseconds.
 SILENCE = 3_600_000
 
@@ -89,10 +93,13 @@ def clauses(text: str) -> tuple[str, str]:
     return " ".join(asking), " ".join(one for one in found if one and one not in asking)
 
 
-def answering(asked: "Sequence[Entry]", following: "Iterable[Entry]") -> dict[int, tuple[int, int]]:
+def answering(
+    asked: "Sequence[Entry]", following: "Iterable[Entry]", language: str
+) -> dict[int, tuple[int, int]]:
     """For each passage that may answer one of some turns: the row of that turn, and the distance.
 
-    The next turn is another speaker's; the exchange ends where the one who asked asks again.
+    The next turn is another speaker's; the exchange ends where the one who asked asks again. `language`
+    is that of the query.
     """
     at = {(one.document, one.ordinal): one for one in following}
     found: dict[int, tuple[int, int]] = {}
@@ -109,6 +116,17 @@ def answering(asked: "Sequence[Entry]", following: "Iterable[Entry]") -> dict[in
             if same and has_mark(one.text):
                 break
             replied = True
+            if _says_nothing(one, language):
+                continue
             if one.row not in found or step < found[one.row][1]:
                 found[one.row] = (turn.row, step)
     return found
+
+
+def _says_nothing(turn: "Entry", language: str) -> bool:
+    """Whether an agent says only that it will look; in a script without capitals that is not known."""
+    text = turn.text.strip()
+    if turn.speaker != _AGENT or len(_content(text, language)) >= _FEWEST_SAID:
+        return False
+    names = any(char.isdigit() or char.isupper() for char in text[1:]) or not text.isascii()
+    return not names and "`" not in text

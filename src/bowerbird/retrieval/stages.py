@@ -75,7 +75,8 @@ class StageReader(Value):
         if not asked:
             return ranking
         after = self.store.entries.following(list(asked), FOLLOWING, self.query.filter)
-        follow = answering(list(asked.values()), after.values())
+        language = question.intent.language
+        follow = answering(list(asked.values()), after.values(), language)
         found, new = ranking.found, [row for row in follow if row not in ranking.scores]
         if new:
             facts = self.source.facts(new)
