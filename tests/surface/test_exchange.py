@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from bowerbird import Bowerbird
@@ -97,6 +98,32 @@ def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
     bower("revert", id)
     assert bower("get", id).data["text"] == "Redis must be up before the auth tests"
     assert bower("verify").code == 0
+
+
+def test_an_archive_holds_the_vectors(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    """What was restored from one answers by meaning, and no text is read by a model again."""
+
+    def vectors(path: str) -> list[object]:
+        connection = apsw.Connection(path)
+        tables = ("vector", "contextual")
+        found = [connection.execute(f"SELECT * FROM {one} ORDER BY 1").fetchall() for one in tables]
+        connection.close()
+        return found
+
+    ids = filled(store_path)
+    before = vectors(store_path)
+    assert all(before)
+    archive = str(tmp_path / "all.db")
+    assert bower("export", archive, "--as", "archive").code == 0
+    with Bowerbird.open(store_path) as bird:
+        bird.admin.erase(ids[8:10])
+    assert bower("restore", archive, "--yes").code == 0
+    assert vectors(store_path) == before
+    with Bowerbird.open(store_path, project="shop") as bird:
+        assert bird.admin.warm().newly_cached == 0
+        found = bird.query("where is the first depot to be found?", limit=12)
+        assert ids[0] in {hit.id for hit in found}
+    assert vectors(store_path) == before
 
 
 def test_tags_of_a_text_that_both_stores_say_unite(store_path: str, tmp_path: Path) -> None:
