@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
@@ -103,7 +103,7 @@ def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
 def test_an_archive_holds_the_vectors(bower: Bower, store_path: str, tmp_path: Path) -> None:
     """What was restored from one answers by meaning, and no text is read by a model again."""
 
-    def vectors(path: str) -> list[object]:
+    def vectors(path: str) -> list[list[Any]]:
         connection = apsw.Connection(path)
         tables = ("vector", "contextual")
         found = [connection.execute(f"SELECT * FROM {one} ORDER BY 1").fetchall() for one in tables]

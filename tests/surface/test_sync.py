@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+import time
 import zlib
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -13,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.admin.safety import Safety
 from bowerbird.core.errors import BadInput, Denied, MissingExtra, StoreError
 from bowerbird.core.health import OK
 from bowerbird.core.life import DAY
 from bowerbird.core.who import AGENT, Who, agent
+from bowerbird.daemon import rounds as rounds_of
 from bowerbird.daemon.birds import Birds
-from bowerbird.daemon.syncing import synchronising
+from bowerbird.daemon.rounds import rounds
 from bowerbird.guard.sealing import unseal
 from bowerbird.host.places import folder
 from bowerbird.host.sync_state import SyncState
@@ -313,13 +316,34 @@ def test_a_process_that_stays_synchronises_by_itself(
         arrived.set()
 
     monkeypatch.setattr(SyncState, "note_outcome", noted)
-    with synchronising(Birds(str(tmp_path / "two.db"))):
+    with rounds(Birds(str(tmp_path / "two.db"))):
         assert arrived.wait(60)
     with Bowerbird.open(str(tmp_path / "two.db"), project="shop") as two:
         assert len(two.list(memories_only=True)) == 2
         assert two.admin.sync_if_due() is None, "a process did so just now"
         (found,) = (one for one in two.admin.doctor() if one.check == "sync")
     assert found.level == OK
+
+
+def test_a_process_that_stays_prunes_daily(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, past = str(tmp_path / "memory.db"), time.time_ns() // 1_000_000 - 400 * DAY
+    with Bowerbird.open(store, project="shop", clock=lambda: past) as bird:
+        id = bird.remember("The label printer jams on Mondays", kind="gotcha").id
+    pruned = Event()
+    prune = Safety.prune_if_due
+
+    def noted(*given: Any, **named: Any) -> object:
+        done = prune(*given, **named)
+        pruned.set()
+        return done
+
+    monkeypatch.setattr(Safety, "prune_if_due", noted)
+    monkeypatch.setattr(rounds_of, "FIRST_S", 0.0)
+    with rounds(Birds(store)):
+        assert pruned.wait(60)
+    with Bowerbird.open(store, project="shop") as bird:
+        assert bird.get(id).state == "deprecated"
+        assert bird.admin.prune_if_due(86_400.0) is None, "a process did so today"
 
 
 def test_an_agent_uses_the_folder_that_is_set_and_no_other(

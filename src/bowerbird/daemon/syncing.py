@@ -1,16 +1,6 @@
-"""Synchronises the store by itself in a process that stays, if a folder is set for it."""
-
-from contextlib import contextmanager, suppress
-from threading import Event, Thread
+"""Synchronises the store by itself in a process that stays."""
 
 from bowerbird.bird import Bowerbird
-from bowerbird.core.errors import BowerbirdError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bowerbird.daemon.birds import Birds
 
 
 def sync_round(store: str) -> "dict[str, int] | None":
@@ -22,27 +12,3 @@ def sync_round(store: str) -> "dict[str, int] | None":
     got = done.received
     moved = {"sent": done.sent, "added": got.added, "changed": got.changed, "gone": got.gone}
     return moved if any(moved.values()) else None
-
-
-@contextmanager
-def synchronising(birds: "Birds") -> "Iterator[None]":
-    """Synchronises at once and then at intervals, as long as it is entered. Nothing waits for it.
-
-    What goes wrong is told by `bower doctor`; the next time it may go well.
-    """
-    if not birds.setting("sync.target"):
-        yield
-        return
-    ended, every = Event(), float(birds.setting("sync.every"))
-
-    def work() -> None:
-        while not ended.is_set():
-            with suppress(BowerbirdError):
-                sync_round(birds.path)
-            ended.wait(every)
-
-    Thread(target=work, name="sync", daemon=True).start()
-    try:
-        yield
-    finally:
-        ended.set()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # Extensions of agents' transcripts.
 _TRANSCRIPTS = (".jsonl", ".json")
 _KILOBYTE = 1_000
+_DAILY_S = 86_400.0
 
 
 def index_notes(hook: "Hook") -> None:
@@ -43,8 +44,8 @@ def learn_so_far(hook: "Hook") -> None:
 def take_in(hook: "Hook") -> None:
     """At the end of a session: learns from it unless the settings forbid it, and indexes its transcript.
 
-    Once a day it also archives transcripts that the agent is going to delete. Learning comes first: it
-    takes a third of the time of indexing, and the next session may already need its memories.
+    Once a day it also archives transcripts that the agent is going to delete, and prunes. Learning comes
+    first: it takes a third of the time of indexing, and the next session may already need its memories.
     """
     transcript = _transcript(hook)
     # An agent without transcripts: the events that its hooks recorded are read instead.
@@ -59,6 +60,7 @@ def take_in(hook: "Hook") -> None:
             # A file named `.jsonl` has no such folder: what remains of its path is the file itself.
             bird.index(*filter(os.path.exists, dict.fromkeys((transcript, below))))
         bird.admin.rescue(daily=True)
+        bird.admin.prune_if_due(_DAILY_S)
 
 
 def _transcript(hook: "Hook") -> str:

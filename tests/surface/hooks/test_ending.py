@@ -135,7 +135,7 @@ def test_without_a_transcript_what_the_hooks_recorded_is_learned_from(hooks: Hoo
     assert RULE in hooks.context("SessionStart", source="startup", session_id="two")
 
 
-def test_once_a_day_what_the_agent_will_delete_is_archived(
+def test_once_a_day_it_is_pruned_and_what_the_agent_will_delete_is_archived(
     hooks: Hooks, transcript: Path, tmp_path: Path
 ) -> None:
     hooks.environment["CLAUDE_CONFIG_DIR"] = str(tmp_path / "config")
@@ -148,6 +148,8 @@ def test_once_a_day_what_the_agent_will_delete_is_archived(
     assert hooks.failure() == ""
     assert json.loads(hooks.bower("rescue", "--daily"))["data"]["waited"]
     assert json.loads(hooks.bower("rescue"))["data"]["unchanged"] == 1
+    with Bowerbird.open(hooks.store) as bird:
+        assert bird.admin.prune_if_due(86_400.0) is None, "it was pruned, too"
 
 
 @pytest.mark.parametrize("capture", ["metadata", "off"])

@@ -5,7 +5,7 @@ import signal
 
 from bowerbird.core.who import AGENT, Who
 from bowerbird.daemon.hook_server import answering_hooks
-from bowerbird.daemon.syncing import synchronising
+from bowerbird.daemon.rounds import rounds
 from bowerbird.surfaces.cli.caller import client, session
 from bowerbird.surfaces.mcp.caller import Caller
 from bowerbird.surfaces.mcp.calls import Calls
@@ -46,7 +46,7 @@ def serve(
     wire, calls = claim(), Calls(birds)
     talk = Conversation(calls, Caller(project, who))
     patience: float | None = IDLE_S
-    with answering_hooks(birds), synchronising(birds):
+    with answering_hooks(birds), rounds(birds):
         while (line := wire.line(patience)) != b"":
             if line is None:
                 calls.warm(project)
