@@ -146,7 +146,8 @@ def facets_of(filter: Filter) -> "Condition":
     condition, values = where(filter)
     if filter.needs_review or filter.sessions:
         return f"facet f NOT INDEXED WHERE {condition}", values
-    if filter.as_of is None and STATES[0] not in filter.states:
+    # What has expired may still stand as active.
+    if filter.as_of is None and not {STATES[0], "expired"}.intersection(filter.states):
         return f"facet f INDEXED BY facet_ended WHERE f.state <> 0 AND {condition}", values
     if filter.as_of is None and filter.families == (MEMORY,):
         listed = "facet f INDEXED BY facet_listed WHERE f.family = 'memory'"
