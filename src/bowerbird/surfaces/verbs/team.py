@@ -1,12 +1,14 @@
 """``bower team``: the people who share the store that a server serves, what they may, and their tokens.
 
-  bower team                     everybody, and their tokens
-  bower team add NAME            add a person; again, with --role or --trust: change them
-  bower team token NAME          make a token for them: it is shown once, and kept as a hash
-  bower team revoke NAME         revoke their tokens, or that of --label
-  bower team leave NAME          they leave: what is personal goes with them (--export) or is erased
-                                 (--erase); what they shared stays, under their name
-  bower team onboarding          the five memories that somebody new should know
+Each member has a name, a role and tokens, by which a server knows whose requests come. WHAT is one of:
+
+  list             everybody, and their tokens (default)
+  add NAME         add a person; again, with --role or --trust: change them
+  token NAME       make a token for them: it is shown once, and kept as a hash
+  revoke NAME      revoke their tokens, or that of --label
+  leave NAME       they leave: what is personal goes with them (--export) or is erased (--erase); what
+                   they shared stays, under their name
+  onboarding       the five memories that somebody new should know
 
 A member reads and writes as themselves, changes what they wrote, and may dispute the rest. A steward may
 change what others wrote, and closes disputes. An admin may also change the team. Whoever uses the command
