@@ -180,7 +180,9 @@ def _done(
     """The result of a request and its data, both read before the Bowerbird is released."""
     project, wide = project_of(given, token, whole=not verb.reach)
     who = token.who(given.get("session", ""), wide=wide)
-    own = {field.name for field in verb.fields if HTTP in field.interfaces}
+    # A request reaches all projects by the name that a command has for it; its session is the caller's.
+    fields = (one for one in verb.fields if one.name != "session" or HTTP in one.interfaces)
+    own = {one.name for one in fields}
     asked = {name: value for name, value in given.items() if name not in REACH or name in own}
     if verb.route is not None and "{id}" in verb.route[1]:
         asked["id"] = id_prefix(asked["id"])
