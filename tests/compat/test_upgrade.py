@@ -9,6 +9,8 @@ import ast
 import glob
 import gzip
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -229,3 +231,22 @@ def test_a_store_from_before_the_first_release_is_refused_and_copied(
         assert bird.admin.verify().damages == ()
         printer = bird.query("Which port does the receipt printer listen on?", all_projects=True)
         assert "9100" in printer[0].text
+
+
+def test_a_command_that_reads_upgrades_the_store_of_its_owner(old: str, version: int) -> None:
+    command = [sys.executable, "-m", "bowerbird", "--store", old, "list", "--all-projects"]
+    environment = {**os.environ, "BOWER_STORE": old}
+
+    def listed() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False, timeout=120
+        )
+
+    os.chmod(old, 0o400)
+    assert (listed().returncode == 0) is (version == VERSION)
+    os.chmod(old, 0o600)
+    first, second = listed(), listed()
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert ("was upgraded" in first.stderr) is (version < VERSION)
+    assert "upgraded" not in second.stderr
+    assert len(glob.glob(f"{old}.before-m*.bak")) == (version < VERSION)

@@ -36,6 +36,14 @@ class Safety:
         return tuple(self._wiring.upkeep.doctor(secrets=secrets))
 
     @in_turn
+    def upgrade(self) -> None:
+        """Bring the store to the schema of this version, as the first write does; a backup is made first.
+
+        Raises StoreReadOnly, and Denied for a caller who may not write.
+        """
+        self._wiring.acting.writer()
+
+    @in_turn
     def verify(
         self, *, sample: int | None = None, progress: "Progress | None" = None
     ) -> "Verified":

@@ -5,7 +5,7 @@ import os
 import sys
 from time import perf_counter, process_time
 
-from bowerbird.core.errors import BowerbirdError, StoreEmpty
+from bowerbird.core.errors import BowerbirdError, StoreEmpty, StoreOutdated
 from bowerbird.surfaces.cli.arguments import asked_format, flag_given, read, split
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import Page, emit, shown
@@ -127,6 +127,11 @@ def _answer(module: "Any", arguments: "list[str]") -> int:
         outcome = call.carried_out(module)
     except StoreEmpty as error:
         if not load("cli.empty_store").removed(error, options.format):
+            raise
+        outcome = call.carried_out(module)
+    except StoreOutdated:
+        # A check for damage looks at the file as it is.
+        if verb.name == "verify" or not load("cli.older_store").upgraded(call):
             raise
         outcome = call.carried_out(module)
     took = perf_counter() - begin

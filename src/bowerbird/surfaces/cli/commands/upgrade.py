@@ -1,7 +1,7 @@
 """``bower upgrade``: how to bring this installation to the newest version.
 
 It prints the command that fits how Bowerbird was installed, and runs nothing: no command of Bowerbird
-reaches the network unasked. The first command of a new version that writes upgrades the store, and backs
+reaches the network unasked. The first command of a new version upgrades a store of your own, and backs
 it up before; agents that were connected go on with the new one.
 """
 
