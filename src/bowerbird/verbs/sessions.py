@@ -1,6 +1,7 @@
 """Sessions as recorded in the journal beside a store."""
 
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.events import PROMPTED
 from bowerbird.core.phases import PHASES
 from bowerbird.core.query import Filter
 from bowerbird.core.sessions import Session, Sessions
@@ -12,15 +13,18 @@ from bowerbird.sessions.experiment.phase_weights import setting, weighed
 from bowerbird.sessions.experiment.significance import comparison, measured
 from bowerbird.sessions.inject.selection import trusted
 from bowerbird.sessions.inject.session_history import project_of
+from bowerbird.sessions.observe.health import health
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.observe.session import session
 from bowerbird.verbs.session_summary import summed, with_learned
 from bowerbird.verbs.timeline import timeline, told_of
+from bowerbird.wiring.hooking import state_folder
 from bowerbird.wiring.methodologies import chosen_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from typing import Any
 
     from bowerbird.core.config import Config
     from bowerbird.core.sessions import Handed
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
 
 # Maximum dead ends of a project that sessions are compared with.
 _MOST = 200
+# A failure this long after a prompt, in milliseconds, is that of its hook.
+_LATE_MS = 4_000
 # Minimum characters that identify a session or an injection by prefix.
 _FEWEST = 4
 # Digests among which a session without a journal is searched for.
@@ -66,7 +72,7 @@ class Recorded:
             raise BadInput(f"{len(fit)} sessions begin with {id}", "give more of its name")
         if not fit:
             raise NotFound(f"no session {id} was recorded", Advice("see: ", Do("session")))
-        return session(fit[0], [*self._journal.lines(fit[0])], whole=True)
+        return _with_late(session(fit[0], [*self._journal.lines(fit[0])], whole=True))
 
     def last(self, projects: "Collection[str]") -> "tuple[str, bool]":
         """The last session that began in one of these projects, by its whole name, and True.
@@ -140,6 +146,22 @@ class Recorded:
             remedy = Advice("see: ", Do("session", "ID"))
             raise NotFound(f"no single injection {sign} in this session", remedy)
         return found.replace(handed=(_with_texts(fit[0], lookup),), recorded=())
+
+
+def _with_late(found: "Session") -> "Session":
+    """A session whose prompts say of themselves if they got nothing because their hook was late."""
+    own = (one for one in health(state_folder()) if one.agent == found.agent)
+    missed = [at for one in own for at in one.missed]
+    given = [one.at for one in found.handed]
+
+    def late(line: "dict[str, Any]") -> bool:
+        if line.get("what") != PROMPTED:
+            return False
+        soon = range(line["at"], line["at"] + _LATE_MS)
+        return any(at in soon for at in missed) and not any(at in soon for at in given)
+
+    lines = (line | {"late": True} if late(line) else line for line in found.recorded)
+    return found.replace(recorded=tuple(lines))
 
 
 def _dead_ends(project: str, lookup: "Lookup") -> "tuple[DeadEnd, ...]":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 import pytest
+from tests.surface.hooks.conftest import SESSION
 
 from bowerbird.bird import Bowerbird
 
@@ -84,6 +85,8 @@ def test_a_locked_store_is_not_waited_for(kept: Hooks) -> None:
     finally:
         connection.execute("ROLLBACK")
         connection.close()
+    shown = kept.bower("session", SESSION, "--format", "text")
+    assert "prompted (its hook was late: nothing was given)" in shown
 
 
 def test_a_full_disk_stops_nobody(kept: Hooks) -> None:

@@ -160,6 +160,7 @@ def _event(line: "dict[str, Any]", page: Page) -> str:
         parts.append("failed")
     if "external" in line:
         parts.append(f"external: {line['external']}")
+    parts += ["(its hook was late: nothing was given)"] if line.get("late") else []
     words = line.get("command") or line.get("text") or line.get("error") or ""
     shown = one_line(" ".join(parts) + (f": {words}" if words else ""))
     return f"  {moment(line['at'])}  {cut(shown, max(20, page.columns - 22))}"
