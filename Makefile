@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters scoreboard coverage package site canaries personal poisonings openapi postgres faults lives fuzz bench docs clean
+.PHONY: help demo test lint adapters scoreboard coverage package site canaries personal poisonings openapi postgres axe faults lives fuzz bench docs clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
@@ -56,6 +56,9 @@ lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain d
 
 postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server, or that of BOWER_TEST_POSTGRES (make test runs a third)
 	@POSTGRES=all $(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
+
+axe: .venv/.stamp ## examine every page of the dashboard light and dark, wide and narrow, in each language (make test takes three of the eight)
+	@AXE=all $(BIN)/pytest -n 1 tests/surface/web/test_browser.py -k everybody
 
 faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost
 	@PYTHONPATH=benchmarks $(BIN)/python -m faults $(ARGS)

@@ -144,8 +144,43 @@ def test_a_link_of_an_agent_decides_nothing(journey: Journey, bird: Bowerbird) -
     journey.until(lambda: journey.path() == f"/ui/review/{id}")
     journey.press("c")
     assert journey.driver.find_elements(By.CSS_SELECTOR, "[data-key=c]") == []
+    # Nor does the form of a page that it may send, for another verb.
+    journey.go(f"/ui/m/{id}/wrong")
+    journey.browser.run(
+        "const form = document.querySelector('form.tall'); form.action = '/ui/do/review';"
+        "const field = document.createElement('input'); field.name = 'verdict';"
+        "field.value = 'confirm'; form.append(field); form.submit()"
+    )
+    journey.until(lambda: "Only a session that a person opened" in journey.text(".notice"))
     assert bird.get(id).review
     journey.enter()
+
+
+def test_the_last_rows_are_reached_page_by_page(journey: Journey, bird: Bowerbird) -> None:
+    for number in range(110):
+        bird.remember(f"Pallet {number} stands in row {number * 3 + 1}", tags=["pallet"])
+    journey.go("/ui/memories?q=tag%3Apallet")
+    seen: list[str] = []
+    while True:
+        rows = journey.driver.find_elements(By.CSS_SELECTOR, "[data-row]")
+        seen += [str(one.get_attribute("data-row")) for one in rows]
+        if not journey.driver.find_elements(By.CSS_SELECTOR, "[rel=next]"):
+            break
+        where = journey.path()
+        journey.press_on("[rel=next]")
+        journey.until(lambda: journey.path() != where)  # noqa: B023 it is called at once
+    assert len(seen) == len(set(seen)) == 110
+    last = journey.path()
+    journey.press_on("tbody tr:last-child a")
+    journey.until(lambda: journey.path().startswith("/ui/m/"))
+    journey.driver.back()
+    journey.until(lambda: journey.path() == last)
+    journey.press_on("[rel=first]")
+    journey.until(lambda: "after=" not in journey.path())
+    assert (
+        journey.driver.find_elements(By.CSS_SELECTOR, "[data-row]")[0].get_attribute("data-row")
+        == seen[0]
+    )
 
 
 def test_an_answer_quotes_memory_and_nonsense_has_none(journey: Journey) -> None:
@@ -184,6 +219,16 @@ def test_a_dead_end_says_so_and_more_than_five_sources_collapse(
         if one.is_displayed()
     ]
     assert len(shown) >= 7
+    where = journey.path()
+    wrong = journey.driver.find_element(By.CSS_SELECTOR, ".answer .chip .flag")
+    id = str(wrong.get_attribute("href")).partition("/m/")[2].partition("/")[0]
+    wrong.click()
+    journey.until(lambda: journey.path().startswith(f"/ui/m/{id}/wrong"))
+    journey.driver.find_element(By.ID, "why").send_keys("it was sold")
+    journey.press_on("button.main")
+    journey.until(lambda: journey.path() == where)
+    assert "waits for review" in journey.text(f".answer:has(a[href*='{id}'])")
+    assert "it was sold" in bird.get(id).review
 
 
 def test_three_that_were_wrong_in_a_session_offer_a_step_back(

@@ -229,6 +229,48 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert visit.ask("GET", f"/ui/m/{id}").status == 404
 
 
+def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
+    visit = pages.visit(project=pages.shop.folder / "wharf")
+    (pages.shop.folder / "wharf" / ".git").mkdir(parents=True)
+    with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.folder / 'wharf'}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        kept = bird.remember(KEPT, kind="gotcha").id
+        agent = opened.acting(Who(AGENT, AGENT))
+        new = agent.remember(NEW, kind="gotcha")
+        assert bird.waiting(new.id).cases[0].code == "contradicts"
+        assert "Both are true" in visit.page(f"/ui/review/{new.id}")
+        visit.do("review", verdict="both", id=new.id, other=kept)
+        both = [bird.get(id) for id in (new.id, kept)]
+        assert [(one.state, one.review) for one in both] == [("active", "")] * 2
+        # The way back stays, on each page, until something else is done.
+        visit.page("/ui/memories")
+        assert "The last decision:" in visit.page("/ui/sessions")
+        visit.do("undo")
+        assert bird.get(new.id).review
+        assert bird.get(kept).state == "active"
+
+
+def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> None:
+    project = pages.shop.folder / "dock"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        agent = opened.acting(Who(AGENT, AGENT))
+        ids = [agent.remember(f"Gate {n} opens at {n + 6}", review="asked").id for n in range(3)]
+        disputed = agent.remember("Boats moor on the left", review="asked").id
+        visit.do("review", verdict="dispute", id=disputed)
+        text = visit.page("/ui/review/all/confirm")
+        assert all(f"pick-{id}" in text for id in ids)
+        assert f"pick-{disputed}" not in text
+        assert "1 needs a look of its own" in text
+        chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
+        visit.do("bulk", verdict="confirm", **chosen)
+        assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
+        # What is disputed comes last.
+        assert list(bird.admin.queue()) == [ids[2], disputed]
+
+
 def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
     pages: Pages, visit: Visit
 ) -> None:

@@ -4,7 +4,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.text import summarise
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
-from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE
+from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once
 from bowerbird.surfaces.web.pages.teach import about
 
 TYPE_CHECKING = False
@@ -36,6 +36,8 @@ def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bower
 async def review(call: "Call") -> str | None:
     """One verdict; then the next memory that waits."""
     verdict, id = call.form.get("verdict", ""), call.form.get("id", "")
+    if verdict == "both":
+        return await both(call)
     if verdict not in _STEPS:
         raise BadInput("no verdict was given", "choose one")
     text = call.form.get("text", "").strip()
@@ -47,15 +49,30 @@ async def review(call: "Call") -> str | None:
     return call.form.get("then") or None
 
 
+async def both(call: "Call") -> str | None:
+    """A memory and the one that it seems to contradict hold, side by side."""
+    ids = [call.form.get("id", ""), call.form.get("other", "")]
+    before = await call.work(lambda bird: bird.get(ids[0]))
+
+    def decide(bird: "Bowerbird") -> None:
+        # The first replaces the second, which then holds beside it.
+        for id in ids:
+            _decided("confirm", [id])(bird)
+
+    await call.work(decide, WRITE)
+    _tell(call, "notice.both", [(ids[1], 2, "confirm"), (ids[0], 1, "confirm")], before.text)
+    return call.form.get("then") or None
+
+
 async def bulk(call: "Call") -> str | None:
-    """One verdict on all that waits, or on those of a session's form."""
+    """One verdict on those that were chosen of what waits."""
     verdict = call.form.get("verdict", "")
     if verdict not in {"confirm", "reject"}:
         raise BadInput("no verdict was given", "choose one")
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    ids = [one.entry.id for one in found.cases]
-    if call.form.get("count", "") != str(len(ids)):
-        raise BadInput(f"{len(ids)} wait by now", "look again, and decide on these")
+    ids = [one.entry.id for one in at_once(found.cases) if f"pick-{one.entry.id}" in call.form]
+    if not ids:
+        raise BadInput("none was chosen that still waits", "look again, and choose some")
 
     def decide(bird: "Bowerbird") -> "list[str]":
         done = []
@@ -235,6 +252,7 @@ def _tell(
 ) -> None:
     """What was done, for the next page, and how it is taken back."""
     call.visit.undo = undo
+    call.visit.did = summarise(text, _QUOTED)
     call.visit.notice = {"key": key, "text": summarise(text, _QUOTED), "n": n, "error": False}
 
 

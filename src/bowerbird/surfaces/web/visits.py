@@ -24,8 +24,8 @@ class Visit:
 
     `person`: a person on a terminal opened it, so it may decide; others may look and flag. `host` is
     where it entered: its cookie counts there alone. `token` is hidden in each form. `notice` is
-    shown once; `undo` takes the last action back; `typed` is what a refused form held; `settled` are
-    refused offers.
+    shown once; `undo` takes the last action back, which was about `did`; `typed` is what a refused form
+    held; `settled` are refused offers.
     """
 
     def __init__(self, *, person: bool, project: str, host: str) -> None:
@@ -38,6 +38,7 @@ class Visit:
         self.keys = True
         self.notice: dict[str, Any] | None = None
         self.undo: list[tuple[str, int, str]] = []
+        self.did = ""
         self.typed: dict[str, str] = {}
         self.settled: set[str] = set()
         self.streams = 0

@@ -20,9 +20,10 @@ async def page(call: "Call") -> "dict[str, Any]":
     if question:
         about = {"text": question, "shape": "cited", "limit": _HITS, "explain": True}
         answer = await call.verb("query", **about)
-    # Memories first: a digest or a line of a transcript repeats the words of a question, and says less.
+    # Memories first: a digest or a line of a transcript repeats the words of a question, and says less,
+    # unless the question is for sessions.
     sources = sorted(
         answer.results if answer else (),
-        key=lambda one: (one.details is None, one.hit.kind == DIGEST),
+        key=lambda one: (not one.hit.recalled, one.details is None, one.hit.kind == DIGEST),
     )
     return {"question": question, "answer": answer, "sources": sources, "SHOWN": _SHOWN}

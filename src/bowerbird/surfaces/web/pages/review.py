@@ -2,15 +2,19 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.reviewed import Case
     from bowerbird.surfaces.web.desk import Call
 
 # Memories that are listed after the one in question.
 _SHOWN = 12
 # Memories that one verdict decides on at most.
 MOST_AT_ONCE = 200
+# Why those wait that may be decided on together.
+_SIMPLE = frozenset(("learned", "asked"))
 
 
 async def page(call: "Call") -> "dict[str, Any]":
@@ -35,6 +39,12 @@ async def page(call: "Call") -> "dict[str, Any]":
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":
-    """What a verdict on all that waits would decide on."""
+    """What a verdict on many at once may decide on, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    return {"verdict": call.path["verdict"], "cases": found.cases, "total": found.total}
+    cases = at_once(found.cases)
+    return {"verdict": call.path["verdict"], "cases": cases, "left": found.total - len(cases)}
+
+
+def at_once(cases: "Sequence[Case]") -> "list[Case]":
+    """Those that one may decide on with others: no doubt, and no other memory that changes with them."""
+    return [one for one in cases if one.code in _SIMPLE and one.entry.state == "active"]

@@ -52,6 +52,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "n") all("[data-go=t]")[0]?.click();
   else if (key === "?") $("#keys").showModal();
   else if (key === "x") rows()[at()] && $("input", rows()[at()])?.click();
+  else if ("cberdl".includes(key) && at() >= 0) done = false; // about the card, not the row in focus
   else {
     const button = all("[data-key]").find((one) => one.dataset.key === key);
     done = Boolean(button);
