@@ -373,7 +373,7 @@ class Keeping(Verbs):
         if threshold is not None and not 0.0 <= threshold <= 1.0:
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         self._reach.refuse_beyond(everywhere, "all_projects")
-        if everywhere and self._opened.exists():
+        if self._opened.exists():
             # An older store is upgraded before its projects are read.
             self._acting.writer()
         projects = self._reach.everywhere if everywhere else self._reach.changed
