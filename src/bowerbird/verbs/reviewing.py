@@ -2,7 +2,6 @@
 
 from bowerbird.host.places import project_of, working_folder
 from bowerbird.sessions.levels import (
-    DISPUTED,
     FLAGGED,
     LATER,
     LEVEL,
@@ -62,10 +61,10 @@ class Reviewing:
         return len({one.get("id") for one in named if one.get("session", "") == session})
 
     def postponed(self) -> dict[str, int]:
-        """The memories left for later or disputed, by id with the number of the outcome that says so."""
+        """The memories left for later, by id with the number of the outcome that says so."""
         found: dict[str, int] = {}
         for at, one in enumerate(self._outcomes.of(self._project), 1):
-            if one.get("what") in (LATER, DISPUTED):
+            if one.get("what") == LATER:
                 found[str(one.get("id"))] = at
             elif one.get("what") == UNDONE:
                 found.pop(str(one.get("id")), None)
