@@ -38,6 +38,23 @@ def test_what_was_read_moves_what_answers_forward(bird: Bowerbird, notes: Path) 
     assert bird._wiring.opened.reader().contextual.has_any(rows)
 
 
+def test_a_run_of_index_reads_as_many_notes_as_the_setting_says(
+    bird: Bowerbird, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contextual = bird._wiring.writer().contextual
+    waiting = len(contextual.unread_passages(10))
+    assert len(contextual.unread_passages(10, notes=True)) == waiting > 1
+    (notes / "shred.py").write_text("def shred(bill):\n    return None\n", encoding="utf-8")
+    bird.index(notes)
+    assert len(contextual.unread_passages(10)) == waiting + 1
+    for setting, left in (("1", waiting - 1), ("128", 0)):
+        monkeypatch.setenv("BOWER_INDEX_READ", setting)
+        with Bowerbird.open(bird.path, project="shop") as other:
+            other.index(notes)
+        assert len(contextual.unread_passages(10, notes=True)) == left
+    assert [text for _, text in contextual.unread_passages(10)][0].startswith("def shred")
+
+
 def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:
     bird.remember("The invoices of customers are sent on Mondays.")
     bird.admin.warm()

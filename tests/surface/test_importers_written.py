@@ -88,30 +88,6 @@ def test_what_a_tool_wrote_itself_comes_in_whole_and_once(
     assert bower("import", str(path)).data["known"] == len(expected)
 
 
-def test_the_notes_of_basic_memory_keep_their_relations(
-    bower: Bower, store_path: str, tmp_path: Path
-) -> None:
-    """As basic-memory 0.24.1 wrote them, by `basic-memory tool write-note`."""
-    folder = tmp_path / "coffee"
-    folder.mkdir()
-    head = (
-        "---\ntitle: {0}\ntype: note\npermalink: main/coffee/{1}\ntags:\n- coffee\n---\n\n# {0}\n\n"
-    )
-    (folder / "Brewing.md").write_text(
-        head.format("Brewing", "brewing")
-        + "## Observations\n- [method] Pour over is slow #coffee (at home)\n"
-        + "- [tool] The grinder is set to 14\n\n## Relations\n- relates_to [[Beans]]\n"
-    )
-    (folder / "Beans.md").write_text(
-        head.format("Beans", "beans") + "Beans come from the corner shop, see [[Brewing]].\n"
-    )
-    done = bower("import", "basic-memory", str(tmp_path))
-    assert (done.code, done.data["added"], done.data["links"]) == (0, 3, 3)
-    with Bowerbird.open(store_path) as bird:
-        told = {one.text for one in bird.list(memories_only=True, all_projects=True)}
-    assert "Brewing: Pour over is slow" in told
-
-
 def test_an_agent_file_within_a_json_text_is_read(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

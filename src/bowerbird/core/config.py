@@ -305,6 +305,12 @@ SETTINGS = (
         "whether a query first indexes changes of known files: on or off",
         among=("on", "off"),
     ),
+    Setting(
+        "index.read",
+        128,
+        "passages of notes that a run of index reads for questions in other words; 0: none",
+        (0, 100_000),
+    ),
     Setting("index.sources", "", "sources of packages that read files before ours do, by commas"),
     Setting(
         "sync.target",

@@ -166,25 +166,40 @@ def read_memories(store: "Store", reader: "Embedder", progress: "Progress | None
             progress.finish()
 
 
-def read_passages(store: "Store", reader: "Embedder") -> int:
+def read_passages(
+    store: "Store",
+    reader: "Embedder",
+    most: int = _PASSAGES,
+    *,
+    notes: bool = False,
+    progress: "Progress | None" = None,
+) -> int:
     """Encodes passages with the contextual model, the newest first, for unsure queries.
 
-    At most a fixed number, after all memories; returns how many it encoded.
+    At most so many, after all memories, with `notes` those of notes alone; returns how many.
     """
     identity = str(reader.identity)
     with store.reading():
         _, waiting, by = store.contextual.state()
-        texts = store.contextual.unread_passages(_PASSAGES) if not waiting else []
+        texts = store.contextual.unread_passages(most, notes=notes) if not waiting else []
     if not texts:
         return 0
     if by != identity:
         with store.transaction():
             store.contextual.write({}, reader.identity)
-    # In parts: a process with a time limit keeps what it has read.
-    for start in range(0, len(texts), _PART):
-        part = texts[start : start + _PART]
-        vectors = reader.embed([text for _, text in part])
-        read = {row: (text, one) for (row, text), one in zip(part, vectors, strict=True)}
-        with store.transaction():
-            store.contextual.write_passages(read, identity)
+    if progress is not None:
+        progress.start("passages read", len(texts))
+    try:
+        # In parts: a process with a time limit keeps what it has read.
+        for start in range(0, len(texts), _PART):
+            part = texts[start : start + _PART]
+            vectors = reader.embed([text for _, text in part])
+            read = {row: (text, one) for (row, text), one in zip(part, vectors, strict=True)}
+            with store.transaction():
+                store.contextual.write_passages(read, identity)
+            if progress is not None:
+                progress.advance(len(part))
+    finally:
+        if progress is not None:
+            progress.finish()
     return len(texts)

@@ -98,7 +98,8 @@ class StageReader(Value):
             return ranking
         contextual, queries = self.store.contextual, self.queries
         rows = second_look.passages(ranking.entries, ranking.scores)
-        look = second_look.look(contextual, queries, question, query, rows, self.trace)
+        notes = second_look.notes_of(rows, ranking.entries)
+        look = second_look.look(contextual, queries, question, query, rows, notes, self.trace)
         if not self.store.unchanged():
             raise SnapshotChanged
         return ranking.replace(look=look)

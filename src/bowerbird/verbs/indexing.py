@@ -74,14 +74,26 @@ class Indexing(Verbs):
     def index_and_read(
         self, paths: "list[str]", progress: "Progress | None", **how: bool
     ) -> "Report":
-        """Indexes files and computes missing vectors; `unread` says why some could not be computed."""
+        """Indexes files and computes missing vectors; `unread` says why some could not be computed.
+
+        Of the notes, some are read by the contextual model at once: with ten notes of four facts each, it
+        finds 9 of 15 questions in other words first instead of 5. It takes 10 to 60 ms a passage; the
+        processes that stay and the ends of sessions read the others.
+        """
         report = self.index(paths, progress, **how)
         try:
             report.embedded += self.draw_and_read(progress)
+            self._read_notes(progress)
             report.unread = ""
         except ModelError as error:
             report.unread = f"{error.message}; {error.remedy}"
         return report
+
+    def _read_notes(self, progress: "Progress | None") -> None:
+        from bowerbird.ingest.reindex import read_passages
+
+        if (most := self._config["index.read"]) and (reader := self._opened.contextual()):
+            read_passages(self._acting.writer(), reader, most, notes=True, progress=progress)
 
     def draw_and_read(self, progress: "Progress | None" = None, *, again: bool = False) -> int:
         """Resolves the code graph where edges are pending, and computes missing vectors."""

@@ -389,7 +389,7 @@ class Contextual(Protocol):
         """Whether any of some entries has a vector."""
         ...
 
-    def unread_passages(self, limit: int) -> list[tuple[int, str]]:
+    def unread_passages(self, limit: int, *, notes: bool = False) -> list[tuple[int, str]]:
         """The newest passages without a vector, each with its text."""
         ...
 

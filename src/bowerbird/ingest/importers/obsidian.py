@@ -74,10 +74,6 @@ class _Notes:
         self._root = path if os.path.isdir(path) else os.path.dirname(path)
         self._names: dict[str, str] = {}
         self._links: list[tuple[str, str]] = []
-        # The observations of each note, by its place.
-        self._observations: dict[str, list[str]] = {}
-        # The first observation of a note, by its place, where the note says nothing beside them.
-        self._stands: dict[str, str] = {}
 
     def take(self, file: str) -> None:
         """Takes one note."""
@@ -101,8 +97,6 @@ class _Notes:
             body = self._observed(body, place, title, kept, occurred)
         heading, _, below = body.partition("\n")
         text = below.strip() if heading.strip("# ") == title else body
-        if not text and place in self._observations:
-            self._stands[place] = self._observations[place][0]
         tags = [tag.strip() for one in fields.get("tags", ()) for tag in one.split(",")]
         self._gathering.add(
             place,
@@ -131,22 +125,16 @@ class _Notes:
                 tags=tags_of([category, *_TAG.findall(content)]),
                 occurred=occurred,
             )
-            self._observations.setdefault(place, []).append(f"{place} {number}")
+            self._gathering.link(f"{place} {number}", place)
         return _SECTIONS.sub("", "\n".join(rest)).strip()
 
     def found(self) -> "Found":
         """All notes, with the links whose targets are among them."""
-        for place, observed in self._observations.items():
-            note = self._stands.get(place, place)
-            for one in observed:
-                if one != note:
-                    self._gathering.link(one, note)
         for place, target in self._links:
             last = target.rsplit("/", 1)[-1].lower()
             found = self._names.get(target.lower()) or self._names.get(last)
             if found:
-                ends = (self._stands.get(one, one) for one in (place, found))
-                self._gathering.link(*ends)
+                self._gathering.link(place, found)
         return self._gathering.found()
 
 

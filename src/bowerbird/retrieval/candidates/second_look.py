@@ -7,7 +7,7 @@ certain. Long-running processes apply the same rule, so that every interface ret
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import READ_IN_CONTEXT
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.core.value import Do, Value
 from bowerbird.retrieval.fuse import best
 
@@ -100,18 +100,26 @@ def passages(entries: "Mapping[int, Entry]", scores: "Mapping[int, float]") -> l
     return list(best(ranked, PASSAGES))
 
 
+def notes_of(rows: "Sequence[int]", entries: "Mapping[int, Entry]") -> list[int]:
+    """Those of the rows that are passages of notes."""
+    return [row for row in rows if entries[row].source in NOTES and not entries[row].session]
+
+
 def look(
     contextual: "Contextual",
     understood: QueryVectors,
     question: "Question",
     query: "Query",
     passages: "Sequence[int]",
+    notes: "Sequence[int]",
     trace: "Trace",
 ) -> Look:
     """Compare the query with memories and with `passages` by the contextual model.
 
-    Returns NONE if it cannot compare; passages without its vector are left out. The store may have
-    changed since the query was analysed: the result is only valid if it is `unchanged`.
+    Returns NONE if it cannot compare; passages without its vector are left out, and all of them if one of
+    the `notes` among them has none: where 128 of 700 documents were read, those displaced better ones
+    (Cranfield, nDCG@10 .526 instead of .552). The store may have changed since the query was analysed:
+    the result is only valid if it is `unchanged`.
     """
     families = query.filter.families
     has_memories, by = contextual.model()
@@ -133,11 +141,17 @@ def look(
         trace.skip("second look", f"{reader.identity} has read no memory yet: ", Do("warm"))
         return NONE
     if not of_memories:
-        return Look({}, {}, 0, contextual.cosines(vector, passages) if passages else {})
+        cosines = contextual.cosines(vector, passages) if passages else {}
+        return Look({}, {}, 0, _if_whole(cosines, notes))
     filter = query.filter.replace(families=(MEMORY,))
     wanted = query.candidates(POOL, FOR_A_HIT)
     near, compared, waiting, beside = contextual.compared(vector, filter, wanted, passages)
     if waiting:
         trace.skip("second look", f"{waiting} memories wait to be read by it: ", Do("warm"))
     met = reader.met(vector, {row: of_words for row, (_, of_words) in near.items()})
-    return Look({row: cosine for row, (cosine, _) in near.items()}, met, compared, beside)
+    cosines = {row: cosine for row, (cosine, _) in near.items()}
+    return Look(cosines, met, compared, _if_whole(beside, notes))
+
+
+def _if_whole(cosines: "Mapping[int, float]", notes: "Sequence[int]") -> "Mapping[int, float]":
+    return cosines if all(row in cosines for row in notes) else _NO_COSINES

@@ -8,7 +8,7 @@ wait to be embedded again.
 
 import json
 
-from bowerbird.core.types import MEMORY
+from bowerbird.core.types import MEMORY, NOTES
 from bowerbird.storage.sqlite.nouns.entries import altered
 from bowerbird.storage.sqlite.nouns.filters import ALL, condition_of
 from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
@@ -134,8 +134,17 @@ class Contextual:
         )
         return found.fetchone() is not None
 
-    def unread_passages(self, limit: int) -> list[tuple[int, str]]:
-        """The newest passages without a vector, each with its text."""
+    def unread_passages(self, limit: int, *, notes: bool = False) -> list[tuple[int, str]]:
+        """The newest passages without a vector, each with its text; with `notes`, of notes alone."""
+        if notes:
+            found = self._connection.execute(
+                "SELECT f.id, e.text FROM document d JOIN facet f ON f.document = d.id"
+                " JOIN entry e ON e.id = f.id WHERE d.source IN (?, ?)"
+                " AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = f.id)"
+                " ORDER BY f.id DESC LIMIT ?",
+                (*NOTES, limit),
+            )
+            return list(found)
         found = self._connection.execute(
             "SELECT f.id, e.text FROM facet f JOIN entry e ON e.id = f.id WHERE f.family <> ?"
             " AND NOT EXISTS (SELECT 1 FROM contextual c WHERE c.id = f.id)"
