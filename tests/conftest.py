@@ -35,7 +35,7 @@ for _name in list(os.environ):
         del os.environ[_name]
 # Times and sorted texts are those of one machine, wherever it stands.
 os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"}
-# Each run of index would load a model and read its notes; tests/contract/test_passages_read.py is about it.
+# Each run of index would load a model and read its notes: tests/contract/test_passages_read.py tries it.
 os.environ["BOWER_INDEX_READ"] = "0"
 time.tzset()
 

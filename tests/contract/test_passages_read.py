@@ -52,7 +52,8 @@ def test_a_run_of_index_reads_as_many_notes_as_the_setting_says(
         with Bowerbird.open(bird.path, project="shop") as other:
             other.index(notes)
         assert len(contextual.unread_passages(10, notes=True)) == left
-    assert [text for _, text in contextual.unread_passages(10)][0].startswith("def shred")
+    ((_, text),) = contextual.unread_passages(10)
+    assert text.startswith("def shred")
 
 
 def test_passages_are_no_memories(bird: Bowerbird, notes: Path) -> None:

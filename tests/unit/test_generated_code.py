@@ -70,8 +70,9 @@ def test_it_is_found_last(tmp_path: Path) -> None:
         assert marked == sorted(marked)
         assert not marked[0]
         assert True in marked
-        assert all(("generated" in hit.entry.tags) == hit.path.endswith("stubs.py") for hit in hits)
+        tagged = ["generated" in hit.entry.tags for hit in hits if hit.path]
+        assert tagged == marked
         (folder / "stubs.py").write_text(repeated)
         bird.index(folder)
         again = bird.query("redeem the amount of a voucher", limit=10).hits
-        assert any(hit.path.endswith("stubs.py") for hit in again[:1])
+        assert (again[0].path or "").endswith("stubs.py")
