@@ -190,3 +190,15 @@ def test_a_server_that_began_again_is_met_again(serve: Callable[..., Server], po
     assert second.port == first.port
     assert len(client.list()) == 1
     client.close()
+
+
+def test_a_client_disputes_and_sees_the_team(client: Client) -> None:
+    kept = client.remember("The search listens at port 9411", kind="fact")
+    opened = client.dispute(kept.id, "it is 9412 by now")
+    assert [one.text for one in client.thread(kept.id).thread] == ["it is 9412 by now"]
+    assert kept.id in [one.id for one in client.disputes().disputes]
+    closed = client.close_dispute(kept.id, "kept")
+    assert (bool(opened.disputed), closed.disputed) == (True, "")
+    assert opened.confidence == pytest.approx(closed.confidence * 0.8, abs=0.01)
+    assert kept.id in [one.id for one in client.onboarding()]
+    assert client.team().members == ()

@@ -65,6 +65,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
     made |= {"unfinished", "outside", "adapter"}
+    made |= {"named"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
@@ -81,6 +82,9 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     }
     inside |= {"postponed", "why", "settings", "plugins", "foreign", "export", "export_lines"}
     inside |= {"import_from", "importable", "importer_at", "models", "use_model", "fetch_model"}
+    # Changes of the team, which an admin sends to its route.
+    inside |= {"add_member", "new_member_token", "revoke_member_token", "leave_team"}
+    inside |= {"token_holder", "personal", "upgrade"}
     # `review` has it, and so has its route's answer.
     inside |= {"settled"}
     inside |= {"change", "sync", "sync_if_due", "think", "queue", "pulse"}

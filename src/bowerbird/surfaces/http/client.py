@@ -8,6 +8,7 @@ from inspect import Parameter, signature
 
 from bowerbird.core.answers import Entries, Hits
 from bowerbird.core.decode import decode, noted
+from bowerbird.core.dispute import Dispute, Disputes
 from bowerbird.core.graph import Impact
 from bowerbird.core.health import CacheState, Examined, Reread, Warmed
 from bowerbird.core.history import Edited, Forgotten, Gone, History, Noted, Relation, Reverted
@@ -16,6 +17,7 @@ from bowerbird.core.memory import Memory
 from bowerbird.core.path_text import as_text
 from bowerbird.core.report import Report
 from bowerbird.core.sessions import Timeline
+from bowerbird.core.team import Team
 from bowerbird.core.types import Entry
 from bowerbird.surfaces.fields import HTTP, module
 from bowerbird.surfaces.http.connection import Connection, error_of
@@ -164,6 +166,30 @@ class Client(Connection, Memory):
             return ()
         data = self._verb("forget", ids=ids, reason=reason, all_projects=all_projects)
         return decode(Forgotten, data).forgotten
+
+    def dispute(self, id: str, text: str) -> Dispute:
+        """Says what is wrong about a memory: opens a dispute, or adds to the thread of an open one."""
+        return decode(Dispute, self._verb("dispute", id=id, text=text))
+
+    def close_dispute(self, id: str, verdict: str, text: str = "") -> Dispute:
+        """Ends a dispute as a steward: the memory is `kept`, or `wrong` and retired."""
+        return decode(Dispute, self._verb("dispute", id=id, text=text, close=verdict))
+
+    def thread(self, id: str) -> Dispute:
+        """A memory with what was said in its disputes."""
+        return decode(Dispute, self._verb("dispute", id=id))
+
+    def disputes(self) -> Disputes:
+        """The open disputes in this project, the oldest first."""
+        return decode(Disputes, self._verb("disputes"))
+
+    def onboarding(self) -> Entries:
+        """The five memories that somebody new should know."""
+        return _entries(self._verb("onboarding"))
+
+    def team(self) -> Team:
+        """The members with their roles and tokens, which have no values."""
+        return decode(Team, self._verb("team"))
 
     def used(self, ids: "Sequence[str]", session: str = "", *, all_projects: bool = False) -> bool:
         """Records which entries were useful; returns whether that was recorded."""
