@@ -46,6 +46,8 @@ class BowerbirdError(Exception):
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+        if remedy:
+            self.add_note(remedy)  # a traceback shows it too
 
 
 class UsageError(BowerbirdError):
