@@ -47,7 +47,7 @@ class BowerbirdError(Exception):
         self.message = message
         self.remedy = remedy
         if remedy:
-            self.add_note(remedy)  # a traceback shows it too
+            self.add_note(str(remedy))  # a traceback shows it too
 
 
 class UsageError(BowerbirdError):
