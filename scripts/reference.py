@@ -1,4 +1,4 @@
-"""Writes the reference pages: docs/CLI.md, the tools in MCP.md, the routes in HTTP.md.
+"""Writes the reference pages: docs/CLI.md and PYTHON.md, the tools in MCP.md, the routes in HTTP.md.
 
 ``--check`` fails if one of them is out of date.
 
@@ -12,6 +12,7 @@ from typing import Any
 
 import reference_http
 import reference_mcp
+import reference_python
 from bowerbird.surfaces.cli.arguments import GLOBALS, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.table import aliases, commands
 from bowerbird.surfaces.fields import TYPED, Field
@@ -20,6 +21,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "CLI.md"
 MCP_PAGE = DOCS / "MCP.md"
 HTTP_PAGE = DOCS / "HTTP.md"
+PYTHON_PAGE = DOCS / "PYTHON.md"
 
 # Of each command; `bower help` shows all.
 MOST_EXAMPLES = 2
@@ -95,6 +97,7 @@ def main() -> int:
     current = MCP_PAGE.read_text(encoding="utf-8")
     over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
     wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(current), HTTP_PAGE: over_http}
+    wanted[PYTHON_PAGE] = reference_python.page()
     if "--check" not in sys.argv[1:]:
         for place, text in wanted.items():
             place.write_text(text, encoding="utf-8")

@@ -1,0 +1,89 @@
+"""Generates docs/PYTHON.md from the signatures and docstrings of what a program imports."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "bowerbird"
+HEAD = """# The Python interface
+
+<!-- Written by scripts/reference.py from signatures and docstrings; change those, then run it again. -->
+
+`pip install .` in your own environment, or `bowerbird @ file:///path/to/checkout` among its dependencies.
+Everything below is a method of the object that `Bowerbird.open` returns; what one seldom needs, such as
+backup, export and erasing, is below its `admin`. `from bowerbird import Client` has the same verbs on a
+server ([HTTP](HTTP.md)).
+
+```python
+from bowerbird import Bowerbird
+
+with Bowerbird.open("memory.db", project="shop") as bird:
+    kept = bird.remember("The search listens on port 9411", kind="fact", tags=["ports"])
+    for hit in bird.query("which port has the search?", limit=3, weak=False):
+        print(hit.id, round(hit.relevance, 2), hit.text)
+    for line in bird.context("fix the search", budget=300):
+        print(f"{line.citation}: {line.text}")
+    bird.edit(kept.id, "The search listens on port 9412")
+    bird.revert(kept.id)
+    bird.admin.export("memories.jsonl")
+```
+
+Results are values: `as_dict()` gives what the command line and HTTP print. Every error is a
+`BowerbirdError` (`bowerbird.core.errors`) with `message` and `remedy`. Threads may share one object and
+wait for each other; processes may share a store.
+"""
+# The arguments that several methods take by their names: where the type is declared, and who takes them.
+NAMED = (
+    ("draft", "About", "What `remember` and `edit` take beside the text"),
+    ("narrow", "Narrowing", "What `query` and `list` filter by"),
+    ("graph", "Following", "What `impact` takes beside its target"),
+)
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD, "## Bowerbird\n", *_methods(SOURCE / "bird.py", "Bowerbird")]
+    parts.append("## Bowerbird.admin\n")
+    for file in sorted((SOURCE / "admin").glob("*.py")):
+        for one in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(one, ast.ClassDef):
+                parts += _methods(file, one.name)
+    parts.append("## Arguments by name\n")
+    for module, name, meaning in NAMED:
+        found = _class(SOURCE / "core" / f"{module}.py", name)
+        fields = ", ".join(
+            f"`{ast.unparse(one.target)}: {ast.unparse(one.annotation)}`"
+            for one in found.body
+            if isinstance(one, ast.AnnAssign)
+        )
+        parts += [f"### {name}\n", f"{meaning}: {fields}.\n", _quoted(found)]
+    return "\n".join(parts)
+
+
+def _class(file: Path, name: str) -> ast.ClassDef:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return next(one for one in ast.walk(tree) if isinstance(one, ast.ClassDef) and one.name == name)
+
+
+def _methods(file: Path, name: str) -> Iterator[str]:
+    """The public methods of a class, each with its signature and its docstring."""
+    for one in _class(file, name).body:
+        if isinstance(one, ast.FunctionDef) and one.name[0] != "_" and ast.get_docstring(one):
+            marks = {ast.unparse(mark) for mark in one.decorator_list}
+            yield f"### {one.name}\n"
+            if "property" not in marks:
+                yield f"```python\n{_signature(one)}\n```\n"
+            yield _quoted(one)
+
+
+def _signature(method: ast.FunctionDef) -> str:
+    arguments = method.args
+    arguments.args = arguments.args[1:]  # self, or cls
+    gives = ast.unparse(method.returns).strip("'\"") if method.returns is not None else "None"
+    return f"{method.name}({ast.unparse(arguments)}) -> {gives}".replace("'", "")
+
+
+def _quoted(node: "ast.FunctionDef | ast.ClassDef") -> str:
+    """A docstring as it stands, so that its lists of arguments keep their form."""
+    return f"```text\n{inspect.cleandoc(ast.get_docstring(node) or '')}\n```\n"
