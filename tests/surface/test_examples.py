@@ -72,6 +72,15 @@ _BEFORE = {
     " bower export colleague.jsonl --store colleague.db",
     "bower import ~/laptop/memory.db --dry-run": "mkdir ~/laptop;"
     " bower curate 'Boots sell' --store ~/laptop/memory.db",
+    "bower team token mia --label laptop --expires 30d": "bower team add mia",
+    "bower team token mia --label laptop": "bower team add mia",
+    "bower team revoke mia --label laptop": "bower team add mia; bower team token mia --label laptop",
+    "bower team leave mia --export mia.jsonl": "bower team add mia",
+    "bower team leave jo --export jo.jsonl": "bower team add jo",
+    'bower dispute 019a2f6c-81d4 "checked" --close kept': "bower dispute 019a2f6c-81d4 old",
+    'bower dispute 019a2f6c-81d4 "checked, it is 6379" --close kept': "bower dispute"
+    " 019a2f6c-81d4 old",
+    "bower dispute 019a2f6c-81d4 --close wrong": "bower dispute 019a2f6c-81d4 old",
     "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
     " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
 }
@@ -210,7 +219,7 @@ def test_an_example_does_what_it_says(
         assert read(find(words[0]).VERB, words[1:])
         return
     if line in _BEFORE:
-        subprocess.run(["bash", "-e", "-c", _BEFORE[line]], check=True)
+        subprocess.run(["bash", "-e", "-c", _written(_BEFORE[line], reader)], check=True)
     if line.startswith(_OF_CODE):
         subprocess.run(["bower", "index", "src"], check=True)
     shell = ["bash", "-c", _written(line, reader)]
