@@ -43,7 +43,7 @@ def item(
     where = "fact 1" if path is None else f"{path}:{lines[0]}-{lines[1]}"
     return Item(
         f"019b0000-0000-7{number:03}-8000-000000000000", "fact", text, 1, where, number / 100, trust,
-        1_700_000_000_000, path, said, why,
+        1_700_000_000_000, path, said, review=why,
     )  # fmt: skip
 
 

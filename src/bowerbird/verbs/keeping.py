@@ -374,8 +374,8 @@ class Keeping(Verbs):
             raise BadInput(f"threshold cannot be {threshold}", "give it a number from 0 to 1")
         self._reach.refuse_beyond(everywhere, "all_projects")
         if self._opened.exists():
-            # An older store is upgraded before its projects are read.
-            self._acting.writer()
+            # An older store is upgraded before its projects are read; pruning is for full disks, too.
+            self._opened.freeing(self._acting.writer)
         projects = self._reach.everywhere if everywhere else self._reach.changed
         seen = self._reach.everywhere if everywhere else self._reach.seen
         within = projects, seen

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.web.desk import Call
 
 _HITS = 12
+# The least relevance of a quotation: below it, an answer is noise (`retrieval.pack.WEAK`).
+_LEAST = 0.05
 # Sources that are shown at once; more collapse.
 _SHOWN = 5
 
@@ -18,7 +20,13 @@ async def page(call: "Call") -> "dict[str, Any]":
     question = call.query.get("q", "").strip()
     answer = None
     if question:
-        about = {"text": question, "shape": "cited", "limit": _HITS, "explain": True}
+        about = {
+            "text": question,
+            "shape": "cited",
+            "limit": _HITS,
+            "explain": True,
+            "min_score": _LEAST,
+        }
         answer = await call.verb("query", **about)
     # Memories first: a digest or a line of a transcript repeats the words of a question, and says less,
     # unless the question is for sessions.
