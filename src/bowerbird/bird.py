@@ -237,9 +237,10 @@ class Bowerbird:
 
         A `phase` (core.phases), or a `role` (core.roles) with a number of planned `steps`, decides which
         kinds count; a role first gets memories of others on the same `unit` of work (core.methodologies).
-        `budget` (default: the phase's, else 2,048) is never exceeded; `as_of`: what held then, see
-        `core.narrow.Narrowing`. With a `session` (its id, the beginning of it, or "this") the pack also
-        says what that was given and has left. Raises BadInput, NotFound and UnknownName.
+        `budget` (default: the phase's, else 2,048) bounds the texts; citations, some eleven tokens each,
+        come on top. `as_of`: what held then, see `core.narrow.Narrowing`. With a `session` (its id, the
+        beginning of it, or "this") the pack also says what that was given and has left. Raises BadInput,
+        NotFound and UnknownName.
         """
         asking = self._wiring.asking
         filter = asking.filter({"min_trust": min_trust, "as_of": as_of}, all_projects)
