@@ -42,8 +42,10 @@ if TYPE_CHECKING:
 
 # Seconds after which an idle connection is closed, whether new or used before.
 SILENT_S = 15
-# Seconds that open requests may take once the server is stopping.
+# Seconds that open requests may take once the server is stopping, and that a connection without one waits
+# for its first: a client may have made it a moment ago.
 FINISH_S = 30
+FIRST_S = 0.5
 _BACKLOG = 1_024
 # In the environment of a server that begins again: the descriptor of its socket.
 _LISTENING = "BOWER_LISTENING"
@@ -66,6 +68,7 @@ class _Timed(H11Protocol):
         super().connection_made(transport)
         self._since = self.loop.time()
         self._before: Any = None
+        self._ending = False
         self._look = self.loop.call_later(SILENT_S, self._end_if_silent)
         if len(self.connections) > MOST_CONNECTIONS:
             silent = [one for one in self.connections if isinstance(one, _Timed) and one.silent]
@@ -83,6 +86,15 @@ class _Timed(H11Protocol):
             return
         self._before = self.cycle
         self._look = self.loop.call_later(SILENT_S, self._end_if_silent)
+
+    def shutdown(self) -> None:
+        """Ends the connection after its request; a new one may still send what it was made for."""
+        if self.cycle is None and not self._ending:
+            self._ending = True
+            self._look.cancel()
+            self._look = self.loop.call_later(FIRST_S, self.shutdown)
+            return
+        super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Removes a closed connection."""
