@@ -90,6 +90,8 @@ def _alone(folder: str) -> None:
     """Drop the caller's settings, project and threads, and load what is used."""
     for name in [name for name in os.environ if name.startswith(("BOWER_", "GIT_"))]:
         del os.environ[name]
+    # Reading notes by a model after each index would take most of the time of a kill.
+    os.environ["BOWER_INDEX_READ"] = "0"
     os.environ["HOME"] = folder
     # Processes are forked from this one, so numerical libraries must not have started threads.
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 
     _Settings = tuple[int, int, int] | None
 
-# Seconds that a call waits for its turn: in general, and if it reads or rewrites the whole store.
+# Seconds that a call waits for its turn: in general, and if it reads or rewrites the whole store. And
+# that closing waits for a read: nothing is lost by one that is cut off, such as loading a model.
 WAIT_S = 30.0
 WHOLE_S = 600.0
+CLOSING_S = 2.0
 
 
 class Queue(FrozenRecord):
@@ -145,10 +147,10 @@ class Birds:
         return found
 
     def close(self) -> None:
-        """Closes the store once no read or write is in progress."""
+        """Closes the store once no write is in progress, nor a read that ends soon."""
         for queue in QUEUES:
             # A write that is still running then is aborted as by a kill: nothing acknowledged is lost.
-            if self._turns[queue].acquire(timeout=WAIT_S):
+            if self._turns[queue].acquire(timeout=WAIT_S if queue.writes else CLOSING_S):
                 while self._free[queue]:
                     self._free[queue].pop()[0].close()
                 self._turns[queue].release()
