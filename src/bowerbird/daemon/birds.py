@@ -4,6 +4,7 @@ Threads that share a Bowerbird wait for each other. So that no query waits for a
 serves one thread at a time. The one for queries caches answers and vectors until any process writes; a
 second one would double that cache (80 MB at 100,000 entries) and hardly raise throughput, because ranking
 is Python and numpy, which share one processor (29 answers a second against 26, 64 clients against one).
+A server uses other processors by processes of their own (`surfaces.http.readers`).
 
 They follow the user's configuration file: one that was opened before it changed is opened again, so that
 a process that stays does not go on embedding with a model that was replaced.

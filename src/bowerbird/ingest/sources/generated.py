@@ -1,7 +1,8 @@
 """Source code that no person wrote: what generators say of their output, and minified files.
 
 It marked 673 of 11,976 files of installed packages (Python, C, JavaScript); of 45 drawn at random all
-were generated.
+were generated. Of 92 files whose names say that they are generated it marks 80: the others say so in no
+comment at their top.
 """
 
 import re
