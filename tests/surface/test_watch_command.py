@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 pytest.importorskip("watchfiles")
 # Long enough for any machine.
 PATIENCE = 600
+# dataclasses, enum and namedtuple execute text while a module loads.
+LOADING = """
+import signal, sys
+from bowerbird.surfaces.cli.commands.watch import Ended, ended_by_signals
+
+stop = ended_by_signals()
+try:
+    exec("signal.raise_signal(signal.{how})")
+except Ended:
+    sys.exit(not stop.is_set())
+"""
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -38,6 +49,12 @@ def test_it_ends_when_it_is_told_to_idle_or_at_work(
     watching.send_signal(how)
     _, errors = watching.communicate(timeout=PATIENCE)
     assert (watching.returncode, "Traceback" in errors) == (0, False)
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM"])
+def test_a_signal_while_modules_are_loading_is_no_failure(how: str) -> None:
+    ended = subprocess.run([sys.executable, "-c", LOADING.format(how=how)], check=False)
+    assert ended.returncode == 0
 
 
 def test_what_it_refuses_it_refuses_before_it_says_that_it_watches(

@@ -52,6 +52,14 @@ VERB = Verb(
 )  # fmt: skip
 
 
+class Ended(KeyboardInterrupt):
+    """Ctrl-C or SIGTERM told the watching process to end.
+
+    A KeyboardInterrupt itself that passes through an ``exec`` of text, as ``dataclasses`` has while a
+    module loads, makes the interpreter end by SIGINT, even when it was caught; a subclass does not.
+    """
+
+
 def command(call: Call) -> Outcome:
     """Watch until somebody ends it."""
     options = call.options
@@ -70,17 +78,7 @@ def command(call: Call) -> Outcome:
             shown = ", ".join(f"{counted(count, 'file')} {what}" for count, what in parts if count)
             emit(sys.stderr, f"{call.page.path(folder)}: {shown}\n")
 
-    stop = Event()
-
-    def end(*_: object) -> "NoReturn":
-        # Told twice: what is raised inside a destructor or a library's callback may get lost.
-        stop.set()
-        raise KeyboardInterrupt
-
-    for one in (signal.SIGINT, signal.SIGTERM):
-        # A shell's background job is not to hear of Ctrl-C.
-        if signal.getsignal(one) is not signal.SIG_IGN:
-            signal.signal(one, end)
+    stop = ended_by_signals()
     # Ctrl-C is how it is asked to end, as a server is: that it did is no failure.
     with (
         suppress(KeyboardInterrupt),
@@ -91,3 +89,19 @@ def command(call: Call) -> Outcome:
         paths = options.paths or [os.curdir]
         bird.admin.watch(*paths, sorts=sorts, every=every, tell=report, stop=stop, began=began)
     return Outcome({"stopped": True})
+
+
+def ended_by_signals() -> Event:
+    """From now on Ctrl-C and SIGTERM raise Ended in the main thread and set the returned event."""
+    stop = Event()
+
+    def end(*_: object) -> "NoReturn":
+        # Told twice: what is raised inside a destructor or a library's callback may get lost.
+        stop.set()
+        raise Ended
+
+    for one in (signal.SIGINT, signal.SIGTERM):
+        # A shell's background job is not to hear of Ctrl-C.
+        if signal.getsignal(one) is not signal.SIG_IGN:
+            signal.signal(one, end)
+    return stop
