@@ -197,7 +197,40 @@ PROJECTS: dict[str, tuple[str, dict[str, str], set[tuple[str, str, str]]]] = {
             ("run.sh:helper", "calls", "util.sh:log"),
         },
     ),
+    "components": (
+        "tree_sitter_typescript",
+        {
+            "totals.ts": "export function total(a: number[]): number {\n  return a[0];\n}\n",
+            "parts/Cart.vue": '<template>\n  <Card title="é" @click="pay"/>\n</template>\n\n'
+            "<script setup lang=\"ts\">\nimport Card from './Card.vue'\n"
+            "import { total } from '../totals'\nfunction pay() {\n  return send()\n}\n"
+            "const send = async (): Promise<number> => total([1])\n</script>\n"
+            "<style>\n.card { color: red; }\n</style>\n",
+            "parts/Card.vue": "<script>\nimport { total } from '../totals'\n"
+            "export default { methods: { area() { return total([1]) } } }\n</script>\n",
+            "parts/Row.svelte": '<script context="module">\n'
+            "  export function label(x) { return `#${x}`; }\n</script>\n<p>function none() {}</p>\n"
+            "<script>\n  import Cart from './Cart.vue';\n"
+            "  function reset() { return label(Cart); }\n</script>\n",
+        },
+        {
+            ("Cart.vue:", "imports", "Card.vue:"),
+            ("Cart.vue:", "imports", "totals.ts:total"),
+            ("Cart.vue:pay", "calls", "Cart.vue:send"),
+            ("Cart.vue:send", "calls", "totals.ts:total"),
+            ("Card.vue:", "imports", "totals.ts:total"),
+            ("Card.vue:area", "calls", "totals.ts:total"),
+            ("Row.svelte:", "imports", "Cart.vue:"),
+            ("Row.svelte:reset", "calls", "Row.svelte:label"),
+        },
+    ),
 }
+
+
+def test_lines_of_a_component_are_those_of_its_file() -> None:
+    read = outlined("<p>é\n</p>\n<script>\n\nfunction a() {}\n</script>\n", ".vue")
+    assert read is not None
+    assert [(one.name, one.start_line) for one in read[0].definitions] == [("a", 5)]
 
 
 @pytest.mark.parametrize("language", PROJECTS)

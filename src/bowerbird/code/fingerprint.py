@@ -8,7 +8,9 @@ from bowerbird.core.ids import content_hash
 # Languages whose comments begin with a hash sign; in the others they are `//` and `/* */`.
 _HASHED = frozenset((".py", ".pyi", ".rb", ".sh", ".bash"))
 # Where formatters add and remove semicolons.
-_SEMICOLONS = frozenset((".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"))
+_SEMICOLONS = frozenset(
+    (".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte")
+)
 _OTHERS = frozenset((".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp"))
 # Larger files are read byte by byte: a million take .1 s.
 _MOST_BYTES = 500_000

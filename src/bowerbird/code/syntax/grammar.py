@@ -44,6 +44,10 @@ _MARKED = (
     rb"\b((?:class|struct)[ \t]+)([A-Z][A-Z0-9_]+)"
     rb"(?=[ \t]+[A-Za-z_]\w*\s*(?:final\s*)?(?:\{|:[^:]))"
 )
+# Files with a script between markup and styles, as Vue and Svelte have them.
+COMPONENTS = (".vue", ".svelte")
+_SCRIPT_ELEMENTS = re.compile(r"<script\b[^>]*>(.*?)</script\s*>", re.DOTALL | re.IGNORECASE)
+_NO_NEWLINE = re.compile(r"[^\n]")
 
 
 class Grammar(Value):
@@ -77,7 +81,8 @@ _SUFFIXES = {
     **dict.fromkeys((".sh", ".bash"), Grammar("bash", "tree_sitter_bash")),
     **dict.fromkeys((".py", ".pyi"), _PYTHON),
     **dict.fromkeys((".js", ".mjs", ".cjs", ".jsx"), _SCRIPT),
-    **dict.fromkeys((".ts", ".mts", ".cts"), _TYPED),
+    # Of a component, its scripts: their JavaScript is nearly always TypeScript too.
+    **dict.fromkeys((".ts", ".mts", ".cts", *COMPONENTS), _TYPED),
     ".tsx": _TSX,
     ".go": _GO,
     ".rs": _RUST,
@@ -128,6 +133,16 @@ def parse(text: str, grammar: Grammar) -> Parsed | None:
     if root.has_error and grammar not in (_C, _CPP):  # in C, macros look like errors, and cost less
         root = mended(root, read, lambda some: _root(some, grammar, deadline))
     return Parsed(grammar, root, data)
+
+
+def scripts(text: str) -> str:
+    """A component with blanks in place of all but its scripts, so that each line keeps its number."""
+    kept: list[str] = []
+    end = 0
+    for found in _SCRIPT_ELEMENTS.finditer(text):
+        kept += (_NO_NEWLINE.sub(" ", text[end : found.start(1)]), found[1])
+        end = found.end(1)
+    return "".join((*kept, _NO_NEWLINE.sub(" ", text[end:])))
 
 
 def _is_too_deep(data: bytes) -> bool:

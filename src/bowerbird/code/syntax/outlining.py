@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.code.syntax import compiled, javascript, python
-from bowerbird.code.syntax.grammar import grammar_of, parse
+from bowerbird.code.syntax.grammar import COMPONENTS, grammar_of, parse, scripts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ _READERS = {"python": python.outline, "script": javascript.outline}
 def outlined(text: str, suffix: str) -> "tuple[Outline, Parsed] | None":
     """The outline of a file, and its tree; None without a grammar, or beyond the parser's limits."""
     grammar = grammar_of(suffix)
-    parsed = parse(text, grammar) if grammar is not None else None
+    if grammar is None:
+        return None
+    parsed = parse(scripts(text) if suffix in COMPONENTS else text, grammar)
     if parsed is None:
         return None
     read = _READERS.get(parsed.grammar.language, compiled.outline)

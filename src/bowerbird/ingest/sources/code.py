@@ -24,7 +24,8 @@ _SUFFIXES = frozenset(
     " .vue .svelte .css .scss .sass .less .zig .nim .v .sol .tf .cmake .gradle".split()
 )
 # Version of how code is cut into passages; code cut by another version is read again by the next run. 2:
-# by the syntax tree; 3: a hundred lines without a tree; 4: generated files have a tag.
+# by the syntax tree; 3: a hundred lines without a tree; 4: generated files have a tag, and the scripts
+# of components are parsed.
 CUT = 4
 # Without a grammar, the maximum lines of a passage, and its maximum size as a multiple of a note's: 80
 # bytes a line.
