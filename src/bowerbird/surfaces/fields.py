@@ -109,10 +109,17 @@ class Field(Record):
         return (self.wire if interface == HTTP else self.tool) or self.name
 
 
+# Tokens of a tool's answer: clients cut longer ones themselves, or refuse them.
+TOOL_BUDGET = 8_000
+# Of one about code, which an agent asks for before each of many changes.
+CODE_BUDGET = 2_000
+
+
 class Tool(Record):
     """A verb as a model meets it over MCP.
 
     `description` says when to use it. `always` are the fields of its data that are never left out.
+    `budget` is the maximum of an answer's tokens for a caller who names no limit.
     `destroys`: it takes something out of the store; `repeatable`: doing it again changes nothing more.
     """
 
@@ -122,6 +129,7 @@ class Tool(Record):
     always: tuple[str, ...] = ()
     destroys: bool = False
     repeatable: bool = True
+    budget: int = TOOL_BUDGET
 
 
 class Verb(Record):

@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from bowerbird.core.text import count_tokens
-from bowerbird.surfaces.mcp.answer import BUDGET
+from bowerbird.surfaces.fields import CODE_BUDGET, TOOL_BUDGET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,17 +50,33 @@ def test_an_impact_on_everything_fits_into_a_budget_and_says_what_is_left_out(
     for number in range(300):
         user = f"from base import price\n\n\ndef use_{number}():\n    return price()\n"
         (root / f"user_{number}.py").write_text(user)
+
+    (root / "test_base.py").write_text(
+        "from base import price\n\n"
+        + "".join(f"\ndef test_{number}():\n    assert price()\n" for number in range(90))
+    )
     assert bower("index", str(root), "--project", "shop").code == 0
 
     async def work(client: Client) -> None:
-        result = await client.call_tool("memory_impact", {"target": "base.py:price"})
-        data = result.structured_content
-        assert data is not None
-        (block,) = result.content
-        assert count_tokens(json.dumps(data)) <= BUDGET
-        assert count_tokens(block.model_dump()["text"]) <= BUDGET
-        assert "more rows do not fit" in data["notes"][-1]
-        assert data["reached"]
+        reached, notes = {}, {}
+        for tool in ("memory_impact", "memory_references"):
+            for budget, given in ((CODE_BUDGET, {}), (TOOL_BUDGET, {"limit": 2_000})):
+                asked = {"target": "base.py:price", **given}
+                result = await client.call_tool(tool, asked)
+                data = result.structured_content
+                assert data is not None
+                (block,) = result.content
+                assert count_tokens(json.dumps(data)) <= budget
+                assert count_tokens(block.model_dump()["text"]) <= budget
+                assert all(one.endswith("more") for one in data.get("tests", ()))
+                notes[tool, budget] = str(data.get("notes"))
+                reached[tool, budget] = data["reached" if tool == "memory_impact" else "uses"]
+        cut = f"more rows do not fit into {CODE_BUDGET:,} tokens"
+        assert cut in notes["memory_impact", CODE_BUDGET]
+        first = reached["memory_impact", CODE_BUDGET][0]
+        assert first == f"{root}/user_0.py: 1 calls function use_0 4, 1 imports"
+        for tool in ("memory_impact", "memory_references"):
+            assert len(reached[tool, CODE_BUDGET]) < len(reached[tool, TOOL_BUDGET])
 
     talk(work, "--project", "shop")
 
@@ -89,8 +105,8 @@ def test_a_search_with_a_high_limit_and_a_large_context_fit_into_the_budget(
             assert data is not None
             (block,) = result.content
             text = block.model_dump()["text"]
-            assert count_tokens(json.dumps(data, ensure_ascii=False)) <= BUDGET
-            assert count_tokens(text) <= BUDGET
+            assert count_tokens(json.dumps(data, ensure_ascii=False)) <= TOOL_BUDGET
+            assert count_tokens(text) <= TOOL_BUDGET
             assert len(data[rows]) >= 10
             assert "more do not fit" in data["notes"][-1]
             assert "more do not fit" in text

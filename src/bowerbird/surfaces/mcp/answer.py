@@ -20,6 +20,7 @@ from bowerbird.core.shaped import brief
 from bowerbird.core.text import count_tokens
 from bowerbird.core.value import Record, spoken, tabled
 from bowerbird.surfaces.cli.page import counted
+from bowerbird.surfaces.fields import TOOL_BUDGET
 from bowerbird.surfaces.mcp.views import LISTED, VIEWS, lean
 
 TYPE_CHECKING = False
@@ -40,9 +41,7 @@ if TYPE_CHECKING:
     Data = dict[str, Any]
 
 
-# Tokens of an answer: clients cut longer ones themselves, or refuse them.
-BUDGET = 8_000
-# Of them for the envelope and a note.
+# Of a budget's tokens, those for the envelope and a note.
 _AROUND = 200
 
 
@@ -62,41 +61,46 @@ def view(verb: "Verb") -> "Table":
     return VIEWS.get(verb.name, verb.gives.TABLE)
 
 
-def answer(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
-    """The result of a verb's value, in its own format if it has one; `say` words advice."""
+def answer(
+    verb: "Verb", value: "Any", say: "Callable[[str], str]", budget: int = TOOL_BUDGET
+) -> Result:
+    """The result of a verb's value, in its own format if it has one; `say` words advice.
+
+    `budget` is the maximum of its tokens; what does not fit is left out, with a note.
+    """
     if verb.name in _FIRST:
-        return _with_first(verb, value, say)
+        return _with_first(verb, value, say, budget)
     data = spoken(tabled(view(verb), value), say)
     if verb.name in _TEXTS:
         return _TEXTS[verb.name](value, data).replace(value=value)
-    data = _within_budget(data)
+    data = _within_budget(data, budget)
     shown = json.dumps(data, ensure_ascii=False, indent=1)
     return Result(
         envelope([quoted(shown)], verb.meaning, nonce()), {"notice": NOTICE} | data, value
     )
 
 
-def _with_first(verb: "Verb", value: "Any", say: "Callable[[str], str]") -> Result:
+def _with_first(verb: "Verb", value: "Any", say: "Callable[[str], str]", budget: int) -> Result:
     """The result with as many of the first entries as fit, and a note of the others."""
     count, first = _FIRST[verb.name]
     every = kept = count(value)
     while True:
         data = spoken(tabled(view(verb), value), say)
         if kept < every:
-            told = f"{every - kept} more do not fit into {BUDGET:,} tokens: ask for less, or closer"
+            told = f"{every - kept} more do not fit into {budget:,} tokens: ask for less, or closer"
             data = data | {"notes": [*data["notes"], told]}
         result = _TEXTS[verb.name](value, data)
         size = max(count_tokens(result.text), _tokens(lean(result.data)))
-        if size <= BUDGET or kept <= 1:
+        if size <= budget or kept <= 1:
             return result.replace(value=value)
-        kept = max(1, min(kept - 1, kept * (BUDGET - _AROUND) // size))
+        kept = max(1, min(kept - 1, kept * (budget - _AROUND) // size))
         value = first(value, kept)
 
 
-def _within_budget(data: "Data") -> "Data":
+def _within_budget(data: "Data", budget: int) -> "Data":
     """The data without the last rows of its longest lists where it is too long, and a note of that."""
     left = 0
-    room = BUDGET - _AROUND
+    room = budget - _AROUND
     while (size := _tokens(data)) > room:
         lists = [name for name, one in data.items() if isinstance(one, list) and one]
         if not lists:
@@ -107,7 +111,7 @@ def _within_budget(data: "Data") -> "Data":
         left += len(rows) - kept
         data = data | {longest: rows[:kept]}
     if left and "notes" in data:
-        told = f"{left} more rows do not fit into {BUDGET:,} tokens: ask for less"
+        told = f"{left} more rows do not fit into {budget:,} tokens: ask for less, or name a limit"
         data = data | {"notes": [*data["notes"], told]}
     return data
 

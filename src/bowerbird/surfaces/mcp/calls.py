@@ -6,7 +6,7 @@ from bowerbird.core.errors import BowerbirdError, StoreMissing, UsageError
 from bowerbird.core.recalled import plain
 from bowerbird.core.value import Advice, Record
 from bowerbird.daemon.birds import ASK, READ
-from bowerbird.surfaces.fields import MCP, run
+from bowerbird.surfaces.fields import MCP, TOOL_BUDGET, run
 from bowerbird.surfaces.mcp.answer import answer
 from bowerbird.surfaces.mcp.catalogue import RECENT
 from bowerbird.surfaces.mcp.prompts import review
@@ -54,7 +54,8 @@ class Calls:
                 asked["all_projects"] = caller.who.wide
             with self._birds.acquire(offer.queue, caller.project, caller.who) as bird:
                 value = run(offer.module, bird, asked)
-                result = answer(offer.verb, value, _named)
+                budget = TOOL_BUDGET if "limit" in given else offer.about.budget
+                result = answer(offer.verb, value, _named, budget)
                 if hasattr(offer.module, "used"):
                     bird.used(offer.module.used(result.value))
             return Done(result.text, lean(result.data, offer.about.always))

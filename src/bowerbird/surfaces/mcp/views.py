@@ -3,7 +3,7 @@
 A verb without one returns its whole result.
 """
 
-from bowerbird.core.graph import RULE, Node
+from bowerbird.core.graph import RULE, Node, Spoken
 from bowerbird.core.memories import Plain
 from bowerbird.core.packs import PackedFile
 from bowerbird.core.recalled import plain
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Status
     from bowerbird.core.code_map import CodeMap
+    from bowerbird.core.graph import Impact, Reached
     from bowerbird.core.packs import Pack
     from bowerbird.core.types import Entry
     from bowerbird.core.usages import References, Usage
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 # Maximum characters of another memory's summary in a decision.
 _SUMMARY = 160
-# Maximum number of memories that pruning lists; the rest are counted.
+# Maximum number of memories that pruning lists, and of places in one file; the rest are counted.
 LISTED = 30
 # Kinds of notes that contain the store's path, which no model needs.
 _WITH_PATHS = frozenset(("missing", "uncounted"))
@@ -165,7 +166,7 @@ def _uses(*, of_tests: bool) -> "Any":
 
     def said(found: "References") -> list[str]:
         return [
-            f"{one.path}: " + ", ".join(_use(usage) for usage in one.usages)
+            f"{one.path}: {_listed([_use(usage) for usage in one.usages])}"
             for one in found.files
             if one.test is of_tests
         ]
@@ -176,6 +177,31 @@ def _uses(*, of_tests: bool) -> "Any":
 def _use(one: "Usage") -> str:
     within = f" in {one.name}" if one.name else ""
     return f"{one.line} {one.kind}{within}{' (guessed)' if one.origin == RULE else ''}"
+
+
+def _reached(*, by_tests: bool) -> "Any":
+    """What an impact reaches, a text a file, the nearest first."""
+
+    def said(found: "Impact") -> list[str]:
+        files: dict[str, list[str]] = {}
+        for one in found.reached:
+            if one.test is by_tests:
+                files.setdefault(one.node.path, []).append(_step(one))
+        return [f"{path}: {_listed(steps)}" for path, steps in files.items()]
+
+    return said
+
+
+def _listed(parts: "Sequence[str]") -> str:
+    """The first parts, and how many more there are: one file alone must not fill an answer."""
+    left = len(parts) - LISTED
+    return ", ".join((*parts[:LISTED], *((f"{left} more",) if left > 0 else ())))
+
+
+def _step(one: "Reached") -> str:
+    """How many steps away, by which edge, and what; a file itself has no name."""
+    name = f" {one.node.kind} {one.node.name} {one.node.start_line}" if one.node.name else ""
+    return f"{one.depth} {one.edge}{name}{' (guessed)' if one.origin == RULE else ''}"
 
 
 def _mapped(found: "CodeMap") -> list[str]:
@@ -202,6 +228,25 @@ VIEWS: "dict[str, Table]" = {
         ("files", [PackedFile, "-"], "files", "Files that other sessions needed"),
         ("session", "data-", "so_far", "What the session was given, kept and noted"),
         ("notes", "texts", _notes),
+    ),
+    "impact": (
+        ("target", "text"),
+        ("direction", "text"),
+        ("found", [Node]),
+        ("candidates", [Node, "-"], "candidates", "What an ambiguous name may mean"),
+        (
+            "reached",
+            "texts",
+            _reached(by_tests=False),
+            "By file, nearest first: steps, edge, definition, line",
+        ),
+        ("tests", "texts-", _reached(by_tests=True), "The same of tests"),
+        ("run", "texts-", "run", "Tests to run, as a runner takes them"),
+        ("memories", [Spoken, "-"], "memories", "Memories that mention it"),
+        ("unresolved", "counts-", "unresolved", "Names that resolve to nothing in the project"),
+        ("stale", "texts-", "stale", "Files left out: changed since they were indexed"),
+        ("more", "whole", "more", "What the limit left out"),
+        ("notes", "texts"),
     ),
     "references": (
         ("target", "text"),

@@ -8,7 +8,16 @@ their dependencies are left out.
 
 from bowerbird.core.graph import DEPENDENCIES, DEPENDENTS, Impact
 from bowerbird.surfaces.cli.table import load
-from bowerbird.surfaces.fields import EVERYWHERE, TYPED, Bowerbird, Field, Given, Tool, Verb
+from bowerbird.surfaces.fields import (
+    CODE_BUDGET,
+    EVERYWHERE,
+    TYPED,
+    Bowerbird,
+    Field,
+    Given,
+    Tool,
+    Verb,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +72,7 @@ VERB = Verb(
         "Before changing a file, function or class: what depends on it, by how many steps, which tests"
         " reach it and which memories mention it. Read from the indexed code.",
         always=("target", "direction"),
+        budget=CODE_BUDGET,
     ),
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ they were indexed are listed, and what they use is left out.
 """
 
 from bowerbird.core.usages import References
-from bowerbird.surfaces.fields import EVERYWHERE, Field, Tool, Verb
+from bowerbird.surfaces.fields import CODE_BUDGET, EVERYWHERE, Field, Tool, Verb
 
 EXAMPLES = (
     ("bower references Store.open", "where a method is used"),
@@ -35,5 +35,6 @@ VERB = Verb(
         "See where code is used",
         "Every line of the indexed code that uses a function, class, constant or file, tests last.",
         always=("target", "total"),
+        budget=CODE_BUDGET,
     ),
 )  # fmt: skip
