@@ -7,12 +7,32 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Self
 
+from bowerbird.core.config import Config
+from bowerbird.guard.redact import ALLOW_NOTHING
+from bowerbird.models.llm.registry import thinker
+from bowerbird.storage.model_use import ModelUses
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from bowerbird.core.clock import Clock
+    from bowerbird.models.llm.tiers import Tiers
 
 # Of no provider: made up for these tests, in the shape of theirs.
 KEY = "sk-test-0123456789abcdefghijklmnop"
 READ, WRITTEN = 120, 30
+
+
+def tiers(folder: Path, clock: Clock, **settings: Any) -> Tiers:
+    """The models of some settings of `llm`, counted beside a store in a folder."""
+    config = Config()
+    for name, value in settings.items():
+        config.put(f"llm.{name}", value, "test")
+    uses = ModelUses(str(folder / "memory.db"), lambda _: ())
+    found = thinker(config, uses, ALLOW_NOTHING, clock, {})
+    assert found is not None
+    return found
 
 
 def _openai(text: str, end: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A server that speaks the wire format of each provider, and refuses what that provider refuses.
 
-Bodies and responses are those that the official SDKs send and read, which `benchmarks/provider_sdks.py`
+Bodies and responses are those that the official SDKs send and read, which `test_official_clients.py`
 compares. Every text gets the vector of its words; every pair the number of words that they share.
 """
 

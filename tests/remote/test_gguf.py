@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.remote import tiny_gguf
+from tests.remote.language import tiers
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import ModelError
+from bowerbird.core.thinking import FAST, Task, object_of, one_of
 from bowerbird.models.embed.centred import STRANGERS
 from bowerbird.models.gguf_header import header
 
@@ -22,6 +26,8 @@ TEXTS = (
     "Deploys of the gate service happen at nine.",
     "Ice machines are billed per service call.",
 )
+ANIMALS = ("walrus", "seal")
+ANIMAL = Task("animal", FAST, "Name the animal.", object_of(animal=one_of(*ANIMALS)), 300)
 
 pytest.importorskip("xllamacpp", reason="the extra `gguf` is not installed")
 
@@ -42,6 +48,41 @@ def test_a_store_is_embedded_by_a_file(
         assert hits[0].text == "the walrus on the ice"
         assert f"({tiny_gguf.DIMS} dims)" in hits.model
         assert bird.admin.cache_state().vectors == 3 + len(STRANGERS)
+
+
+def test_a_task_is_done_by_a_file(tmp_path: Path) -> None:
+    path = tiny_gguf.write_writer(tmp_path / "writes.gguf")
+    settings = {"provider": "gguf", "model": str(path), "context": tiny_gguf.WRITER_TOKENS}
+    asked = tiers(tmp_path, lambda: 0, **settings)
+    # What it writes is chance; that it has the shape of the schema is not.
+    assert asked.ask(ANIMAL, "a walrus on the ice")["animal"] in ANIMALS
+    assert not asked.models[FAST].remote
+    with pytest.raises(ModelError, match=r"writes.gguf answers 400: .*context size") as raised:
+        asked.ask(ANIMAL, "ice " * tiny_gguf.WRITER_TOKENS)
+    assert "llm.context" in raised.value.remedy
+    asked.close()
+
+
+# A process that asks for an answer of thousands of letters, waits for it shortly, and ends.
+IMPATIENT = """
+import sys
+from bowerbird.core.errors import ModelError
+from bowerbird.core.thinking import TEXT, Prompt, object_of
+from bowerbird.models.llm.gguf import GgufModel
+
+model = GgufModel(sys.argv[1], 100_000)
+try:
+    model.answer(Prompt("Write.", "Much.", object_of(text=TEXT), "much", 90_000), 0.3)
+except ModelError as error:
+    print(error.message, end="")
+"""
+
+
+def test_a_process_that_waits_no_longer_ends_as_it_should(tmp_path: Path) -> None:
+    path = tiny_gguf.write_writer(tmp_path / "writes.gguf")
+    command = [sys.executable, "-c", IMPATIENT, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, "writes.gguf did not answer within 0.3 s")
 
 
 def test_hits_are_ordered_by_a_file(tmp_path: Path, store_path: str) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.remote.language import KEY, READ, WRITTEN, LanguageServer
+from tests.remote.language import KEY, READ, WRITTEN, LanguageServer, tiers
 
 from bowerbird.core.config import Config
 from bowerbird.core.errors import BadConfig, ModelError, ModelWaits, UnknownName
@@ -60,19 +60,13 @@ def asking(tmp_path: Path) -> Iterator[Asking]:
     made = []
 
     def make(server: LanguageServer, provider: str = "compatible", **settings: Any) -> Tiers:
-        config = Config()
-        clock = settings.pop("clock", Clock())
-        for name, value in {
+        named = {
             "provider": provider,
             "model": "m",
             "endpoint": server.address + PROVIDERS[provider][0],
             "timeout": 5.0,
-            **settings,
-        }.items():
-            config.put(f"llm.{name}", value, "test")
-        uses = ModelUses(str(tmp_path / "memory.db"), lambda _: ())
-        found = thinker(config, uses, ALLOW_NOTHING, clock, {})
-        assert found is not None
+        }
+        found = tiers(tmp_path, settings.pop("clock", Clock()), **(named | settings))
         made.append(found)
         return found
 
@@ -239,6 +233,16 @@ def test_a_local_model_of_another_provider_gets_neither_address_nor_key(
     model = asking(server, "openai", key=KEY, lite="ollama/qwen3:1.7b")
     assert [model.models[one].name for one in (FAST, LITE)] == ["openai m", "ollama qwen3:1.7b"]
     assert getattr(model.models[LITE], "host", "") == "127.0.0.1:11434"
+
+
+def test_ollama_is_sent_nothing_that_it_would_cut_unseen(
+    asking: Asking, server: LanguageServer
+) -> None:
+    with pytest.raises(ModelError, match="is to read 1,024 tokens, not") as raised:
+        asking(server, "ollama", context=1_024).ask(TASK, "word " * 1_000)
+    assert raised.value.remedy == "raise llm.context, or use a model that reads more"
+    assert server.asked == []
+    asking(server, "ollama", context=2_048).ask(TASK, "word " * 1_000)
 
 
 def test_processes_share_a_days_limit(asking: Asking, server: LanguageServer) -> None:

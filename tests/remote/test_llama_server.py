@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.remote import tiny_gguf
+from tests.remote.language import tiers
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import ModelError
+from bowerbird.core.thinking import FAST, Task, object_of, one_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,18 +26,24 @@ TEXTS = (
 )
 
 
-def server(path: Path, pooling: str) -> Any:
+ANIMALS = ("walrus", "seal")
+ANIMAL = Task("animal", FAST, "Name the animal.", object_of(animal=one_of(*ANIMALS)), 300)
+
+
+def server(path: Path, pooling: str = "", tokens: int = tiny_gguf.TOKENS) -> Any:
+    """Running; without a `pooling` it writes."""
     params = xllamacpp.CommonParams()
     params.model.path = str(path)
     params.hostnames, params.port = ["127.0.0.1"], 0
     params.api_keys = [KEY]
-    params.n_ctx = params.n_batch = params.n_ubatch = tiny_gguf.TOKENS
+    params.n_ctx = params.n_batch = params.n_ubatch = tokens
     params.n_parallel = 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.warmup = False
     params.verbosity = -1
-    params.embedding = True
-    params.pooling_type = getattr(xllamacpp.llama_pooling_type, f"LLAMA_POOLING_TYPE_{pooling}")
+    if pooling:
+        params.embedding = True
+        params.pooling_type = getattr(xllamacpp.llama_pooling_type, f"LLAMA_POOLING_TYPE_{pooling}")
     return xllamacpp.Server(params)
 
 
@@ -97,3 +105,21 @@ def test_hits_are_ordered_by_a_server(tmp_path: Path, store_path: str) -> None:
         )
         assert finding.level == "warning"
         assert "does not support reranking" in finding.remedy
+
+
+def test_a_task_is_done_by_a_server(tmp_path: Path) -> None:
+    path = tiny_gguf.write_writer(tmp_path / "writes.gguf")
+    running = server(path, tokens=tiny_gguf.WRITER_TOKENS)
+    named = {"provider": "compatible", "model": "m", "endpoint": f"{running.listening_address}/v1"}
+    asked = tiers(tmp_path, lambda: 0, key=KEY, **named)
+    assert asked.ask(ANIMAL, "a walrus on the ice")["animal"] in ANIMALS
+    assert not asked.models[FAST].remote
+    with pytest.raises(ModelError, match=r"answers 400: .*context size") as raised:
+        asked.ask(ANIMAL, "ice " * tiny_gguf.WRITER_TOKENS)
+    assert raised.value.remedy == "shorten the text, or use a model in llm.model that reads more"
+    asked.close()
+    wrong = tiers(tmp_path, lambda: 0, key=KEY + "x", **named)
+    with pytest.raises(ModelError, match="answers 401") as raised:
+        wrong.ask(ANIMAL, "a seal")
+    assert raised.value.remedy == "put your key in llm.key or BOWER_LLM_KEY"
+    wrong.close()

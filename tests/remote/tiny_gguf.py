@@ -1,4 +1,4 @@
-"""Tiny GGUF files of BERT's architecture, with random weights: llama.cpp loads and runs them."""
+"""Tiny GGUF files with random weights that llama.cpp runs: BERT embeds and scores, llama writes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 DIMS = 32
 TOKENS = 64
+WRITER_TOKENS = 4_096
 _LAYER = 64
 _ALIGNED = 32
 WORDS = "[PAD] [UNK] [CLS] [SEP] [MASK] ▁walrus ▁seal ▁ice ▁deploy ▁friday ▁tea ▁the ▁on ▁a".split()
@@ -49,8 +51,37 @@ def write(path: Path, pooling: int | None) -> Path:
         "tokenizer.ggml.eos_token_id": (_U32, 3),
         "tokenizer.ggml.mask_token_id": (_U32, 4),
     }
+    return _written(path, facts, _tensors(rank=pooling == RANK))
+
+
+def write_writer(path: Path) -> Path:
+    """A model that writes: letters at random, but for what a schema holds it to."""
+    tokens = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256))]
+    facts: dict[str, tuple[int, Any]] = {
+        "general.architecture": (_STRING, "llama"),
+        "general.name": (_STRING, "tiny"),
+        "llama.block_count": (_U32, 1),
+        "llama.context_length": (_U32, 100_000),
+        "llama.embedding_length": (_U32, DIMS),
+        "llama.feed_forward_length": (_U32, _LAYER),
+        "llama.attention.head_count": (_U32, 2),
+        "llama.attention.layer_norm_rms_epsilon": (_F32, 1e-5),
+        "llama.rope.dimension_count": (_U32, DIMS // 2),
+        "tokenizer.ggml.model": (_STRING, "llama"),
+        "tokenizer.ggml.tokens": (_ARRAY, (_STRING, tokens)),
+        "tokenizer.ggml.scores": (_ARRAY, (_F32, [0.0] * len(tokens))),
+        "tokenizer.ggml.token_type": (_ARRAY, (_I32, [2, 3, 3, *[6] * 256])),
+        # A grammar begins where the prompt ends, without a space between.
+        "tokenizer.ggml.add_space_prefix": (_BOOL, False),
+        "tokenizer.ggml.unknown_token_id": (_U32, 0),
+        "tokenizer.ggml.bos_token_id": (_U32, 1),
+        "tokenizer.ggml.eos_token_id": (_U32, 2),
+    }
+    return _written(path, facts, _writer_tensors(len(tokens)))
+
+
+def _written(path: Path, facts: dict[str, tuple[int, Any]], tensors: dict[str, Any]) -> Path:
     head, data, place = b"", b"", 0
-    tensors = _tensors(rank=pooling == RANK)
     for name, values in tensors.items():
         shape = values.shape[::-1]
         head += _text(name) + struct.pack("<I", len(shape))
@@ -64,11 +95,30 @@ def write(path: Path, pooling: int | None) -> Path:
     return path
 
 
-def _tensors(*, rank: bool) -> dict[str, Any]:
+def _some() -> Callable[..., Any]:
     random = np.random.default_rng(7)
+    return lambda *shape: random.normal(0, 0.5, shape).astype(np.float32)
 
-    def some(*shape: int) -> Any:
-        return random.normal(0, 0.5, shape).astype(np.float32)
+
+def _writer_tensors(tokens: int) -> dict[str, Any]:
+    some, ones = _some(), np.ones(DIMS, np.float32)
+    found = {
+        "token_embd.weight": some(tokens, DIMS),
+        "output_norm.weight": ones,
+        "output.weight": some(tokens, DIMS),
+        "blk.0.attn_norm.weight": ones,
+        "blk.0.ffn_norm.weight": ones,
+        "blk.0.ffn_gate.weight": some(_LAYER, DIMS),
+        "blk.0.ffn_up.weight": some(_LAYER, DIMS),
+        "blk.0.ffn_down.weight": some(DIMS, _LAYER),
+    }
+    for name in ("attn_q", "attn_k", "attn_v", "attn_output"):
+        found[f"blk.0.{name}.weight"] = some(DIMS, DIMS)
+    return found
+
+
+def _tensors(*, rank: bool) -> dict[str, Any]:
+    some = _some()
 
     def norm(name: str) -> dict[str, Any]:
         return {

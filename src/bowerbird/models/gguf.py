@@ -3,12 +3,13 @@
 import os
 import secrets
 from threading import Lock
+from typing import NamedTuple
 
 from bowerbird.core.errors import ModelError
 from bowerbird.host.installed import adding
 from bowerbird.models.fingerprint import fingerprint
 from bowerbird.models.gguf_header import header
-from bowerbird.models.http import refusal
+from bowerbird.models.http import Endpoint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,14 +33,14 @@ class GgufEndpoint:
     proxy = ""
 
     def __init__(self, path: str, setting: str, tokens: int) -> None:
-        """`setting` is the part of the settings that names the file, ``embed`` or ``rerank``.
+        """`setting` is the part of the settings that names the file: ``embed``, ``rerank`` or ``llm``.
 
         `tokens`: the most of a request, whose memory is taken at once.
         """
         self._path = os.path.abspath(os.path.expanduser(path))
         self._setting = setting
         self._tokens = tokens
-        self._server: Any = None
+        self._running: _Running | None = None
         self._lock = Lock()
         self.model = os.path.basename(path)
         self.host = self.model
@@ -52,26 +53,21 @@ class GgufEndpoint:
         except OSError as error:
             raise self._unreadable(error) from error
 
-    def post(self, _path: str, payload: "Mapping[str, Any]", _patience: float) -> "Any":
-        """The response to one request, one after another. Raises ModelError."""
-        rerank = self._setting == "rerank"
+    def post(self, path: str, payload: "Mapping[str, Any]", patience: float) -> "Any":
+        """The response to one request, one after another. Raises Refused and ModelError."""
         with self._lock:
-            if self._server is None:
-                self._server = self._loaded(rerank=rerank)
-            ask = self._server.handle_rerank if rerank else self._server.handle_embeddings
-            answer = ask(dict(payload))
-        error = answer.get("error") if isinstance(answer, dict) else None
-        if isinstance(error, dict):
-            said = str(error.get("message") or error)
-            raise refusal(self.host, self._setting, int(error.get("code") or 500), said)
-        return answer
+            if self._running is None:
+                self._running = self._loaded()
+        return self._running.endpoint.post(path, payload, patience)
 
     def close(self) -> None:
         """Release the weights; the next request loads them again."""
         with self._lock:
-            self._server = None
+            if self._running is not None:
+                self._running.endpoint.close()
+            self._running = None
 
-    def _loaded(self, *, rerank: bool) -> "Any":
+    def _loaded(self) -> "_Running":
         try:
             said = header(self._path)
         except OSError as error:
@@ -79,26 +75,45 @@ class GgufEndpoint:
         if said is None:
             message = f"{self._path} is no GGUF file, or a damaged one"
             raise ModelError(message, f"set {self._setting}.model to a whole GGUF file")
-        if rerank and not said.reranks:
+        if self._setting == "llm":
+            return self._served("")
+        if self._setting == "embed":
+            # Of a model that was made to write, the mean of what it makes of each token.
+            return self._served(OWN if said.embeds else AVERAGE)
+        if not said.reranks:
             # llama.cpp would give scores that mean nothing.
             raise ModelError(
                 f"{self._path} is no reranking model: its header does not say pooling_type = 4 (rank)",
                 "set rerank.model to one, such as bge-reranker-v2-m3, converted by a current llama.cpp",
             )
-        return loaded(
-            self._path,
-            self._tokens,
-            # Of a model that was made to write, the mean of what it makes of each token.
-            pooling=RANKING if rerank else OWN if said.embeds else AVERAGE,
-        )
+        return self._served(RANKING)
+
+    def _served(self, pooling: str) -> "_Running":
+        """The file, answering on a free port of this machine to a key that nobody knows.
+
+        It is asked over that port: a request that takes too long ends when its connection does, while a
+        call in this process would go on, and crash the process that ends meanwhile.
+        """
+        key = secrets.token_hex(16)
+        server = loaded(self._path, self._tokens, key, pooling)
+        endpoint = Endpoint(f"{server.listening_address}/v1", key, self._setting)
+        endpoint.host = self.model
+        return _Running(server, endpoint)
 
     def _unreadable(self, error: OSError) -> ModelError:
         message = f"cannot read the model {self._path}: {(error.strerror or '').lower()}"
         return ModelError(message, f"set {self._setting}.model to a GGUF file of this machine")
 
 
-def loaded(path: str, tokens: int, pooling: str = "") -> "Any":
-    """The server of a file, with memory for `tokens`. Raises ModelError.
+class _Running(NamedTuple):
+    """A loaded file, and how it is asked."""
+
+    server: "Any"
+    endpoint: Endpoint
+
+
+def loaded(path: str, tokens: int, key: str, pooling: str) -> "Any":
+    """The server of a file, with memory for `tokens`, that answers to a key. Raises ModelError.
 
     `pooling`: how it makes a vector or a score of its tokens; empty: it writes text.
     """
@@ -108,9 +123,8 @@ def loaded(path: str, tokens: int, pooling: str = "") -> "Any":
         raise ModelError(f"to run {path}, a package is missing", adding("gguf")) from error
     params = xllamacpp.CommonParams()
     params.model.path = path
-    # It listens as well, on a free port of this machine with a key that nobody knows.
     params.hostnames, params.port = ["127.0.0.1"], 0
-    params.api_keys = [secrets.token_hex(16)]
+    params.api_keys = [key]
     params.n_ctx = tokens
     params.n_parallel = 1
     params.warmup = False

@@ -1,61 +1,45 @@
-"""A language model in a GGUF file, run in this process by xllamacpp (llama.cpp)."""
+"""A language model in a GGUF file, run by xllamacpp (llama.cpp)."""
 
 import os
-from threading import Lock
 
-from bowerbird.core.clock import within
-from bowerbird.core.errors import BadConfig, ModelError
-from bowerbird.models.gguf import loaded
-from bowerbird.models.llm.wires import Compatible, read
+from bowerbird.core.errors import BadConfig
+from bowerbird.models.gguf import GgufEndpoint
+from bowerbird.models.http import Refused
+from bowerbird.models.llm.wires import Compatible, read, too_long
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from bowerbird.core.thinking import Prompt, Said
 
 _WIRE = Compatible()
 
 
 class GgufModel:
-    """One file, loaded at the first question. One question at a time."""
+    """One file, loaded at the first question."""
 
     remote = False
     host = ""
 
     def __init__(self, path: str, context: int) -> None:
         """Raises BadConfig if there is no such file."""
-        self._path = os.path.expanduser(path)
-        if not os.path.isfile(self._path):
-            raise BadConfig(f"llm.model: no file {self._path}", "name a GGUF file on this machine")
+        path = os.path.expanduser(path)
+        if not os.path.isfile(path):
+            raise BadConfig(f"llm.model: no file {path}", "name a GGUF file on this machine")
+        self._endpoint = GgufEndpoint(path, "llm", context)
         self._context = context
-        self._server: Any = None
-        self._lock = Lock()
-        self.name = f"gguf {os.path.basename(self._path)}"
+        self.name = f"gguf {self._endpoint.model}"
 
     def answer(self, prompt: "Prompt", patience: float) -> "Said":
         """What it says. Raises ModelError, also without xllamacpp."""
-        server = self._loaded()
         body = _WIRE.body(self.name, prompt, self._context)
-
-        def ask() -> "Any":
-            with self._lock:
-                return server.handle_chat_completions(body)
-
-        reply = within(patience, ask)
-        if isinstance(reply, dict) and "error" in reply:
-            said = reply["error"].get("message", "") if isinstance(reply["error"], dict) else ""
-            raise ModelError(
-                f"{self.name} fails: {said}", "raise llm.context, or use another model"
-            )
+        try:
+            reply = self._endpoint.post(_WIRE.path(self.name), body, patience)
+        except Refused as refused:
+            if refused.too_long:
+                raise too_long(refused.message) from refused
+            raise
         return read(_WIRE, reply, self.name)
-
-    def _loaded(self) -> "Any":
-        with self._lock:
-            if self._server is None:
-                self._server = loaded(self._path, self._context)
-        return self._server
 
     def close(self) -> None:
         """Free its memory; the next question loads it again."""
-        self._server = None
+        self._endpoint.close()

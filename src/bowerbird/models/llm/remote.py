@@ -1,6 +1,7 @@
 """A language model behind a server."""
 
-from bowerbird.models.llm.wires import WIRES, read
+from bowerbird.core.text import count_tokens
+from bowerbird.models.llm.wires import WIRES, read, too_long
 from bowerbird.models.providers import is_local
 
 TYPE_CHECKING = False
@@ -14,6 +15,8 @@ class RemoteModel:
 
     def __init__(self, provider: str, model: str, endpoint: "Endpoint", context: int) -> None:
         self._wire = WIRES[provider]
+        # Of a longer prompt Ollama drops the beginning, and says nothing of it.
+        self._cuts = provider == "ollama"
         self._model = model
         self._endpoint = endpoint
         self._context = context
@@ -23,6 +26,9 @@ class RemoteModel:
 
     def answer(self, prompt: "Prompt", patience: float) -> "Said":
         """What it says. Raises Refused for an error of the server, and ModelError."""
+        needed = count_tokens(prompt.instructions + prompt.message) + prompt.most_tokens
+        if self._cuts and needed > self._context:
+            raise too_long(f"{self.name} is to read {self._context:,} tokens, not {needed:,}")
         body = self._wire.body(self._model, prompt, self._context)
         reply = self._endpoint.post(self._wire.path(self._model), body, patience)
         return read(self._wire, reply, self.name)

@@ -1,10 +1,11 @@
 """What a language model of each provider is sent, and how its answer is read.
 
-Requests equal those of the providers' own clients (`tests/remote/test_llm_wires.py`).
+Requests equal those of the providers' own clients (`tests/remote/test_official_clients.py`).
 """
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.thinking import Said
+from bowerbird.models.http import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -221,6 +222,12 @@ WIRES: "dict[str, Wire]" = {
     "anthropic": Anthropic(),
     "cloudflare": Cloudflare(),
 }
+
+
+def too_long(message: str) -> Refused:
+    """The error for a prompt that is longer than a model of this machine is to read."""
+    remedy = "raise llm.context, or use a model that reads more"
+    return Refused(message, remedy, 400, None, too_long=True)
 
 
 def read(wire: "Wire", reply: "Any", name: str) -> Said:

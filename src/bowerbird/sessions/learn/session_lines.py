@@ -5,7 +5,7 @@ worked, edited files. Not what tools returned, what memory injected, or what oth
 """
 
 from bowerbird.core.events import PROMPTED, SAID
-from bowerbird.core.text import one_line
+from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commands import cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
@@ -28,8 +28,8 @@ USER, AGENT, COMMIT, FAILED, WORKED, EDITED = (
 )
 # Characters of a line by its kind: what a person typed counts most.
 _LONGEST = {USER: 1_500, AGENT: 1_200, COMMIT: 800, FAILED: 400, WORKED: 300, EDITED: 120}
-# Characters of all lines, some 6,000 tokens; of more, the work goes first, then what the agent said.
-MOST = 24_000
+# Tokens of all lines; of more, the work goes first, then what the agent said.
+MOST = 6_000
 _LAST_TO_GO = (EDITED, WORKED, AGENT, FAILED, COMMIT, USER)
 # A command that worked is told only within so many steps after one that failed.
 _NEAR = 12
@@ -46,7 +46,7 @@ class Line(Record):
 
 @once
 def session_lines(session: "RecordedSession") -> list[Line]:
-    """Return the lines of a session in order, within `MOST` characters."""
+    """Return the lines of a session in order, within `MOST` tokens."""
     closing = {turn.closing.line for turn in turns(session) if turn.closing is not None}
     commits = {one.step.line: one for one in landed_commits(session) if one.subject}
     found: list[Line] = []
@@ -91,11 +91,11 @@ def _told(step: "Step", closing: "set[int]") -> tuple[str, str]:
 
 def _within(lines: list[Line]) -> list[Line]:
     """Lines that fit together, without the oldest of the least telling kinds."""
-    left = sum(len(one.text) for one in lines) - MOST
+    left = sum(count_tokens(one.text) for one in lines) - MOST
     gone: set[int] = set()
     for who in _LAST_TO_GO:
         for at, one in enumerate(lines):
             if left > 0 and one.who == who:
                 gone.add(at)
-                left -= len(one.text)
+                left -= count_tokens(one.text)
     return [one for at, one in enumerate(lines) if at not in gone]
