@@ -13,6 +13,7 @@ from bowerbird.core.kinds import Kinds
 from bowerbird.core.life import DAY
 from bowerbird.core.types import STATES
 from bowerbird.lifecycle.consolidate import FEWEST, Consolidation, clusters
+from bowerbird.models.embed.static import StaticEmbedder
 from bowerbird.storage.sqlite.store import Store
 
 if TYPE_CHECKING:
@@ -169,7 +170,9 @@ def summed_up(
     assert bird.status().total_memories
     with closing(Store.open(path, write=True, clock=lambda: 1_767_225_700_000)) as store:
         model = Model(store, said, error)
-        run = Consolidation(store, None, store.clock, Kinds(), summariser=model)
+        run = Consolidation(
+            store, None, store.clock, Kinds(), StaticEmbedder.builtin(), summariser=model
+        )
         ((row,),) = store.connection.execute("SELECT DISTINCT model FROM vector")
         return run.run(row, "tester", dry_run=False)
 

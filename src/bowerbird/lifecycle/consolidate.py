@@ -13,24 +13,25 @@ from bowerbird.core.ids import new_id
 from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
-from bowerbird.core.states import require_move
 from bowerbird.core.text import clean, summarise, words
 from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, UNREAD
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
-from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.contradiction import disagree
 from bowerbird.lifecycle.importance import LOWEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
+    from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.thinking import Summariser
-    from bowerbird.core.types import Entry, Project
+    from bowerbird.core.types import Entry, Project, Vector
     from bowerbird.guard.redact import Allow
 
 # The cosine from which on two memories say the like, and how many of them make a pattern.
@@ -44,8 +45,8 @@ SHOWN = 8
 MOST_WORDS = 400
 # Memories of a cluster with which each further one is compared for contradictions.
 COMPARED = 12
-# Patterns per transaction: each takes some milliseconds, and other writers wait meanwhile.
-BATCH = 20
+# Examples per transaction: each takes about a millisecond, and other writers wait meanwhile.
+BATCH = 200
 # No person said the sentence that sums up what persons said.
 ORIGIN = "agent"
 _GAP = "…"
@@ -133,6 +134,7 @@ class Consolidation:
         projects: "Sequence[str] | None",
         clock: "Clock",
         kinds: "Kinds",
+        embedder: "Embedder",
         allow: "Allow" = ALLOW_NOTHING,
         summariser: "Summariser" = EXTRACTIVE,
     ) -> None:
@@ -145,6 +147,7 @@ class Consolidation:
             *sorted(RECORDS),
             *(one for one in kinds if not kinds.get(one).prunable),
         )
+        self._embedder = embedder
         self._allow = allow
         self._summariser = summariser
         # What the model failed with, in order.
@@ -153,7 +156,7 @@ class Consolidation:
     def run(self, model: int | None, actor: str, *, dry_run: bool) -> Consolidated:
         """Sum up what says the like by the vectors of a model; each pattern is an operation of its own.
 
-        `dry_run` only says what would be summed up. Patterns wait to be embedded.
+        `dry_run` only says what would be summed up.
         """
         with self._store.reading():
             groups = [] if model is None else clusters(self._pairs(model))
@@ -169,13 +172,13 @@ class Consolidation:
             return Consolidated(tuple(planned), dry_run=True, notes=notes)
 
         def write(some: "Sequence[Pattern]") -> list[Pattern]:
+            vectors = self._read([one.text for one in some])
             with self._store.transaction():
-                found = (self._write(one, projects[one.project], actor) for one in some)
-                return [one for one in found if one is not None]
+                return self._write(some, vectors, model, projects, actor)
 
         done: list[Pattern] = []
-        for start in range(0, len(planned), BATCH):
-            for written in in_pieces(planned[start : start + BATCH], write):
+        for batch in _batches(planned):
+            for written in in_pieces(batch, write):
                 done += written
         return Consolidated(tuple(done), notes=notes)
 
@@ -198,31 +201,71 @@ class Consolidation:
     def _pairs(self, model: int) -> "Iterable[tuple[int, int, float]]":
         return self._store.alike.pairs(model, self._projects, self._left, LIKE)
 
-    def _write(self, pattern: Pattern, project: "Project", actor: str) -> Pattern | None:
-        """Writes a pattern and compresses its examples, unless one of them changed meanwhile."""
+    def _read(self, texts: "Sequence[str]") -> "Sequence[Vector | None]":
+        """The vectors of some texts; None where the model fails, to be embedded later."""
+        try:
+            return self._embedder.embed(texts)
+        except ModelError:
+            return [None] * len(texts)
+
+    def _write(
+        self,
+        patterns: "Sequence[Pattern]",
+        vectors: "Sequence[Vector | None]",
+        model: int | None,
+        projects: "dict[str, Project]",
+        actor: str,
+    ) -> list[Pattern]:
+        """Writes patterns and compresses their examples, but for those of which one changed meanwhile."""
         memories, relations = self._store.memories, self._store.relations
-        found = self._store.entries.named(pattern.examples, (pattern.project,))
-        if any(one.state != "active" for one in found) or len(found) != len(pattern.examples):
-            return None
-        heads = memories.heads([one.id for one in found])
+        ids = [id for one in patterns for id in one.examples]
+        found = {one.id: one for one in self._store.entries.named(ids, None)}
+        heads = {one.memory: one for one in memories.heads(list(found))}
         now = self._clock()
-        change = Change(new_id(now), "consolidated", actor, f"{len(found)} memories say the like")
-        belief = _belief(pattern, found, [head.fields for head in heads], actor)
-        id = memories.add(self._store.projects.ensure(project), belief, UNREAD, None, change)
-        under = change.replace(reason=f"it is an example of {id[:SHORT_ID]}")
-        for head in heads:
-            require_move(head.fields.state, _BELOW)
-        rows = [one.row for one in found]
-        compressed = under.replace(action="compressed")
-        memories.set_state([*zip(rows, heads, strict=True)], _BELOW, compressed)
-        linked = under.replace(action="linked")
-        relations.begin(
-            [
-                (Relation(one.id, id, "example_of", automatic=True, created=now), linked)
-                for one in found
-            ]
-        )
-        return pattern.replace(id=id)
+        done: list[Pattern] = []
+        compressed: list[tuple[int, Version, Change]] = []
+        linked: list[tuple[Relation, Change]] = []
+        for pattern, vector in zip(patterns, vectors, strict=True):
+            under = [found[id] for id in pattern.examples if _stands(found.get(id), pattern)]
+            if len(under) != len(pattern.examples):
+                continue
+            change = Change(
+                new_id(now), "consolidated", actor, f"{len(under)} memories say the like"
+            )
+            belief = _belief(pattern, under, [heads[one.id].fields for one in under], actor)
+            project = self._store.projects.ensure(projects[pattern.project])
+            read = (UNREAD, None) if vector is None else (vector, model)
+            id = memories.add(project, belief, *read, change)
+            below = change.replace(action=_BELOW, reason=f"it is an example of {id[:SHORT_ID]}")
+            compressed += ((one.row, heads[one.id], below) for one in under)
+            link = below.replace(action="linked")
+            linked += (
+                (Relation(one.id, id, "example_of", automatic=True, created=now), link)
+                for one in under
+            )
+            done.append(pattern.replace(id=id))
+        memories.set_state(compressed, _BELOW)
+        relations.begin(linked)
+        return done
+
+
+def _batches(patterns: "Sequence[Pattern]") -> "Iterator[list[Pattern]]":
+    """Patterns that together have about BATCH examples."""
+    batch: list[Pattern] = []
+    count = 0
+    for one in patterns:
+        batch.append(one)
+        count += len(one.examples)
+        if count >= BATCH:
+            yield batch
+            batch, count = [], 0
+    if batch:
+        yield batch
+
+
+def _stands(entry: "Entry | None", pattern: Pattern) -> bool:
+    """Whether an example is still as it was when its pattern was made."""
+    return entry is not None and entry.state == "active" and entry.project == pattern.project
 
 
 def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
@@ -232,10 +275,7 @@ def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
     for one in entries[1:]:
         if about.isdisjoint(words(one.text)):
             continue
-        if not any(
-            contradicts(other.text, one.text).relation or contradicts(one.text, other.text).relation
-            for other in kept[:COMPARED]
-        ):
+        if not any(disagree(other.text, one.text) for other in kept[:COMPARED]):
             kept.append(one)
     return kept
 

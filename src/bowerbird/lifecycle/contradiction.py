@@ -8,6 +8,7 @@ from collections import Counter
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.text import sentences
+from bowerbird.core.text import words as words_of
 from bowerbird.lifecycle.dated import begins, without_dates
 from bowerbird.lifecycle.duplicates import Statement, statement
 from bowerbird.lifecycle.prepared import prepared
@@ -45,6 +46,8 @@ _PREFERENCE = frozenset("prefer prefers preferred bevorzugt".split())
 _BE = frozenset("is are was were be been being gets get ist sind".split())
 # Mark a negation as a bound, which is one value: “takes no longer than a day”.
 THAN = frozenset("than als que di".split())
+# Words of a text that negates: its contractions end in a “t”.
+_NEGATING = NEGATIONS | {"t"}
 # Part of a negation when they follow one: “no longer”, “kein … mehr”.
 _ANY_MORE = frozenset("longer more anymore mehr".split())
 
@@ -61,13 +64,30 @@ def contradicts(old: str, new: str) -> Verdict:
         left, right = _lasting(old), _lasting(new)
     elif begins(new):
         right = right.replace(words=_reordered(right.words, left.words))
+    negates = _may_negate(old) or _may_negate(new)
     return (
-        _negated(_bare(left.words), _bare(right.words))
+        (_negated(_bare(left.words), _bare(right.words)) if negates else None)
         or _other_value(left, right)
         or _other_location(left, right)
-        or _negated_sentence(old, new)
+        or (_negated_sentence(old, new) if negates else None)
         or UNDECIDED
     )
+
+
+def disagree(one: str, other: str) -> bool:
+    """Returns whether one of two texts contradicts the other, whichever of them is the newer.
+
+    Only a date makes a difference to which of them is.
+    """
+    if contradicts(one, other).relation:
+        return True
+    return (begins(one) or begins(other)) and bool(contradicts(other, one).relation)
+
+
+@prepared
+def _may_negate(text: str) -> bool:
+    """Whether a negation may be among the words of a text: most have none, and need no more reading."""
+    return not text.isascii() or not _NEGATING.isdisjoint(words_of(text))
 
 
 def _negated_sentence(old: str, new: str) -> Verdict | None:
@@ -115,6 +135,8 @@ def _reordered(new: tuple[str, ...], old: tuple[str, ...]) -> tuple[str, ...]:
 
 def _in_one_word(words: tuple[str, ...]) -> tuple[str, ...]:
     """Replaces phrases of manner by single words: “by hand” by “manually”."""
+    if _MANNERS_BY_FIRST.keys().isdisjoint(words):
+        return words
     kept: list[str] = []
     at = 0
     while at < len(words):
@@ -177,7 +199,7 @@ def _negated(ours: _Bare, theirs: _Bare) -> Verdict | None:
 def _other_value(left: Statement, right: Statement) -> Verdict | None:
     """Returns a contradiction if only a few words in the position of a value differ."""
     a, b = left.words, right.words
-    if _PREFERENCE & set(a) and a != b and sorted(a) == sorted(b):
+    if not _PREFERENCE.isdisjoint(a) and a != b and sorted(a) == sorted(b):
         return Verdict("contradicts", "it prefers the other of the two", clear=True)
     shared = shared_words(a, b)
     rest = shared_words(a[shared:][::-1], b[shared:][::-1])

@@ -344,7 +344,6 @@ class Keeping(Verbs):
         """Sums up memories that say the like; without a store, or a vector in it, there are none."""
         from bowerbird.core.consolidated import Consolidated
         from bowerbird.lifecycle.consolidate import EXTRACTIVE, Consolidation
-        from bowerbird.lifecycle.reread import read_again
 
         self._reach.refuse_beyond(everywhere, "all_projects")
         notes = () if everywhere else self._reach.notes()
@@ -352,16 +351,14 @@ class Keeping(Verbs):
             return Consolidated(dry_run=dry_run, notes=notes)
         store, opened, begun = self._acting.writer(), self._opened, perf_counter()
         projects = self._reach.everywhere if everywhere else self._reach.changed
-        here = opened.clock, opened.kinds(), allowed(self._config)
+        here = opened.clock, opened.kinds(), opened.embedder(), allowed(self._config)
         summariser = opened.language().summariser() if self._config["llm.provider"] else None
         run = Consolidation(store, projects, *here, summariser or EXTRACTIVE)
         with store.reading():
             model = store.model_row(opened.embedder().identity)
         done = run.run(model, self._acting.actor(actor), dry_run=dry_run)
-        written = [one.id for one in done.patterns if one.id]
-        self.read(written[:_MOST_READ])
         # The contextual model takes longer for a sentence than all the rest: a server reads the others.
-        read_again(store, written[_MOST_READ:], opened.embedder(), None)
+        self.read([one.id for one in done.patterns if one.id][:_MOST_READ])
         self._acting.hand(one.trust for one in done.patterns)
         took = round((perf_counter() - begun) * 1000, 3)
         return done.replace(took_ms=took, notes=(*done.notes, *notes))

@@ -78,8 +78,8 @@ class Memories(Protocol):
         """The current versions of memories, in the order of their ids."""
         ...
 
-    def set_state(self, heads: Sequence[tuple[int, Version]], state: str, change: Change) -> None:
-        """Write a version with another state of each memory: rows with their heads."""
+    def set_state(self, heads: Sequence[tuple[int, Version, Change]], state: str) -> None:
+        """Write a version with another state of each memory: rows with their heads, and why."""
         ...
 
     def contradicted(self, head: Version) -> bool:

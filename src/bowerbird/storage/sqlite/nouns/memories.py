@@ -69,6 +69,10 @@ _REVISE_MEMORY = (
     "UPDATE memory SET head = ?, updated = ?, replica = ?, hlc = ?,"
     f" half_life = nullif(coalesce(?, half_life), 0), {' = ?, '.join(_FIELDS)} = ? WHERE id = ?"
 )
+# All that a state decides of a memory: the day on which it leaves search.
+_SET_MEMORY = (
+    "UPDATE memory SET head = ?, updated = ?, replica = ?, hlc = ?, expires = ? WHERE id = ?"
+)
 
 
 class Memories:
@@ -190,27 +194,24 @@ class Memories:
         self._stamps.audit(change, id, head.id, version.id)
         return version
 
-    def set_state(
-        self, heads: "Sequence[tuple[int, Version]]", state: str, change: "Change"
-    ) -> None:
-        """Give memories, each a row and its head, a state in which their words stay indexed.
+    def set_state(self, heads: "Sequence[tuple[int, Version, Change]]", state: str) -> None:
+        """Give memories, each a row, its head and a change, a state in which their words stay indexed.
 
         Each as a new version, all written together. Inside a transaction.
         """
         self._stamps.last_head = None
         now, replica, kept = self._stamps.now(), self._stamps.replica, []
         with self.together():
-            for row, head in heads:
+            for row, head, change in heads:
                 fields, stamp = head.fields.replace(state=state), self._stamps.next()
                 own = (new_id(now), head.memory, (head.id,), head.text, fields, change, now, stamp)
                 version = self._write_version(*own)
-                put = (version.id, now, replica, stamp, fields.half_life)
-                kept.append((*put, *_columns(fields), row))
+                kept.append((version.id, now, replica, stamp, _leaves(fields), row))
                 self._stamps.audit(change, head.memory, head.id, version.id)
         write = self._connection.executemany
         write("UPDATE facet SET state = ? WHERE id = ?",
-              [(STATES.index(state), row) for row, _ in heads])  # fmt: skip
-        write(_REVISE_MEMORY, kept)
+              [(STATES.index(state), row) for row, *_ in heads])  # fmt: skip
+        write(_SET_MEMORY, kept)
 
     def move(self, id: str, project: int) -> None:
         """Put a memory into another project. Inside a transaction."""

@@ -6,6 +6,8 @@ a Walsh-Hadamard transform after random signs (as in Ailon and Chazelle, "The fa
 Lindenstrauss transform", 2009): n log n additions, so that one query needs no numpy.
 """
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,9 +45,14 @@ def _padded(dims: int) -> int:
 
 def sketch(values: bytes) -> bytes:
     """The sketch of one int8 vector, 64 bytes."""
-    padded = _padded(len(values))
-    if padded in _rotations:  # a tenth of the time, where it was made for many
+    if "numpy" in sys.modules:  # a tenth of the time, once the rotation is made
         return sketches([values])[0]
+    return sketch_alone(values)
+
+
+def sketch_alone(values: bytes) -> bytes:
+    """The same bits, without numpy."""
+    padded = _padded(len(values))
     vector = memoryview(values).cast("b").tolist()
     vector += [0] * (padded - len(vector))
     bits: list[bool] = []
@@ -74,7 +81,7 @@ def _butterfly(values: list[int], width: int) -> list[int]:
 
 
 def sketches(vectors: "Sequence[bytes]") -> list[bytes]:
-    """The sketches of many int8 vectors of one length; the same bits as `sketch` gives."""
+    """The sketches of many int8 vectors of one length; the same bits as `sketch_alone` gives."""
     if not vectors:
         return []
     import numpy as np  # start-up: only writing needs it
