@@ -620,6 +620,12 @@ class Bowerbird:
         return self._wiring.asking.timeline(limit, everywhere=all_projects)
 
     @in_turn
-    def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
-        """Counts of this project and global entries, or of all; `measure`: also the recall of search."""
-        return self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
+    def status(
+        self, *, all_projects: bool = False, measure: bool = False, fading: bool = False
+    ) -> "Status":
+        """Counts of this project and global entries, or of all.
+
+        `measure`: also the recall of search. `fading`: also what the method of that name returns.
+        """
+        status = self._wiring.upkeep.status(measure=measure, everywhere=all_projects)
+        return status.replace(fading=self.fading()) if fading else status

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bowerbird import Bowerbird
 from bowerbird.core.life import DAY
+from bowerbird.core.overview import FadingKind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,17 +23,19 @@ def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, han
     bird.remember("We chose SQLite for the cart", kind="decision")
     bird.remember("Deploys start at seven", kind="gotcha", half_life=10.0, pinned=True)
     found = bird.fading()
-    assert [(one[1], one[3] - hands()) for one in found.leaving] == [
+    assert [(one.kind, one.at - hands()) for one in found.leaving] == [
         ("fact", 5 * DAY),
         ("gotcha", 31 * DAY),
     ]
-    assert "half-lives" in found.leaving[1][4]
-    for id, _, _, at, why in found.leaving:
-        hands.days((at - hands()) / DAY - 1)
-        assert id not in {one.id for one in bird.prune(dry_run=True).leaving}
+    assert "half-lives" in found.leaving[1].why
+    for one in found.leaving:
+        hands.days((one.at - hands()) / DAY - 1)
+        assert one.id not in {one.id for one in bird.prune(dry_run=True).leaving}
         hands.days(1)
-        assert (id, why) in {(one.id, one.reason) for one in bird.prune(dry_run=True).leaving}
+        assert (one.id, one.why) in {(one.id, one.reason) for one in bird.prune(dry_run=True).leaving}
     assert len(bird.fading(limit=1).leaving) == 1
+    assert bird.status(fading=True).fading == bird.fading()
+    assert bird.status().fading is None
 
 
 def test_what_is_about_restless_files_goes_earlier(
@@ -62,9 +65,9 @@ def test_what_is_about_restless_files_goes_earlier(
                 ("Labels are printed from a queue of their own", "restless.py"),
             )
         )
-        before = {one[0]: one[3] for one in bird.fading().leaving}
+        before = {one.id: one.at for one in bird.fading().leaving}
         bird.prune()
-        after = {one[0]: (one[3], one[4]) for one in bird.fading().leaving}
+        after = {one.id: (one.at, one.why) for one in bird.fading().leaving}
         assert after[calm][0] == before[calm]
         assert after[restless][0] < before[restless]
         assert "1.7 times as fast, as its files changed on 24 days" in after[restless][1]
@@ -83,7 +86,7 @@ def test_confidence_is_counted_by_tenths_as_it_halves(bird: Bowerbird, hands: Ha
     )
     bird.remember("Deploys start at seven in the morning", confidence=0.6)
     first = bird.fading()
-    assert first.kinds == (("gotcha", 10.0, 1),)
+    assert first.kinds == (FadingKind("gotcha", 10.0, 1),)
     assert [at for at, count in enumerate(first.tenths) for _ in range(count)] == [6, 8]
     hands.days(10)
     later = bird.fading().tenths

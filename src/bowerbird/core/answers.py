@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.model_use import ModelRole
+    from bowerbird.core.overview import Faded
     from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.core.value import Note
@@ -344,7 +345,7 @@ class Status(Value):
     here whose files are not trusted. `journal` counts the sessions that hooks recorded, their bytes, and
     what is captured now; None where there are none. `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState). `waiting` counts the memories that await
-    review; None if it was not the owner who asked. `models` says per role which model is asked, what
+    review; None if it was not the owner who asked. `fading` is None unless requested. `models` says per role which model is asked, what
     leaves the machine for it and what today cost (core.model_use.ModelRole); empty if all is built in.
     """
 
@@ -352,6 +353,7 @@ class Status(Value):
         "avg_importance",
         "by_type",
         "db_path",
+        "fading",
         "graph",
         "imported",
         "index_healthy",
@@ -378,6 +380,7 @@ class Status(Value):
         ("avg_importance", "score"),
         ("by_type", "counts"),
         ("db_path", "text-"),
+        ("fading", "faded-"),
         ("imported", "texts"),
         ("index_healthy", "flag"),
         ("journal", "data?"),
@@ -427,7 +430,9 @@ class Status(Value):
         level: "dict[str, Any] | None" = None,
         waiting: int | None = None,
         models: "tuple[ModelRole, ...]" = (),
+        fading: "Faded | None" = None,
     ) -> None:
+        self.fading = fading
         self.models = models
         self.waiting = waiting
         self.journal = journal

@@ -14,6 +14,7 @@ from bowerbird.core.learned import Evidence
 from bowerbird.core.memories import Fields
 from bowerbird.core.model_choice import ModelChange
 from bowerbird.core.model_use import ModelRole
+from bowerbird.core.overview import Faded
 from bowerbird.core.report import Report
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import MEMORY, Entry
@@ -32,6 +33,7 @@ PARTS: "dict[str, type[Value]]" = {
     "details": Details,
     "entry": Entry,
     "evidence": Evidence,
+    "faded": Faded,
     "fields": Fields,
     "failure": Failure,
     "grounds": Grounds,

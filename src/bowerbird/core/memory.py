@@ -244,7 +244,9 @@ class Memory(Protocol):
         """Records which entries were useful."""
         _unfilled()
 
-    def status(self, *, all_projects: bool = False, measure: bool = False) -> "Status":
+    def status(
+        self, *, all_projects: bool = False, measure: bool = False, fading: bool = False
+    ) -> "Status":
         """What the store holds."""
         _unfilled()
 

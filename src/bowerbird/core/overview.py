@@ -207,41 +207,42 @@ class Pulse(Record):
     projects: "tuple[tuple[str, str, int], ...]" = ()
 
 
+class FadingKind(Record):
+    """How many memories of a kind halve their confidence in so many days without use."""
+
+    kind: str
+    half_life: float
+    memories: int
+    TABLE = (("kind", "text"), ("half_life", "number"), ("memories", "whole"))
+
+
+class FadingMemory(Record):
+    """A memory that will be pruned if it stays unused: the first day, in UTC milliseconds, and why."""
+
+    id: str
+    kind: str
+    summary: str
+    at: int
+    why: str
+    TABLE = (
+        ("id", "text"),
+        ("kind", "text"),
+        ("summary", "text"),
+        ("at", "moment"),
+        ("why", "text"),
+    )
+
+
 class Faded(Record):
     """How sure memories still are: counts by tenth of current confidence, and what goes next.
 
-    `kinds` has the half-life in days of each kind that has one, with how many memories. `leaving` are the
-    next to be pruned, each with the day (UTC milliseconds) from when on it may go, and why.
+    `kinds` are those that lose confidence, `leaving` the next memories to be pruned, the first first.
     """
 
     tenths: tuple[int, ...]
-    kinds: "tuple[tuple[str, float, int], ...]" = ()
-    leaving: "tuple[tuple[str, str, str, int, str], ...]" = ()
-    TABLE = (
-        ("tenths", ["whole"]),
-        (
-            "kinds",
-            [
-                (
-                    ("kind", "text", lambda one: one[0]),
-                    ("half_life", "number", lambda one: one[1]),
-                    ("memories", "whole", lambda one: one[2]),
-                )
-            ],
-        ),
-        (
-            "leaving",
-            [
-                (
-                    ("id", "text", lambda one: one[0]),
-                    ("kind", "text", lambda one: one[1]),
-                    ("summary", "text", lambda one: one[2]),
-                    ("at", "moment", lambda one: one[3]),
-                    ("why", "text", lambda one: one[4]),
-                )
-            ],
-        ),
-    )
+    kinds: tuple[FadingKind, ...] = ()
+    leaving: tuple[FadingMemory, ...] = ()
+    TABLE = (("tenths", ["whole"]), ("kinds", [FadingKind]), ("leaving", [FadingMemory]))
 
 
 class Flagged(Record):

@@ -1,7 +1,7 @@
 """How sure memories still are, and which of them pruning takes next, by its own rules looked ahead."""
 
 from bowerbird.core.life import DAY
-from bowerbird.core.overview import Faded
+from bowerbird.core.overview import Faded, FadingKind, FadingMemory
 from bowerbird.core.pruned import THRESHOLD
 from bowerbird.lifecycle.prune import HALF_LIVES, QUIET_DAYS, USERS_QUIET_DAYS, judged
 
@@ -41,11 +41,11 @@ def faded(
     found.sort(key=lambda pair: (pair[0][0], pair[1].id))
     entries = store.entries.load([one.row for _, one in found[:limit]])
     leaving = tuple(
-        (one.id, one.kind, entries[one.row].summary or entries[one.row].text, at, why)
+        FadingMemory(one.id, one.kind, entries[one.row].summary or entries[one.row].text, at, why)
         for (at, why), one in found[:limit]
         if one.row in entries
     )
-    listed = sorted((kind, half_life, count) for (kind, half_life), count in lives.items())
+    listed = (FadingKind(*key, count) for key, count in sorted(lives.items()))
     trusts = [entry.trust for entry in entries.values()]
     return Faded(tuple(tenths), tuple(listed), leaving), trusts
 

@@ -57,6 +57,7 @@ def interfaces(server: Server) -> Iterator[tuple[Bowerbird, Client]]:
         bird.link(one.id, two.id, "causes")
         (notes / "tokens.py").write_text("def sign(text):\n    return text[::-1]\n")
         bird.remember("We chose SQLite because it is one file", kind="decision", tags=["db"])
+        bird.remember("The label printer jams on Mondays", kind="gotcha")
         bird.remember("A web page said that Redis is slow", origin="agent", tainted=True)
         bird.remember("Deploys run on Fridays from main", everywhere=True)
         bird.forget(bird.remember("Redis listens on port 6379 here").id, reason="moved")
@@ -107,7 +108,8 @@ CALLS: dict[str, Any] = {
     "list what is gone": lambda one: one.list(states=["deleted"]),
     "history": lambda one: one.history(ids(one)["6379"]),
     "context": lambda one: one.context("which database file?", min_trust="low"),
-    "status": lambda one: one.status(),
+    "status": lambda one: one.status(fading=True),
+    "fading": lambda one: one.fading(),
     "status of all": lambda one: one.status(all_projects=True),
     "prune": lambda one: one.prune(dry_run=True),
     "prune of all": lambda one: one.prune(dry_run=True, all_projects=True),

@@ -10,6 +10,7 @@ from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Tool, Verb
 EXAMPLES = (
     ("bower status", "at a glance"),
     ("bower status --measure", "with the recall of vector search"),
+    ("bower status --fading", "with what will be pruned next, on which day, and why"),
     ("bower status --store team.db --format json", "another store, for a script"),
 )
 VERB = Verb(
@@ -20,6 +21,9 @@ VERB = Verb(
             "measure", "flag",
             "measure the recall of vector search with fifty stored vectors",
             default=False,
+        ),
+        Field(
+            "fading", "flag", "with what fades, and what goes next (bower fading)", default=False,
         ),
         Field("all_projects", "flag", "count every project", default=False, interfaces=(TYPED,)),
     ),

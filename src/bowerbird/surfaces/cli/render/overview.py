@@ -1,5 +1,6 @@
 """How counts, coverage, the score and the last changes read on a terminal."""
 
+from bowerbird.core.life import DAY, current_confidence
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import iso
@@ -18,6 +19,10 @@ _PARTS = {
     "covered": "modules with a memory seen by a person",
 }
 _LABEL = len("needs review: ")
+# A curve of confidence: how far it looks ahead, days for each of its signs, and these, the lowest first.
+_CURVE_DAYS = 180
+_CURVE_STEP = 12
+_LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def facets(found: "Facets", page: Page) -> str:
@@ -121,19 +126,29 @@ def flagged(found: "Flagged", page: Page) -> str:
 
 
 def fading(found: "Faded", page: Page) -> str:
-    """A bar for each tenth, and a line for each memory that goes next."""
+    """A bar for each tenth, a curve for each kind, and a line for each memory that goes next."""
     most = max(found.tenths) or 1
     lines = [
         f"{at / 10:.1f}–{at / 10 + 0.1:.1f}  {'█' * round(count / most * 30)} {count:,}"
         for at, count in reversed([*enumerate(found.tenths)])
         if count
     ]
-    for kind, half_life, count in found.kinds:
-        lines.append(f"{kind}: half as sure after {half_life:g} days without use ({count:,})")
-    for id, kind, summary, at, why in found.leaving:
-        head = f"{iso(at)[:10]}  {kind} {id[:SHORT_ID]}  "
-        lines.append(
-            page.style(head, "cyan") + cut(one_line(summary), max(20, page.columns - len(head)))
+    if found.kinds:
+        lines.append(page.style(f"confidence in {_CURVE_DAYS} days without use:", "bold"))
+    for kind in found.kinds:
+        curve = "".join(
+            _LEVELS[round(current_confidence(len(_LEVELS) - 1, kind.half_life, 0, day * DAY))]
+            for day in range(0, _CURVE_DAYS + 1, _CURVE_STEP)
         )
-        lines += page.below(why, "    ", "dim")
+        lines.append(
+            f"{curve}  {kind.kind}: half after {kind.half_life:g} days ({kind.memories:,})"
+        )
+    if found.leaving:
+        lines.append(page.style("goes next, unless it is used:", "bold"))
+    for one in found.leaving:
+        head = f"{iso(one.at)[:10]}  {one.kind} {one.id[:SHORT_ID]}  "
+        lines.append(
+            page.style(head, "cyan") + cut(one_line(one.summary), max(20, page.columns - len(head)))
+        )
+        lines += page.below(one.why, "    ", "dim")
     return "\n".join(lines) or "No memories yet."

@@ -2,6 +2,7 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.surfaces.cli.page import Page, counted
+from bowerbird.surfaces.cli.table import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +25,18 @@ def text(status: "Status", page: Page) -> str:
     lines = page.facts(_facts(status, page), _LABEL)
     if not status.index_healthy:
         lines.append(page.style("the index does not match the texts", "red", "bold"))
+    if status.fading is not None:
+        lines += ["", load("cli.render.overview").fading(status.fading, page)]
     return "\n".join(lines)
 
 
 def markdown(status: "Status", page: Page) -> str:
     """The facts as a table."""
     rows = [f"| {name} | {value} |" for name, value in _facts(status, page)]
-    return "\n".join(["| | |", "|---|---|", *rows])
+    lines = ["| | |", "|---|---|", *rows]
+    if status.fading is not None:
+        lines += ["", "```", load("cli.render.overview").fading(status.fading, page.plain()), "```"]
+    return "\n".join(lines)
 
 
 def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
