@@ -13,6 +13,7 @@ from bowerbird.core.anchors import Anchor
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.graph import Node
 from bowerbird.core.memories import Fields
+from bowerbird.core.overview import FadingMemory
 from bowerbird.core.trace import Trace
 from bowerbird.core.value import Value
 
@@ -30,6 +31,7 @@ OWN: dict[type, set[str]] = {
     Fields: {"anchors"},
     Anchor: {"hash", "size", "modified", "first", "lines"},
     Node: {"id"},
+    FadingMemory: {"at"},
 }
 
 
