@@ -32,7 +32,9 @@ def test_what_is_foreseen_leaves_on_that_day_and_not_before(bird: Bowerbird, han
         hands.days((one.at - hands()) / DAY - 1)
         assert one.id not in {one.id for one in bird.prune(dry_run=True).leaving}
         hands.days(1)
-        assert (one.id, one.why) in {(one.id, one.reason) for one in bird.prune(dry_run=True).leaving}
+        assert (one.id, one.why) in {
+            (one.id, one.reason) for one in bird.prune(dry_run=True).leaving
+        }
     assert len(bird.fading(limit=1).leaving) == 1
     assert bird.status(fading=True).fading == bird.fading()
     assert bird.status().fading is None

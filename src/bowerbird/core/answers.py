@@ -345,8 +345,9 @@ class Status(Value):
     here whose files are not trusted. `journal` counts the sessions that hooks recorded, their bytes, and
     what is captured now; None where there are none. `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState). `waiting` counts the memories that await
-    review; None if it was not the owner who asked. `fading` is None unless requested. `models` says per role which model is asked, what
-    leaves the machine for it and what today cost (core.model_use.ModelRole); empty if all is built in.
+    review; None if it was not the owner who asked. `fading` is None unless requested. `models` says per
+    role which model is asked, what leaves the machine for it and what today cost
+    (core.model_use.ModelRole); empty if all is built in.
     """
 
     __slots__ = (

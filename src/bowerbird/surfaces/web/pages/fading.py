@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.web.desk import Call
 
 
-# The picture of the curves: its size in points, how many days it looks ahead, and days from point to point.
+# The picture of the curves: its size in points, how far it looks ahead in days, and from point to point.
 _WIDTH, _HEIGHT = 580, 130
 _DAYS, _STEP = 180, 6
 # The least distance of two labels.
