@@ -47,7 +47,7 @@ _HERE = os.path.dirname(__file__)
 _WORKER = os.path.join(_HERE, "worker.py")
 _SYSTEMS = {"FTS5 alone": "fts5", "numpy scan": "scan"}
 _SUFFIX = "_peer.py"
-# Cold rounds, and entries or texts per batch.
+# Most cold rounds, and entries or texts per batch.
 _ROUNDS = 7
 _PAGE = 50_000
 # Suffixes of the store's files.
@@ -112,8 +112,9 @@ class _Run:
         with Bowerbird.open(self._store, project=PROJECT, resident=True) as bird:
             status = bird.status(measure=True)
         self._report("cold")
-        queries = [bower("query", text, *self._named) for text in texts[:_ROUNDS]]
-        costs = self._processes.rounds(_ROUNDS, {"bare": [bare()], "query": queries})
+        rounds = min(_ROUNDS, asked["questions"] - WARM_UP)
+        queries = [bower("query", text, *self._named) for text in texts[:rounds]]
+        costs = self._processes.rounds(rounds, {"bare": [bare()], "query": queries})
         self._ask_all(systems, peers_python, questions, taken["bytes_read"] / 1e6)
         systems = {PRODUCT: systems.pop(PRODUCT), **systems}
         data = {

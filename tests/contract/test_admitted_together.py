@@ -84,8 +84,8 @@ def admitted(path: Path, given: list[tuple[str, str]], at_once: int) -> tuple[li
         return told, (texts, links)
 
 
-def test_three_hundred_are_decided_as_one_by_one(tmp_path: Path) -> None:
-    given = drafts(300)
+def test_a_hundred_are_decided_as_one_by_one(tmp_path: Path) -> None:
+    given = drafts(120)
     together = admitted(tmp_path / "together.db", given, len(given))
     alone = admitted(tmp_path / "alone.db", given, 1)
     assert {one.decision for one in together[0]} >= {"created", "known", "superseded"}

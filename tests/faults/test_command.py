@@ -36,8 +36,8 @@ def run(tmp_path: Path, part: str, count: int) -> tuple[dict[str, Any], str, int
     [
         ("kills", 12, "kills", 12),
         ("rebuilds", 7, "killed_in_upgrade", 1),
-        ("commands", 17, "kills", 17),
-        ("full-disks", 90, "full", 20),
+        ("commands", 12, "kills", 12),
+        ("full-disks", 50, "full", 10),
         ("learned-cuts", 20, "control_lost", 1),
         ("power-cuts", 60, "cuts", 60),
         ("failing", 41, "StoreError", 1),

@@ -44,7 +44,7 @@ def test_a_corpus_makes_about_as_many_passages_as_asked_for(bower: Bower, tmp_pa
 def test_latency_and_resources_write_their_figures(bower: Bower, tmp_path: Path) -> None:
     out = tmp_path / "out"
     size = ("--corpus-size", "100", "--out", str(out))
-    (found,) = bower("bench", "latency", "--iterations", "5", *size).data["results"]
+    (found,) = bower("bench", "latency", "--iterations", "2", *size).data["results"]
     cold, warm = found["cold"], found["warm"]
     assert cold["bare"]["ratio"] == {"min": 1.0, "median": 1.0, "max": 1.0}
     assert 1 < cold["version"]["ratio"]["median"] < cold["query"]["ratio"]["median"]

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 PROJECT = "bench"
 # Fixed, so that the machine's own settings do not affect a measurement.
 SETTINGS = {"query.min_score": 0.0, "query.budget": 0, "query.limit": 10}
-# Default number of warm queries; a tenth as many rounds are run cold.
+# Default number of warm queries; a tenth as many rounds are run cold, but at least _FEWEST_ROUNDS of them
+# where there are as many queries.
 ITERATIONS = 200
 _FEWEST_ROUNDS = 5
 # Untimed queries first: caches fill, the model's pages are mapped.
@@ -45,7 +46,7 @@ def measure(
     size: int, *, iterations: int, seed: int, progress: "Progress | None" = None
 ) -> "dict[str, Any]":
     """The figures of one corpus size, in a separate store in a temporary folder."""
-    rounds = max(_FEWEST_ROUNDS, iterations // 10)
+    rounds = min(iterations, max(_FEWEST_ROUNDS, iterations // 10))
     with tempfile.TemporaryDirectory(prefix="bower-bench-") as folder:
         corpus, store = os.path.join(folder, "corpus"), os.path.join(folder, "bench.db")
         os.mkdir(corpus)

@@ -46,6 +46,9 @@ class Processes:
             f"XDG_{kind}_HOME": os.path.join(folder, "home")
             for kind in ("CONFIG", "STATE", "DATA", "CACHE")
         }
+        # The contextual model reads a bounded number of passages at the end of each run: that would be
+        # most of what a small corpus costs, and nothing of what a large one does.
+        self.environment["BOWER_INDEX_READ"] = "0"
 
     def run(self, command: "Sequence[str]") -> Cost:
         """Runs a program to its end. Raises BowerbirdError if it fails."""
