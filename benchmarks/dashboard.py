@@ -47,6 +47,8 @@ VERDICT_MS, FIRST_EVENT_MS, FIRST_PAINT_MS, SESSION_MB = 150, 100, 300, 15
 WRITES = 5
 # Seconds without work after which a server is idle.
 _IDLE_S = 1.5
+# Seconds after which it should be.
+_BUSY_S = 60
 # Verdicts and browser loads that are timed.
 VERDICTS, LOADS = 20, 5
 
@@ -120,9 +122,14 @@ def serving(years: Years) -> Iterator[tuple[int, int]]:
 
 
 def idle(pid: int) -> None:
-    """Waits until a process computes nothing: what pages count beside themselves is done."""
-    before = -1.0
+    """Waits until a process computes nothing: what pages count beside themselves is done.
+
+    Raises RuntimeError if it goes on, as a server does that reads memories for the first time.
+    """
+    before, since = -1.0, time.monotonic()
     while (now := processor_s(pid)) > before:
+        if time.monotonic() - since > _BUSY_S:
+            raise RuntimeError(f"the server computes since {_BUSY_S} s, so no page can be timed")
         before = now
         time.sleep(_IDLE_S)
 

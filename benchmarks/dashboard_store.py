@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import apsw
+
 from bowerbird import Bowerbird
 from bowerbird.bench.corpus import write_corpus, written
 from bowerbird.core.ids import new_id
@@ -82,10 +84,12 @@ class Years:
                     f"{path} is read by the nightly report of its area", files=[path]
                 )
                 anchors[path] = [list(one.row) for one in bird.get(kept.id).anchors]
+            bird.admin.reindex()
             lines = self.folder / "memories.jsonl"
             ids = self._export(lines, memories - len(files), anchors, now)
             bird.admin.import_from(str(lines))
             lines.unlink()
+        self._read()
         self._outcomes(ids, now)
         self._sessions(files, now)
         done.touch()
@@ -131,6 +135,24 @@ class Years:
         for number, passage in enumerate(written(str(corpus))):
             chosen = draw.choice(sentences(passage)).strip("# ")[:280]
             yield f"{chosen} Ticket {number * 7 + 1000} has the run that showed it."
+
+    def _read(self) -> None:
+        """Gives each memory a contextual vector: that of one of the files' memories.
+
+        Reading 100,000 takes half an hour, and comparing with any vector as long as with the right one.
+        A server would read them meanwhile, and no page could be timed.
+        """
+        connection = apsw.Connection(self.store)
+        with connection:
+            read = [row for (row,) in connection.execute("SELECT id FROM contextual")]
+            unread = connection.execute(
+                "SELECT id FROM facet WHERE family = 'memory' EXCEPT SELECT id FROM contextual"
+            ).fetchall()
+            for number, (row,) in enumerate(unread):
+                values = "SELECT ?, int8, words FROM contextual WHERE id = ?"
+                given = (row, read[number % len(read)])
+                connection.execute(f"INSERT INTO contextual {values}", given)
+        connection.close()
 
     def _outcomes(self, ids: list[str], now: int) -> None:
         """What was told in earlier sessions, and what of it was cited."""

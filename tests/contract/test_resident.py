@@ -12,11 +12,13 @@ from bowerbird.core.document import Document, Incoming, Piece
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ModelIdentity, Project, Vector
 from bowerbird.retrieval.cache import LIFETIME_MS, MOST
+from bowerbird.storage.sqlite.nouns.words import Snapshot
 from bowerbird.storage.sqlite.resident import matrix as matrices
-from bowerbird.storage.sqlite.resident import residence
+from bowerbird.storage.sqlite.resident import residence, understood
 from bowerbird.storage.sqlite.resident.residence import ResidentSource
 from bowerbird.storage.sqlite.search import candidates
 from bowerbird.storage.sqlite.search.candidates import CandidateSource
+from bowerbird.storage.sqlite.search.contextual import Contextual
 from bowerbird.storage.sqlite.store import Store
 
 MODEL = ModelIdentity("test", "hand", 64, "1")
@@ -259,6 +261,41 @@ def test_whole_answers_are_those_of_a_process_that_begins(
                     assert one.score == pytest.approx(other.score, abs=1e-6)
                     assert (one.snippet, one.matched) == (other.snippet, other.matched)
         assert isinstance(stays._wiring.store().candidates, ResidentSource)
+
+
+def test_a_second_look_nominates_what_the_file_would(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(understood, "EXACT_LIMIT", 2)
+    monkeypatch.setattr(understood, "RESCORED", 5)
+    with Bowerbird.open(store_path, project="shop", resident=True) as stays:
+        for number, about in enumerate(("the queue", "invoices", "the cache", "a deploy", "tests")):
+            stays.remember(f"Whoever looks after {about} keeps the log of day {number}")
+        stays.within("home").remember("The boiler is serviced in May")
+        stays.admin.warm()
+        store = stays._wiring.store()
+        reader = stays._wiring.opened.contextual()
+        assert reader is not None
+        asked = reader.embed_query("who writes down what happens to jobs?")
+        shop = Filter(projects=(stays._wiring.reach.project.uid,), families=("memory",))
+
+        def agrees() -> int:
+            with store.reading():
+                for _ in range(residence._QUESTIONS + 1):
+                    assert store.candidates is not None
+                here = store.contextual
+                assert here._nominate is not None
+                assert here._nominate(asked, shop) is not None
+                there = Contextual(store.connection, Snapshot())
+                found = here.compared(asked, shop, 3, ())
+                assert found == there.compared(asked, shop, 3, ())
+                assert here.nearest(asked, Filter(), 2) == there.nearest(asked, Filter(), 2)
+            return found[1]
+
+        assert agrees() == 5
+        stays.remember("Jobs that failed are written into the ledger of the queue")
+        stays.admin.warm()
+        assert agrees() == 6
 
 
 class Clock:

@@ -213,7 +213,8 @@ class Store:
         """What the contextual model read of memories and passages."""
         from bowerbird.storage.sqlite.search.contextual import Contextual  # start-up: not each look
 
-        return Contextual(self.connection, self._snapshot)
+        nominate = self._residence.understood if self._residence is not None else None
+        return Contextual(self.connection, self._snapshot, nominate)
 
     def embeddings(self, most: int) -> "Embeddings":
         """Cached vectors of models behind a server, up to a number of vectors."""

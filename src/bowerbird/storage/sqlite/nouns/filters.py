@@ -141,10 +141,10 @@ def facets_of(filter: Filter) -> "Condition":
     """The facets that pass a filter: what follows FROM, with the alias `f`, and its parameters.
 
     SQLite, which keeps no statistics here, would always read all entries of a state: where a filter names
-    few, they are looked up, and memories are read in the order of their time.
+    few, as words do, they are looked up, and memories are read in the order of their time.
     """
     condition, values = where(filter)
-    if filter.needs_review or filter.sessions:
+    if filter.needs_review or filter.sessions or filter.matching is not None:
         return f"facet f NOT INDEXED WHERE {condition}", values
     # What has expired may still stand as active.
     if filter.as_of is None and not {STATES[0], "expired"}.intersection(filter.states):

@@ -55,8 +55,9 @@ _WORTH = (
     " JOIN entry e ON e.uid = a.memory WHERE e.id = m.id), 0))"
 )
 # The orders of a list: in which direction, and of which parts, each by what and of which rows (None: of
-# all that pass). Those of memories leave out passages. What does not fade, and what was never used, are
-# parts of their own, because they are read in order.
+# all that pass; _FADES: of those that fade, in their order first, so that few are looked up). Those of
+# memories leave out passages. What does not fade, and what was never used, are parts of their own: they
+# are read in order.
 _SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
     "newest": ("DESC", (("f.created", None),)),
     "oldest": ("ASC", (("f.created", None),)),
@@ -64,7 +65,7 @@ _SORTS: "dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]" = {
     "fading": (
         "ASC",
         (
-            (_FADED, f"{_MEMORIES} WHERE {_FADES}"),
+            (_FADED, _FADES),
             ("m.confidence", f"{_MEMORIES} WHERE (coalesce(m.half_life, 0) <= 0 OR m.pinned <> 0)"),
         ),
     ),
@@ -101,16 +102,19 @@ class Overview:
         # Of several parts, each may hold all that is left out.
         skipped, left_out = (0, offset) if len(parts) == 1 else (offset, 0)
         found: list[tuple[float, int]] = []
-        for by, source in parts:
+        for measure, source in parts:
+            by = measure.replace(":now", str(filter.now or 0))
+            most = skipped + limit + 1
+            if source == _FADES:
+                found += self._fading(by, condition, values, after, most)
+                continue
             rows, given = (
                 (those, theirs) if source is None else (f"{source} AND {condition}", values)
             )
             sql = (
-                f"SELECT by, id FROM (SELECT f.id AS id, {by.replace(':now', str(filter.now or 0))}"
-                f" AS by FROM {rows}) listed {place} ORDER BY by {direction}, id {direction}"
-                " LIMIT ? OFFSET ?"
+                f"SELECT by, id FROM (SELECT f.id AS id, {by} AS by FROM {rows}) listed {place}"
+                f" ORDER BY by {direction}, id {direction} LIMIT ? OFFSET ?"
             )
-            most = skipped + limit + 1
             found += self._connection.execute(sql, (*given, *(after or ()), most, left_out))
             if falling and len(found) == most:
                 break  # what was never used comes last
@@ -118,6 +122,28 @@ class Overview:
         shown = found[skipped : skipped + limit]
         last = shown[-1] if shown and len(found) > skipped + limit else None
         return [row for _, row in shown], last
+
+    def _fading(
+        self,
+        by: str,
+        condition: str,
+        values: "Sequence[Any]",
+        after: "tuple[float, int] | None",
+        most: int,
+    ) -> "list[tuple[float, int]]":
+        """The memories that fade and pass, the least sure first: of as many as are needed."""
+        place = "" if after is None else f" AND ({by}, m.id) > (?, ?)"
+        sql = (
+            f"WITH first AS MATERIALIZED (SELECT m.id AS id, {by} AS by FROM memory m"
+            f" WHERE {_FADES}{place} ORDER BY 2, 1 LIMIT ?) SELECT first.by, first.id FROM first"
+            f" CROSS JOIN facet f ON f.id = first.id WHERE {condition} ORDER BY 1, 2 LIMIT ?"
+        )
+        there, some = self._one("SELECT count(*) FROM memory", ()), most
+        while True:
+            some *= 8
+            found = list(self._connection.execute(sql, (*(after or ()), some, *values, most)))
+            if len(found) == most or some >= there:
+                return found
 
     def worths(self, rows: "Sequence[int]") -> list[tuple[int, str, int, float]]:
         """Row, id, time and worth (`core.reviewed.worth`) of some memories."""

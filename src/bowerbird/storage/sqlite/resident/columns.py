@@ -151,18 +151,25 @@ class Columns:
 
     def nominated(self, sketch: bytes, allowed: "Mask", count: int) -> "Offsets":
         """The allowed offsets whose sketches differ least; ties go to lower rows."""
-        asked = np.frombuffer(sketch, np.uint64)
-        apart = np.bitwise_count(self.sketches[0] ^ asked[0]).astype(np.uint16)
-        for word in range(1, _WORDS):
-            apart += np.bitwise_count(self.sketches[word] ^ asked[word])
-        apart[~allowed] = BITS + 1
-        within = np.cumsum(np.bincount(apart, minlength=BITS + 1)[: BITS + 1])
-        if within[-1] <= count:
-            return np.flatnonzero(apart <= BITS)
-        last = int(np.searchsorted(within, count))
-        kept = np.flatnonzero(apart < last)
-        equal = np.flatnonzero(apart == last)[: count - len(kept)]
-        return np.concatenate((kept, equal))
+        return nearest_bits(self.sketches, sketch, allowed, count)
+
+
+def nearest_bits(
+    sketches: "NDArray[np.uint64]", sketch: bytes, allowed: "Mask", count: int
+) -> "Offsets":
+    """The allowed columns that differ least from a sketch; ties go to the first."""
+    asked = np.frombuffer(sketch, np.uint64)
+    apart = np.bitwise_count(sketches[0] ^ asked[0]).astype(np.uint16)
+    for word in range(1, _WORDS):
+        apart += np.bitwise_count(sketches[word] ^ asked[word])
+    apart[~allowed] = BITS + 1
+    within = np.cumsum(np.bincount(apart, minlength=BITS + 1)[: BITS + 1])
+    if within[-1] <= count:
+        return np.flatnonzero(apart <= BITS)
+    last = int(np.searchsorted(within, count))
+    kept = np.flatnonzero(apart < last)
+    equal = np.flatnonzero(apart == last)[: count - len(kept)]
+    return np.concatenate((kept, equal))
 
 
 def batches(found: "Iterator[Any]") -> "Iterator[list[Any]]":

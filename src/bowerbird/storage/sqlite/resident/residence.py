@@ -20,6 +20,7 @@ from bowerbird.storage.sqlite.resident.matrix import Compared, Matrix
 from bowerbird.storage.sqlite.resident.occurrences import Occurrences, joined
 from bowerbird.storage.sqlite.resident.postings import Postings
 from bowerbird.storage.sqlite.resident.speakers import Speakers
+from bowerbird.storage.sqlite.resident.understood import Understood
 from bowerbird.storage.sqlite.search.candidates import EXACT_LIMIT, RESCORED, CandidateSource
 from bowerbird.storage.sqlite.search.highest import highest
 
@@ -104,6 +105,12 @@ class Residence:
             return self.snapshot
         return IndexedSource(self._connection, self._damaged, self.index)
 
+    def understood(self, vector: "Vector", filter: "Filter") -> "tuple[list[int], int, int] | None":
+        """What the snapshot nominates for a second look; None without one."""
+        if self.snapshot is None or self._generation() != self._met:
+            return None
+        return self.snapshot.understood.nominated(vector, filter)
+
     def _read(self, before: "ResidentSource | None", *, same: bool = False) -> None:
         """Keep a snapshot of the current store, reusing what was read `before` if it only grew."""
         try:
@@ -185,6 +192,8 @@ class ResidentSource(IndexedSource):
         self.matrix: Matrix | None = before.matrix if before else None
         self.postings: Postings | None = before.postings if before else None
         self.speakers: Speakers | None = before.speakers if before else None
+        known = before.understood if before else None
+        self.understood: Understood = Understood(connection, columns, self._allowed, known)
         self._compared: Compared | None = None
         self._masks: dict[tuple[Any, ...], tuple[int | None, Mask]] = {}
         # What passes the filter that was asked with last: a question asks with the same one twice.

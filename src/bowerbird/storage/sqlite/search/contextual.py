@@ -15,14 +15,13 @@ from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     import apsw
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import ModelIdentity, Vector
-    from bowerbird.storage.sqlite.nouns.filters import Condition
     from bowerbird.storage.sqlite.nouns.words import Snapshot
 
 _READ = "(SELECT count(*) FROM contextual WHERE words IS NOT NULL)"
@@ -33,10 +32,19 @@ _COSINE = "1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
 class Contextual:
     """The contextual vectors of memories and passages, by row."""
 
-    def __init__(self, connection: "apsw.Connection", snapshot: "Snapshot") -> None:
-        """`snapshot` is what is known of the whole store."""
+    def __init__(
+        self,
+        connection: "apsw.Connection",
+        snapshot: "Snapshot",
+        nominate: "Callable[[Vector, Filter], tuple[list[int], int, int] | None] | None" = None,
+    ) -> None:
+        """`snapshot` is what is known of the whole store.
+
+        `nominate` knows which memories may lie nearest, how many pass and how many were read, or None.
+        """
         self._connection = connection
         self._snapshot = snapshot
+        self._nominate = nominate
 
     def state(self) -> tuple[int, int, str]:
         """How many memories have a vector, how many lack one, and the identity of the model.
@@ -61,17 +69,28 @@ class Contextual:
 
     def nearest(self, vector: "Vector", filter: "Filter", limit: int) -> list[int]:
         """The memories with the nearest vectors, best first."""
-        sql, values = self._nearest(vector, filter, limit)
+        sql, values, _ = self._nearest(vector, filter, limit)
         return [row for row, _, _ in self._connection.execute(sql, values)]
 
-    def _nearest(self, vector: "Vector", filter: "Filter", limit: int) -> "Condition":
+    def _nearest(
+        self, vector: "Vector", filter: "Filter", limit: int
+    ) -> "tuple[str, Sequence[Any], str]":
+        """A statement of the nearest, its parameters, and how many memories have a vector, as SQL."""
+        nominated = self._nominate(vector, filter) if self._nominate is not None else None
+        if nominated is not None:
+            rows, compared, read = nominated
+            sql = (
+                f"SELECT c.id, {_COSINE} AS cosine, {compared} AS compared FROM json_each(?) j"
+                " CROSS JOIN contextual c ON c.id = j.value ORDER BY cosine DESC, c.id LIMIT ?"
+            )
+            return sql, (vector.values, json.dumps(rows), limit), str(read)
         condition, values = condition_of(self._connection, filter)
         joined = "" if condition == ALL[0] else "JOIN facet f ON f.id = c.id"
         sql = (
             f"SELECT c.id, {_COSINE} AS cosine, count(*) OVER () AS compared FROM contextual c {joined}"
             f" WHERE c.words IS NOT NULL AND {condition} ORDER BY cosine DESC, c.id LIMIT ?"
         )
-        return sql, (vector.values, *values, limit)
+        return sql, (vector.values, *values, limit), _READ
 
     def compared(
         self, vector: "Vector", filter: "Filter", limit: int, passages: "Sequence[int]"
@@ -81,14 +100,14 @@ class Contextual:
         And how many were compared (all that pass the filter), how many memories lack a vector, and the
         cosines of those of some passages that have one. Reads the generation as well.
         """
-        nearest, values = self._nearest(vector, filter, limit)
+        nearest, values, read = self._nearest(vector, filter, limit)
         near: dict[int, tuple[float, bytes]] = {}
         count = waiting = generation = 0
         beside: dict[int, float] = {}
         found: Any = self._connection.execute(
             f"SELECT n.id, n.cosine, n.compared, c.words FROM ({nearest}) n"
             " CROSS JOIN contextual c ON c.id = n.id"
-            f" UNION ALL SELECT NULL, NULL, {_MEMORIES} - {_READ}, NULL"
+            f" UNION ALL SELECT NULL, NULL, {_MEMORIES} - {read}, NULL"
             " UNION ALL SELECT NULL, CAST(value AS DOUBLE PRECISION), NULL, NULL FROM meta"
             " WHERE key = 'generation'"
             f" UNION ALL SELECT c.id, {_COSINE}, NULL, NULL"

@@ -1,5 +1,6 @@
 """Memories: the list, with its filters in the address."""
 
+import asyncio
 import re
 
 from bowerbird.core.answers import Entries
@@ -71,8 +72,10 @@ async def page(call: "Call") -> "dict[str, Any]":
     def count(bird: "Bowerbird") -> "Facets":
         return bird.facets(seconds=_COUNTING_S, **about)
 
-    found = await (call.soon(("stale",), astray) if stale else call.work(read))
-    facets = await call.soon(("facets", asked), count)
+    found, facets = await asyncio.gather(
+        call.soon(("stale",), astray) if stale else call.work(read),
+        call.soon(("facets", asked), count),
+    )
     nearest = ""
     if found is not None and not found and "matching" in about:
         words = _FIELD.sub(" ", asked)

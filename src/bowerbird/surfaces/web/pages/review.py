@@ -32,10 +32,10 @@ async def page(call: "Call") -> "dict[str, Any]":
             "at": at + 1,
             "queue": bird.named(*after),
             "decided": bird.admin.level().decided,
-            "settled": bird.admin.settled(_SHOWN),
         }
 
-    return await call.work(read)
+    settled = await call.kept(("settled",), lambda bird: bird.admin.settled(_SHOWN))
+    return {"settled": settled, **await call.work(read)}
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":
