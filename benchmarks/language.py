@@ -1,6 +1,6 @@
 """What the checks let through of a real language model: lessons of sessions, and every other task.
 
-    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--characters 6000]
+    python benchmarks/language.py MODEL.gguf SESSIONS [--most 20] [--tokens 1500]
 
 MODEL is a GGUF file (`pip install "bowerbird[gguf]"`), the weaker the better an opponent; SESSIONS a
 folder of transcripts. Nothing is stored. For each task it prints how many answers had the wanted shape,
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.thinking import Prompt, mismatch
-from bowerbird.models.llm import expanding, judging, rating, writing
+from bowerbird.models.llm import expanding, judging, rating, summarising
 from bowerbird.models.llm.gguf import GgufModel
 from bowerbird.sessions.learn import model_lessons, session_lines
 from bowerbird.sessions.learn.transcript import recorded_session
@@ -45,6 +45,11 @@ PAIRS = (
     ("Anna looks after billing.", "Questions about billing go to Boris, not to Anna."),
     ("Use tabs in Go files.", "Keep functions in Go files under 50 lines."),
     ("Deploys run on Friday.", "Deploys run on Friday, after the standup."),
+)
+ALIKE = (
+    "The nightly import locks warehouse.orders.",
+    "The backup locks warehouse.orders for 20 minutes.",
+    "The report job locks warehouse.orders at six.",
 )
 QUESTIONS = ("why do the auth tests hang?", "which port has the API?", "when may the import run?")
 
@@ -124,8 +129,7 @@ def others(asked: Asked) -> None:
         "rate": [partial(rating.RatingScorer(asked, "asked").scores, QUESTIONS[0], texts)],
         "expand": [partial(expanding.ModelExpander(asked).expand, one) for one in QUESTIONS],
         "hyde": [partial(expanding.ModelExpander(asked).imagine, one) for one in QUESTIONS],
-        "summary": [partial(writing.summarised, asked, one) for one in NOTES],
-        "prefix": [partial(writing.placed, asked, "Operations", one) for one in NOTES],
+        "consolidate": [partial(summarising.ModelSummariser(asked).pattern, ALIKE)],
     }
     for name, calls in work.items():
         kept = []
@@ -154,12 +158,12 @@ def main() -> None:
     arguments.add_argument("model")
     arguments.add_argument("sessions", type=Path)
     arguments.add_argument("--most", type=int, default=20)
-    arguments.add_argument("--characters", type=int, default=6_000)
+    arguments.add_argument("--tokens", type=int, default=1_500)
     given = arguments.parse_args()
-    session_lines.MOST = given.characters
+    session_lines.MOST = given.tokens
     asked = Asked(GgufModel(given.model, CONTEXT))
-    lessons(asked, given.sessions, given.most)
     others(asked)
+    lessons(asked, given.sessions, given.most)
     for (name, good), number in sorted(asked.shapes.items()):
         print(f"{name}: {number} answers {'of' if good else 'not of'} the wanted shape")
     print(f"{asked.seconds:.0f} s in the model")

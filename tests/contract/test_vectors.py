@@ -76,7 +76,8 @@ def test_until_then_words_answer_and_say_so(store: Store) -> None:
     new = Turned.made()
     hits = Retrieval(store, lambda: new).answer(Query("how do I undo a release"))
     assert "ship rollback" in hits[0].text
-    assert hits.trace.degraded == ["dense: no vectors of test/turned@1 (256 dims) in this store"]
+    said = "dense: no vectors of test/turned@1 (256 dims) in this store; run: bower reindex"
+    assert hits.trace.degraded == [said]
 
 
 def test_a_run_that_was_stopped_is_finished_by_the_next(store: Store) -> None:

@@ -185,7 +185,9 @@ def test_the_list_has_files_ollama_and_what_the_settings_name(
         "ollama/qwen3:1.7b": ("write", True, 0, False),
     }
     assert "damaged" in found["gguf/broken.gguf"].note
-    assert found["gguf/tiny.gguf"].size_bytes == (folder / "tiny.gguf").stat().st_size
+    for name in ("tiny.gguf", "ranks.gguf"):
+        assert found[f"gguf/{name}"].size_bytes == (folder / name).stat().st_size
+    assert found["contextual"].size_bytes > found["builtin"].size_bytes > 8_000_000
 
 
 def test_speed_and_quality_are_measured_and_kept(store_path: str) -> None:
@@ -302,6 +304,13 @@ def test_what_cannot_be_used_changes_nothing(
         pytest.raises(BadConfig, match=r"embed\.endpoint belongs to compatible"),
     ):
         bird.admin.use_model("builtin", wait=True)
+    settings |= {"embed.provider": "ollama", "embed.endpoint": "http://127.0.0.1:9"}
+    with (
+        Bowerbird.open(store_path, settings=settings) as bird,
+        pytest.raises(ModelError, match=r"no Ollama answers at 127\.0\.0\.1:9") as raised,
+    ):
+        bird.admin.use_model("ollama/nomic-embed-text", wait=True)
+    assert "ollama pull nomic-embed-text" in raised.value.remedy
     monkeypatch.setenv("BOWER_EMBED_PROVIDER", "builtin")
     with (
         Bowerbird.open(store_path) as bird,

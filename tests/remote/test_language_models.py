@@ -178,7 +178,7 @@ def test_a_wrong_answer_is_asked_for_once_more(
         ((200, "no JSON"), "something else than JSON"),
         ((200, '{"choices": []}'), "another shape"),
         ((200, "[1]"), "another shape"),
-        ("die", "cannot be reached"),
+        ("die", "ended the connection"),
         ("hang", "did not answer within 1 s"),
     ],
 )
@@ -282,7 +282,7 @@ def test_a_model_that_fails_is_left_alone_by_all(asking: Asking, server: Languag
             asking(server, clock=clock).ask(TASK, text)
     server.says = ["die"]
     for text in "fgh":
-        with pytest.raises(ModelError, match="cannot be reached"):
+        with pytest.raises(ModelError, match="ended the connection"):
             asking(server, clock=clock).ask(TASK, text)
     server.asked.clear()
     server.says = [GOOD]

@@ -176,5 +176,7 @@ def test_the_same_model_can_read_everything(
     keep()
     monkeypatch.setenv("BOWER_EMBED_PROVIDER", "contextual")
     assert bower("reindex").code == 0
-    found = bower("query", ASKED).data
+    found = bower("query", ASKED, "--explain").data
     assert found["results"][0]["text"] == REFUND
+    # It looks a second time also at what another model, or itself, has found.
+    assert stages(found)["second look"]["count"] == len(MEMORIES)

@@ -12,7 +12,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.models.llm.expanding import phrased
 from bowerbird.models.llm.judging import verdict
 from bowerbird.models.llm.rating import rated
-from bowerbird.models.llm.writing import pattern, prefix, summary
+from bowerbird.models.llm.summarising import pattern
 from bowerbird.sessions.learn.model_lessons import refused
 from bowerbird.sessions.learn.session_lines import Line
 
@@ -38,10 +38,6 @@ def outcome(row: dict[str, Any]) -> object:
         return pattern(answer, given)
     if task == "expand":
         return phrased(answer, given)
-    if task == "summary":
-        return summary(answer, given)
-    if task == "prefix":
-        return prefix(answer, given["heading"], given["passage"])
     try:
         return rated(answer, len(given["texts"]))
     except ModelError:

@@ -196,7 +196,7 @@ SETTINGS = (
     Setting(
         "llm.tasks",
         "lessons, judge, consolidate",
-        "what it does unasked, by commas: lessons, judge, consolidate, summary, prefix",
+        "what it does unasked, by commas: lessons, judge, consolidate",
     ),
     Setting(
         "llm.daily_tokens",

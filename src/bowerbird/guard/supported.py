@@ -26,6 +26,8 @@ _PLACEHOLDER = late(
 _WORD = late(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # “No, use pnpm” negates what was done, not what it says.
 _OBJECTS = late(r"^\W*(?:[Nn]o|[Nn]ope|[Nn]ein|[Nn]on)\s*[,.!:;–—-]\s*")
+# Words between the members of an enumeration.
+_LISTS = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o"))
 _AROUND = ".:!?'’*…"
 # A token with one of these, with a digit, or with a capital inside, is an identifier.
 _CODE_SIGNS = "/\\_@#$=~^{}[]*"
@@ -123,6 +125,8 @@ def unsupported(
     problems = [_turned(text, one, {*free}, frames=frames) for one in parts or (said,)]
     if all(problems):
         return problems[0]
+    if parts and (one := _mixed(text, parts)):
+        return f"it puts {one} together, which stand in different ones"
     content = [word for word in _words(text) if _is_content(word) and word not in free]
     known = {_root(word) for word in _words(every)}
     strange = [word for word in content if _root(word) not in known]
@@ -147,6 +151,29 @@ def _turned(text: str, said: str, free: set[str], *, frames: bool) -> str:
         return f"it leaves out “{min(left)}”"
     if one := _exchanged(text, said):
         return f"it puts {one} the other way round"
+    return ""
+
+
+def _mixed(text: str, parts: "Sequence[str]") -> str:
+    """Two details that follow each other in a text, and that no part has together; empty if none do.
+
+    A detail is what one part alone has. In an enumeration details of several may follow each other.
+    """
+    roots = [_roots(one) for one in parts]
+    for sentence in _SENTENCE.split(text):
+        before, owner, listed, end = "", -1, False, 0
+        for match in _TOKEN.finditer(sentence):
+            token = match.group()
+            low = _folded(token)
+            listed = listed or low in _LISTS or "," in sentence[end : match.start()]
+            end = match.end()
+            for one in _roots(token) if low else ():
+                owners = [at for at, some in enumerate(roots) if one in some]
+                if len(owners) != 1:
+                    continue
+                if owner not in (-1, owners[0]) and not listed:
+                    return f"{before} and {one}"
+                before, owner, listed = one, owners[0], False
     return ""
 
 

@@ -189,6 +189,9 @@ class Endpoint:
         return ModelError(message, f"try again, or raise {self._setting}.timeout")
 
     def _unreachable(self, error: Exception) -> ModelError:
+        if isinstance(error, HTTPException):
+            message = f"{self.host} ended the connection before its answer was whole"
+            return ModelError(message, "try again; if it goes on, see what the server's log says")
         said = str(error)
         if isinstance(error, OSError) and error.strerror:
             said = error.strerror.lower()

@@ -24,10 +24,15 @@ def model_files(folder: str) -> "Iterator[ModelChoice]":
     except OSError:
         return
     for name in names:
-        path = os.path.join(folder, name)
-        found = _gguf(name, path) if name.lower().endswith(_ENDING) else _onnx(name, path)
+        found = model_at(os.path.join(folder, name))
         if found is not None:
             yield found
+
+
+def model_at(path: str) -> ModelChoice | None:
+    """The model in a GGUF file or an ONNX folder; None if there is none."""
+    name = os.path.basename(path)
+    return _gguf(name, path) if name.lower().endswith(_ENDING) else _onnx(name, path)
 
 
 def _gguf(name: str, path: str) -> ModelChoice | None:

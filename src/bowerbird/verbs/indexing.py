@@ -92,7 +92,8 @@ class Indexing(Verbs):
     def _read_notes(self, progress: "Progress | None") -> None:
         from bowerbird.ingest.reindex import read_passages
 
-        if (most := self._config["index.read"]) and (reader := self._opened.contextual()):
+        if most := self._config["index.read"]:
+            reader = self._opened.contextual()
             read_passages(self._acting.writer(), reader, most, notes=True, progress=progress)
 
     def draw_and_read(self, progress: "Progress | None" = None, *, again: bool = False) -> int:
@@ -154,9 +155,8 @@ class Indexing(Verbs):
         if again:
             forget(self._acting.writer(), embedder)
         read = reindex(self._acting.writer(), embedder, progress, newest)
-        if reader := self._opened.contextual():
-            read = max(read, read_memories(self._acting.writer(), reader, progress))
-        return read
+        reader = self._opened.contextual()
+        return max(read, read_memories(self._acting.writer(), reader, progress))
 
     def warm(self, progress: "Progress | None", newest: int | None) -> "Warmed":
         """Computes missing vectors of the `newest` entries, and contextual vectors of some passages.
@@ -170,8 +170,8 @@ class Indexing(Verbs):
         self._opened.require()
         entries = self._acting.writer().entries
         read = self.reindex(progress, newest) if entries.total() else 0
-        if entries.total() and (reader := self._opened.contextual()):
-            read_passages(self._acting.writer(), reader)
+        if entries.total():
+            read_passages(self._acting.writer(), self._opened.contextual())
         Keeping(self._config, self._opened, self._reach, self._acting).judge_later()
         return Warmed(read, entries.total())
 

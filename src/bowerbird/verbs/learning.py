@@ -327,7 +327,7 @@ class Learning:
         Whichever model embeds the store: the weights of what is recognised belong to this one.
         """
         try:
-            return self._opened.bundled().manner
+            return self._opened.contextual().manner
         except ModelError:
             return None
 

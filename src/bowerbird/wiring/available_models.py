@@ -8,7 +8,7 @@ from bowerbird.core.model_choice import EMBED, RERANK, WRITE, ModelChoice
 from bowerbird.host.installed import adding
 from bowerbird.host.places import folder
 from bowerbird.models.automatic import chosen, free_memory
-from bowerbird.models.model_folder import GGUF, ONNX, model_files
+from bowerbird.models.model_folder import GGUF, ONNX, model_at, model_files
 from bowerbird.models.ollama import OLLAMA, ollama_models
 from bowerbird.models.providers import PROVIDERS, endpoint, is_local
 from bowerbird.models.registry import BUILTIN, CONTEXTUAL
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from bowerbird.core.model_choice import Fetched
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.types import ModelIdentity
+    from bowerbird.models.http import Endpoint
 
 AUTO = "auto"
 # The settings of each role.
 _SETTINGS = ((EMBED, "embed"), (RERANK, "rerank"), (WRITE, "llm"))
 # The library that runs a file of each sort, and the extra that brings it.
 _NEEDS = {ONNX: ("onnxruntime", "onnx"), GGUF: ("xllamacpp", "gguf")}
-# Dimensions of the package's models.
+# The package's models: name, dimensions, and the files of each.
 _PACKAGED = (
-    ModelChoice(BUILTIN, EMBED, BUILTIN, dims=256),
-    ModelChoice(CONTEXTUAL, EMBED, CONTEXTUAL, dims=384),
+    (BUILTIN, 256, ("static-256",)),
+    (CONTEXTUAL, 384, ("minilm-words", "minilm-layers", "minilm-sayings", "minilm-comparing")),
 )
 
 
@@ -39,7 +40,7 @@ def models_folder() -> str:
 
 def available(config: "Config") -> list[ModelChoice]:
     """Every model, those in use first. Asks a running Ollama."""
-    found = [*_PACKAGED, *_files(), *_served(config)]
+    found = [*_packaged(), *_files(), *_served(config)]
     for role, prefix in _SETTINGS:
         provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
         if not provider:
@@ -62,6 +63,11 @@ def named(config: "Config", name: str) -> ModelChoice:
     ]
     if not found:
         names = [one.name for one in models if one.role == EMBED]
+        if name.startswith(f"{OLLAMA}/") and not _served(config):
+            raise ModelError(
+                f"no Ollama answers at {_ollama(config).host}",
+                f"start it, and: ollama pull {name.partition('/')[2]}; or set embed.endpoint",
+            )
         raise UnknownName.among("model", name, [*names, AUTO])
     if found[0].note:
         raise ModelError(f"{name} cannot be used: {found[0].note}", "choose another: bower model")
@@ -119,7 +125,7 @@ def fetch(name: str, sha256: str, progress: "Progress | None") -> "Fetched":
 
 def _stamped(identity: "ModelIdentity") -> ModelChoice:
     if identity.provider == BUILTIN:
-        packaged = BUILTIN if identity.dims == _PACKAGED[0].dims else CONTEXTUAL
+        packaged = next((one for one, dims, _ in _PACKAGED if dims == identity.dims), CONTEXTUAL)
         return ModelChoice(packaged, EMBED, packaged)
     if identity.provider == OLLAMA:
         return ModelChoice(f"{OLLAMA}/{identity.name}", EMBED, OLLAMA, identity.name)
@@ -136,6 +142,21 @@ def _stamped(identity: "ModelIdentity") -> ModelChoice:
     raise ModelError(f"the store was embedded with {identity}, and {where}", remedy)
 
 
+def _packaged() -> list[ModelChoice]:
+    from bowerbird.models.embed.contextual import WEIGHTS
+
+    return [
+        ModelChoice(
+            name,
+            EMBED,
+            name,
+            dims=dims,
+            size_bytes=sum(os.path.getsize(os.path.join(WEIGHTS, f"{one}.bin")) for one in files),
+        )
+        for name, dims, files in _PACKAGED
+    ]
+
+
 def _files() -> list[ModelChoice]:
     found = []
     for one in model_files(models_folder()):
@@ -146,9 +167,8 @@ def _files() -> list[ModelChoice]:
 
 
 def _served(config: "Config") -> list[ModelChoice]:
-    address = config["embed.endpoint"] if config["embed.provider"] == OLLAMA else ""
     try:
-        server = endpoint(OLLAMA, "embed", address, "")
+        server = _ollama(config)
     except UsageError:
         return []
     try:
@@ -157,6 +177,12 @@ def _served(config: "Config") -> list[ModelChoice]:
         return []  # it is not running
     finally:
         server.close()
+
+
+def _ollama(config: "Config") -> "Endpoint":
+    """Where Ollama is asked. Raises BadConfig."""
+    address = config["embed.endpoint"] if config["embed.provider"] == OLLAMA else ""
+    return endpoint(OLLAMA, "embed", address, "")
 
 
 def _is(one: ModelChoice, role: str, provider: str, model: str) -> bool:
@@ -171,6 +197,9 @@ def _is(one: ModelChoice, role: str, provider: str, model: str) -> bool:
 def _named(config: "Config", role: str, prefix: str) -> ModelChoice:
     """A model that only the settings name."""
     provider, model = config[f"{prefix}.provider"], config[f"{prefix}.model"]
+    file = model_at(os.path.abspath(os.path.expanduser(model))) if provider in _NEEDS else None
+    if file is not None:
+        return file.replace(role=role, model=model, used=True)
     shown = os.path.basename(model.rstrip("/")) if provider in _NEEDS else model
     local, note = provider in _NEEDS, ""
     if provider in PROVIDERS:

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.thinking import Judge, LanguageModel, Thinking
     from bowerbird.models.llm.expanding import ModelExpander
+    from bowerbird.models.llm.summarising import ModelSummariser
     from bowerbird.models.llm.tiers import Tiers
-    from bowerbird.models.llm.writing import ModelSummariser
     from bowerbird.storage.model_use import ModelUses
 
 # What a language model does unasked, if `llm.tasks` names it.
-UNASKED = ("lessons", "judge", "consolidate", "summary", "prefix")
+UNASKED = ("lessons", "judge", "consolidate")
 
 
 class Language:
@@ -62,7 +62,7 @@ class Language:
         thinker = self.thinker("consolidate")
         if thinker is None:
             return None
-        from bowerbird.models.llm.writing import ModelSummariser
+        from bowerbird.models.llm.summarising import ModelSummariser
 
         return ModelSummariser(thinker)
 

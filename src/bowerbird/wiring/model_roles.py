@@ -24,8 +24,6 @@ _ASKED = {
     "lessons": "what was typed and done in sessions",
     "judge": "pairs of memories",
     "consolidate": "memories on one subject",
-    "summary": "memories",
-    "prefix": "passages",
 }
 
 

@@ -214,17 +214,12 @@ class Opened:
         """Why `auto` has taken its model; empty if the settings name one."""
         return "" if self._automatic is None else self._automatic[1]
 
-    def contextual(self) -> "Reader | None":
-        """The bundled contextual model, which rescores memories.
+    def contextual(self) -> "Reader":
+        """The contextual model of the package, which takes a second look at what any embedder finds.
 
-        None if another model than the built-in one embeds everything.
+        Without it another embedder finds less than the built-in one does: `docs/models.md`. Raises
+        ModelError.
         """
-        if self.embedding()["embed.provider"] != "builtin":
-            return None
-        return self.bundled()
-
-    def bundled(self) -> "Reader":
-        """The contextual model of the package, whichever model embeds the store. Raises ModelError."""
         if self._contextual is None:
             from bowerbird.models.registry import contextual
 

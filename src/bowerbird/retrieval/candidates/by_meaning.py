@@ -1,7 +1,7 @@
 """Candidates by vector: entries whose vectors are near the query vector."""
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.value import Value
+from bowerbird.core.value import Do, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ def meaning_of(
         model = embedder()
         row = store.model_row(model.identity)
         if row is None:
-            trace.skip("dense", f"no vectors of {model.identity} in this store")
+            trace.skip(
+                "dense", f"no vectors of {model.identity} in this store; run: ", Do("reindex")
+            )
             return None
         asked = query.text if model.sentences else " ".join(question.words)
         vector = model.embed_query(asked, question.weight)
