@@ -3,6 +3,7 @@
     .venv/bin/python benchmarks/said.py [DIR]              # precision and recall, each author left out
     .venv/bin/python benchmarks/said.py --unseen           # the written weights on another author
     .venv/bin/python benchmarks/said.py --weights          # write sessions/learn/lasting_weights.txt
+    .venv/bin/python benchmarks/said.py --stating          # write its regression `stating` alone
 
 Logistic regressions with a ridge (`sessions/learn/lasting_statements.py`) on the prompts of `tests/data`:
 in `lasting/*.jsonl` each lasting statement is marked with its class; of the other files only whole
@@ -38,6 +39,7 @@ from bowerbird.sessions.learn.lasting_statements import (
     MOST,
     REST,
     SENTENCE,
+    STATING,
     WIDE,
     lasting,
     statements,
@@ -410,9 +412,54 @@ def write(prompts: Sequence[Prompt]) -> None:
     for_kinds, kinds = kinds_of([one for one in fitted if one.author in MARKED and not one.alone])
     for kind in KINDS:
         text += lines(kind, for_kinds, kinds[kind], None)
+    text += stating(fitted)
     Path(FITTED).write_text("\n".join(text) + "\n", encoding="utf-8")
     lasting_statements.fitted.cache_clear()
     print(f"{FITTED}: {len(text):,} lines")
+
+
+def stating(prompts: Sequence[Prompt]) -> list[str]:
+    """The lines of what tells a sentence that states something from one that asks or is of the moment.
+
+    The texts of memories (`tests/data/pairs`) and the marked statements, against the other sentences of
+    the authors who marked them; both count the same.
+    """
+    stated: list[Floats] = []
+    others: list[Floats] = []
+    for one in prompts:
+        for vector, label in zip(one.vectors, one.labels or (), strict=False):
+            (stated if label else others).append(vector)
+    texts = {
+        pair[end]: None
+        for path in sorted((DATA / "pairs").glob("?.jsonl"))
+        for pair in map(json.loads, path.read_text().splitlines())
+        for end in ("old", "new")
+    }
+    known = [*texts]
+    for at in range(0, len(known), 16):
+        stated += [np.array(one, np.float32) for one in _encode(known[at : at + 16])]
+    rows = np.stack([*stated, *others])
+    labels = np.r_[np.ones(len(stated), np.float32), np.zeros(len(others), np.float32)]
+    counts = np.where(labels, 1.0, len(stated) / len(others)).astype(np.float32)
+    return _stating(rows, labels, counts)
+
+
+def _stating(rows: Floats, labels: Floats, counts: Floats) -> list[str]:
+    mean = rows.mean(axis=0)
+    table = np.hstack([rows - mean, np.ones((len(rows), 1), np.float32)])
+    weights = fit(table, labels, RIDGE, counts=counts)
+    values = "\t".join(f"{value:.3g}" for value in weights[:-1])
+    constant = float(weights[-1] - mean @ weights[:-1])
+    return [f"{STATING}\t{SENTENCE}\t{values}", f"{STATING}\t{CONSTANT}\t{constant:.4g}"]
+
+
+def write_stating() -> None:
+    """Write the regression `stating` into the file of the weights; the others stay as they are."""
+    prompts = marked(MARKED)
+    read(prompts)
+    path = Path(FITTED)
+    kept = [one for one in path.read_text().splitlines() if not one.startswith(f"{STATING}\t")]
+    path.write_text("\n".join([*kept, *stating(prompts)]) + "\n", encoding="utf-8")
 
 
 def count(prompts: Sequence[Prompt]) -> None:
@@ -474,9 +521,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--weights", action="store_true")
     parser.add_argument("--unseen", action="store_true")
+    parser.add_argument("--stating", action="store_true")
     given = parser.parse_args()
     if given.unseen:
         unseen()
+        return
+    if given.stating:
+        write_stating()
         return
     prompts = written()
     read(prompts)

@@ -524,3 +524,48 @@ def test_what_only_sounds_like_it_takes_nothing_back(
         bird.admin.learn(Talk(str(day), tmp_path, day).say(f"remember: {text}").put(talks))
     bird.admin.learn(Talk("3", tmp_path, 3).say(said).put(talks if place == "own" else got))
     assert len(bird.list(sources=("user_taught",))) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "staging db moved, it's on 6500 now. Add a retry to the client",
+            "Staging db moved, it's on 6500 now.",
+        ),
+        ("no, 6500", "The staging database listens on 6500."),
+    ],
+)
+def test_another_value_of_what_a_person_said_before_is_learned_and_ends_it(
+    bird: Bowerbird, talks: Path, tmp_path: Path, said: str, kept: str
+) -> None:
+    first = Talk("1", tmp_path).say("the staging database listens on 6432")
+    (old,) = bird.admin.learn(first.put(talks)).lessons
+    later = Talk("2", tmp_path, 3).say("are there new orders?").run("psql -p 6432 -c 'select 1'")
+    bird.admin.learn(later.say(said).put(talks))
+    (new,) = bird.list(sources=("user_taught",))
+    assert (new.text, new.review, bird.get(old.id).state) == (kept, "", "superseded")
+    bird.revert(old.id)
+    assert bird.get(old.id).state == "active"
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("run it on 6500 this once", "own"),
+        ("for this test use port 6500", "own"),
+        ("connect to staging on 6500 through my tunnel and count the orders", "own"),
+        ("can you put the staging db on 6500?", "own"),
+        ("the staging database has a read replica on 6433", "own"),
+        ("staging db moved, it's on 6500 now", "others"),
+    ],
+)
+def test_a_task_for_once_and_what_is_said_beside_it_change_nothing_that_was_said_before(
+    bird: Bowerbird, talks: Path, tmp_path: Path, said: str, place: str
+) -> None:
+    first = Talk("1", tmp_path).say("the staging database listens on 6432")
+    (old,) = bird.admin.learn(first.put(talks)).lessons
+    later = Talk("2", tmp_path, 3).say(said)
+    bird.admin.learn(later.put(talks if place == "own" else Path.home() / "Downloads"))
+    entry = bird.get(old.id)
+    assert (entry.state, entry.review) == ("active", "")

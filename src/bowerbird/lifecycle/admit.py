@@ -11,6 +11,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Change, MomentRequest, Relation
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Decision
+from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, personal_project, whose
 from bowerbird.guard.redact import redact
@@ -18,6 +19,7 @@ from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
 from bowerbird.lifecycle.judge import (
     MEANWHILE,
+    OF_ONE_PERSON,
     RULES,
     confirms,
     most_important,
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.history import Moment
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.memories import Belief, Fields, Match
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.thinking import Judge
@@ -155,6 +157,13 @@ class Admission:
         surveyed = survey(self._store, self._understood(case), self._judge, self._contextual)
         with self._store.rehearsal():
             return self._write(surveyed, last=True)
+
+    def compared(self, draft: "Draft") -> "list[Match]":
+        """Returns how what a person says relates to what they said before. Stores nothing."""
+        ((case, _),) = self._cases([draft], everywhere=False)
+        case = self._understood(case)
+        surveyed = survey(self._store, case, OF_ONE_PERSON, self._contextual, (TAUGHT,))
+        return [one.match for one in most_important(surveyed.judged, self._allow)]
 
     def admit_all(
         self, drafts: "Sequence[Draft]", completed: "Sequence[Completed]" = ()

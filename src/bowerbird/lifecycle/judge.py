@@ -246,6 +246,10 @@ class Rules:
 
     slow = False
 
+    def __init__(self, *, of_one_person: bool = False) -> None:
+        """`of_one_person`: both texts are a person's own words, and the later one counts."""
+        self._of_one_person = of_one_person
+
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
         verdict = compare(pair.old, pair.new)
@@ -257,7 +261,7 @@ class Rules:
         changed = _changed(pair)
         if changed.relation == "supersedes":
             return changed
-        by_weights = _weighed(pair, verdict)
+        by_weights = _weighed(pair, verdict, of_one_person=self._of_one_person)
         if qualified and by_weights.relation != "supersedes":
             return verdict
         if by_weights.relation == "contradicts" and not verdict.relation:
@@ -267,6 +271,7 @@ class Rules:
 
 
 RULES = Rules()
+OF_ONE_PERSON = Rules(of_one_person=True)
 
 
 def _changed(pair: "Pair") -> Verdict:
@@ -283,7 +288,7 @@ def _changed(pair: "Pair") -> Verdict:
     return UNDECIDED
 
 
-def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
+def _weighed(pair: "Pair", by_rules: Verdict, *, of_one_person: bool) -> Verdict:
     """Returns the verdict of the classifiers on the differences of the two texts, the rules' among them.
 
     They are not applied to two errors, whose fixes differ although both hold: of 137 memories learned
@@ -302,6 +307,7 @@ def _weighed(pair: "Pair", by_rules: Verdict) -> Verdict:
         nearest=pair.nearest,
         values=_DEAD_END not in kinds,
         by_rules=by_rules,
+        of_one_person=of_one_person,
     )
 
 

@@ -1,9 +1,7 @@
 """Retrieves the stored memories that a new one is compared with: the nearest by words and by vectors."""
 
 from bowerbird.core.errors import ModelError
-from bowerbird.core.query import Filter
 from bowerbird.core.text import words
-from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.keywords import terms
 
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     from bowerbird.core.memories import Alignment, Belief
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry, Vector
 
 # Candidates of each signal. A duplicate is among the first few; the rest are for related memories.
@@ -100,16 +99,15 @@ def retrieve_candidates(
     belief: "Belief",
     vector: "Vector",
     understood: "Vector | None",
-    projects: tuple[str, ...],
-    now: int,
+    filter: "Filter",
     moment: "Moment",
 ) -> list[Candidate]:
-    """Returns memories of these projects that may be about the same subject, the nearest first.
+    """Returns memories within a filter that may be about the same subject, the nearest first.
 
     `vector` is the belief's by the embedder, `understood` its vector by the contextual model.
     """
     states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
-    filter = Filter(projects=projects, families=(MEMORY,), states=states, now=now)
+    filter = filter.replace(states=states)
     model = moment.model if vector.norm else None
     known = None if model is None else vector
     words_only = known is None and understood is None

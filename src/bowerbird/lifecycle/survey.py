@@ -127,11 +127,18 @@ class Survey(Record):
 
 
 def survey(
-    store: "Store", case: Case, judge: "Judge", contextual: "Reader | None" = None
+    store: "Store",
+    case: Case,
+    judge: "Judge",
+    contextual: "Reader | None" = None,
+    sources: tuple[str, ...] = (),
 ) -> Survey:
-    """Compares a case with the stored memories. Reads one snapshot, and judges after closing it."""
+    """Compares a case with the stored memories, or those of some `sources`.
+
+    Reads one snapshot, and judges after closing it.
+    """
     with store.reading():
-        met = _Met(store, case, contextual)
+        met = _Met(store, case, contextual, sources)
     known = met.same is not None
     return Survey(met.case, met.moment, [] if known else met.judged(judge), known=known)
 
@@ -150,7 +157,13 @@ def survey_under_lock(store: "Store", case: Case, judge: "Judge", most: int) -> 
 class _Met:
     """The memories that a case is compared with. The constructor reads the store; judging does not."""
 
-    def __init__(self, store: "Store", case: Case, contextual: "Reader | None") -> None:
+    def __init__(
+        self,
+        store: "Store",
+        case: Case,
+        contextual: "Reader | None",
+        sources: tuple[str, ...] = (),
+    ) -> None:
         belief = case.belief
         request = MomentRequest(terms(belief.text), case.project, case.identity, belief.hash)
         self.moment = moment = store.moment(request)
@@ -164,7 +177,12 @@ class _Met:
         near: list[Candidate] = []
         if self.same is None and belief.fields.kind not in RECORDS:
             near = retrieve_candidates(
-                store, belief, case.vector, case.understood, case.projects, case.now, moment
+                store,
+                belief,
+                case.vector,
+                case.understood,
+                Filter(projects=case.projects, families=(MEMORY,), sources=sources, now=case.now),
+                moment,
             )
             if same is not None:
                 others = (one for one in near if one.entry.row != same.row)

@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 
-from bowerbird.core.errors import BadInput, ModelError, StoreMissing, StoreOutdated
+from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
@@ -33,6 +33,7 @@ from bowerbird.verbs.folder_trust import Trusting
 from bowerbird.verbs.foreign_words import ForeignWords
 from bowerbird.verbs.keeping import Keeping
 from bowerbird.verbs.lesson_evidence import evidence_of, learned_at, lowered_by_hooks, quotes
+from bowerbird.verbs.said_before import SaidBefore
 from bowerbird.verbs.session_files import given_files, session_files
 from bowerbird.verbs.session_project import SessionProject
 from bowerbird.verbs.stamping import lower, stamp
@@ -185,6 +186,7 @@ class Learning:
         session.sort = self._sort
         session.goes_on = not self._ended
         session.encode = self._sentence_encoder()
+        session.said_before = self._said_before(project)
         past = [
             one
             for one in self._known.values()
@@ -321,6 +323,17 @@ class Learning:
             filter, _MOST_REPLACED, 0
         )
 
+    def _said_before(self, project: "Project") -> SaidBefore | None:
+        """What this person said before; None where the session is not theirs, or nothing is stored."""
+        if not self._is_own or self._dry_run:
+            return None
+        try:
+            taught = self._taught(project)
+        except StoreMissing:
+            return None
+        held = [one for one in taught if one.state == "active" and not one.review]
+        return SaidBefore(held, self._keeping, self._acting, project)
+
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.
 
@@ -365,6 +378,8 @@ class Learning:
             for one, decision in zip(proposed, done, strict=True):
                 if one.lesson.replaces and decision.state == "active":
                     self._replace(one.lesson, decision.id, project)
+                if one.lesson.ends and decision.state == "active":
+                    self._end(one.lesson.ends, decision.id, _said(session, one.lesson))
         words = dict(zip(map(id, proposed), texts, strict=True))
         return [
             Proposal(
@@ -393,6 +408,19 @@ class Learning:
             if fields is None or _key(entry) not in keys or fields.pinned or fields.verified:
                 continue
             with suppress(BadInput):  # it is trusted more than the new one
+                changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
+
+    def _end(self, over: str, id: str, said: int) -> None:
+        """Supersedes what a person said before by what they said later of the same."""
+        changes = self._keeping.changes()
+        with suppress(BadInput, NotFound):  # it is trusted more than the new one, or gone
+            entry = changes.memory(over)
+            if (
+                entry.id != id
+                and entry.state == "active"
+                and not entry.pinned
+                and entry.created <= said
+            ):
                 changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
 
     def _composed(

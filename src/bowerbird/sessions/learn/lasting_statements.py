@@ -4,6 +4,8 @@ A logistic regression on the words and the form of a sentence (`lasting_features
 as vectors of a model that reads sentences, and on how the rest of its prompt is said. Its weights, in
 `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
 (`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
+What gives another value to something that the person said before is lasting by that alone: there it is
+enough that the sentence states something, and asks for nothing (a further regression).
 """
 
 import re
@@ -11,13 +13,29 @@ from functools import cache
 from operator import mul
 from os.path import dirname, join
 
+from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
+from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features, spelled
-from bowerbird.sessions.learn.prompt_sentences import typed_sentences
+from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+from bowerbird.sessions.learn.retractions import retracts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import Protocol
+
+    from bowerbird.core.types import Entry
+
+    class SaidBefore(Protocol):
+        """What the same person said for good in earlier prompts."""
+
+        @property
+        def entries(self) -> Sequence[Entry]:
+            """The memories in their words."""
+
+        def changed_by(self, text: str) -> Entry | None:
+            """The memory to whose subject a sentence gives another value; None: it changes none."""
 
     # How texts are said: vectors of length 1, one after the other, the same number for each text.
     Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
@@ -34,6 +52,10 @@ MOST = "#most"
 WIDE = 384
 # The least log odds of a lasting statement (`benchmarks/learning.md`).
 LEAST = 0.8
+# The least log odds that a sentence states something, of one that changes what was said before; the name
+# of that regression (`benchmarks/learning.md`).
+STATES = -0.5
+STATING = "stating"
 KINDS = ("decision", "fact", "preference", "requirement")
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -63,6 +85,12 @@ _SUPPOSES = re.compile(
 _REQUEST = re.compile(
     r"^(?:(?:can|could|would|will) (?:you|we)\b|i(?:'d| would) like (?:to (?!see\b)|us\b)|let'?s\b"
     r"|looking at\b|i (?:still |can'?t |cannot )?(?:feel|see|find|wonder)\b|consider \w+ing\b)",
+    re.IGNORECASE,
+)
+# Since when something is so, and not when it was for once.
+_SINCE_NOW = re.compile(
+    r"\b(?:as of|as from|since|from|starting|ab|seit|depuis|desde) (?:today|yesterday|tomorrow|now"
+    r"|heute|gestern|morgen|aujourd'hui|hier|hoy|ayer)\b",
     re.IGNORECASE,
 )
 # What takes back what was said before it; but not "don't forget that …".
@@ -112,11 +140,15 @@ _FEWEST_ASKED = 4
 
 
 class Statement(Record):
-    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it."""
+    """What a person stated: the text, its kind of memory, and whether they `asked` to remember it.
+
+    `ends` is the id of the memory that it gives another value; empty: it changes none.
+    """
 
     text: str
     kind: str
     asked: bool = False
+    ends: str = ""
 
 
 class Lasting(Record):
@@ -127,8 +159,17 @@ class Lasting(Record):
     kind: str
 
 
-def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
-    """Return the lasting statements of a prompt; without `encode` only explicit requests to remember."""
+def statements(
+    prompt: str,
+    encode: "Encode | None",
+    said_before: "SaidBefore | None" = None,
+    reply: str = "",
+) -> list[Statement]:
+    """Return the lasting statements of a prompt; without `encode` only explicit requests to remember.
+
+    What changes something that was `said_before` is one, too. `reply` is what the agent wrote and ran
+    since the prompt before, whose values a person may correct without naming the subject.
+    """
     sentences = typed_sentences(prompt)
     found: dict[str, Statement] = {}
     for at, sentence in enumerate(sentences):
@@ -136,16 +177,64 @@ def statements(prompt: str, encode: "Encode | None") -> list[Statement]:
         text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
         if text and not (refers and text.endswith("?")):
             found[text] = Statement(text, _worded(text), asked=True)
-    if encode is not None:
-        backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
-        for one in lasting(sentences, prompt, encode):
-            if one.at <= max(backs, default=-1):
-                continue
-            text = _standing_alone(sentences, one.at)
-            if text and not any(text in known or known in text for known in found):
-                asked = bool(CLASSES["remember"].search(sentences[one.at]))
-                found[text] = Statement(text, one.kind, asked=asked)
-    return [*found.values()]
+    if encode is None:
+        return [*found.values()]
+    backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
+    since = max(backs, default=-1) + 1
+    for one in lasting(sentences, prompt, encode):
+        text = _standing_alone(sentences, one.at) if one.at >= since else ""
+        if text and not any(text in known or known in text for known in found):
+            asked = bool(CLASSES["remember"].search(sentences[one.at]))
+            found[text] = Statement(text, one.kind, asked=asked)
+    if said_before is None or not said_before.entries:
+        return [*found.values()]
+    for text, stated in found.items():
+        if (over := said_before.changed_by(as_sentence(text))) is not None:
+            found[text] = _instead_of(over, text, asked=stated.asked)
+    return [*found.values(), *_changing(sentences, since, found, encode, said_before, reply)]
+
+
+def _changing(
+    sentences: "Sequence[str]",
+    since: int,
+    found: "Collection[str]",
+    encode: "Encode",
+    said_before: "SaidBefore",
+    reply: str,
+) -> "Iterator[Statement]":
+    """Yield the sentences from one on, but those that were found, that change what was said before."""
+    left = []
+    for at in range(since, len(sentences)):
+        text = _plain(sentences[at])
+        if any(text in known or known in text for known in found):
+            continue
+        if (corrected := corrected_value(text, reply, said_before.entries)) is not None:
+            yield _instead_of(*corrected)
+        elif alone := _may_state(sentences, at):
+            left.append((sentences[at], alone))
+    if not left:
+        return
+    weights = fitted(STATING)
+    for (_, text), vector in zip(left, encode([spelled(one) for one, _ in left]), strict=True):
+        states = weights.number(CONSTANT) + weights.dot(SENTENCE, vector) >= STATES
+        if states and (over := said_before.changed_by(as_sentence(text))) is not None:
+            yield _instead_of(over, text)
+
+
+def _may_state(sentences: "Sequence[str]", at: int) -> str:
+    """Return a sentence as a memory, unless its form says that it is about this moment, or asks."""
+    sentence = sentences[at]
+    text = _standing_alone(sentences, at)
+    moment = CLASSES["this moment"].search(_SINCE_NOW.sub("", sentence))
+    asks = sentence.rstrip().endswith("?") or _REQUEST.search(text)
+    if moment or asks or retracts(sentence):
+        return ""
+    return text
+
+
+def _instead_of(over: "Entry", text: str, *, asked: bool = False) -> Statement:
+    """Return a statement that takes the place of a memory, as its sort and as firmly as that was said."""
+    return Statement(text, over.kind, asked=asked or over.trust == TRUSTS[-1], ends=over.id)
 
 
 def lasting(

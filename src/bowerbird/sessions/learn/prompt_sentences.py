@@ -38,6 +38,12 @@ def typed_sentences(prompt: str) -> list[str]:
     ]
 
 
+def as_sentence(text: str) -> str:
+    """Return a statement as a sentence, with a capital and a full stop."""
+    text = text[0].upper() + text[1:]
+    return text + ("" if text[-1] in ".!?。！" else ".")
+
+
 def _split(line: str) -> list[str]:
     found, start = [], 0
     for end in _ENDS.finditer(line):

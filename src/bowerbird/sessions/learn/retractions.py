@@ -60,6 +60,11 @@ def retracted(session: "RecordedSession") -> list[tuple[str, str]]:
     ]
 
 
+def retracts(sentence: str) -> bool:
+    """Return whether a sentence takes back what it names."""
+    return any(form.search(sentence) for form in _RETRACTS)
+
+
 def named_by(subject: str, kept: "Sequence[Entry]") -> "Entry | None":
     """Return the memory that holds all the words of a subject; None if there is none, or several."""
     asked = _stems(subject)

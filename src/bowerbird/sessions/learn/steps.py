@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.events import Event
     from bowerbird.guard.heard import Heard
-    from bowerbird.sessions.learn.lasting_statements import Encode
+    from bowerbird.sessions.learn.lasting_statements import Encode, SaidBefore
 
     T = TypeVar("T")
 
@@ -73,7 +73,8 @@ class RecordedSession(Value):
     `ended_on` is the last branch that was checked out, `branch` the last one before an external read,
     which may be named; empty: unknown. `sort` is one of `session_types.py`; empty: it is inferred.
     `goes_on`: it has not ended yet. `encode` returns the vectors of sentences by a model; None: there is
-    none. `heard` knows the words of others that came up in it; `brought` are the files that it wrote with
+    none. `said_before` is what the same person said for good in this project; None: it does not count.
+    `heard` knows the words of others that came up in it; `brought` are the files that it wrote with
     them, each with how; `windows` the times, in UTC milliseconds, in which commands of others ran.
     `worked_out` caches results of functions marked with `once`.
     """
@@ -87,6 +88,7 @@ class RecordedSession(Value):
         "goes_on",
         "heard",
         "id",
+        "said_before",
         "sort",
         "steps",
         "windows",
@@ -110,6 +112,7 @@ class RecordedSession(Value):
         self.sort = sort
         self.goes_on = False
         self.encode: Encode | None = None
+        self.said_before: SaidBefore | None = None
         self.heard: Heard | None = None
         self.brought: tuple[tuple[str, str], ...] = ()
         self.windows: tuple[tuple[int, int], ...] = ()
@@ -221,7 +224,7 @@ class Lesson(Record):
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
     `asked`: the user asked to remember it; `recorded`: it states what happened on a day, no belief, and
     needs no review unless it is `outside`. It takes the place of earlier lessons of its signal by the
-    keys in `replaces`.
+    keys in `replaces`, and of the memory with the id `ends`.
     """
 
     signal: str
@@ -238,3 +241,4 @@ class Lesson(Record):
     outside: bool = False
     asked: bool = False
     recorded: bool = False
+    ends: str = ""

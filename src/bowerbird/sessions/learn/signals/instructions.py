@@ -1,19 +1,22 @@
 """Instructions: what a person tells an agent that is to last: rules, preferences, facts, decisions.
 
 Definition: a sentence that a person typed, as a prompt or when stopping a call, which is recognised as
-a lasting statement (`lasting_statements.py`); and what a person explicitly asks to remember. Not what the
-agent stored itself in the same turn, and not what its author took back in one of the next prompts.
+a lasting statement (`lasting_statements.py`), or gives another value to something that they said before;
+and what a person explicitly asks to remember. Not what the agent stored itself in the same turn, and not
+what its author took back in one of the next prompts.
 Source: prompts; those of sub-agents are written by agents and do not count.
 """
 
 import re
 
-from bowerbird.core.events import PROMPTED
+from bowerbird.core.events import PROMPTED, SAID
 from bowerbird.core.language import content_words
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
+from bowerbird.core.tool_calls import command
 from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, statements
 from bowerbird.sessions.learn.own_memories import stored_texts
+from bowerbird.sessions.learn.prompt_sentences import as_sentence
 from bowerbird.sessions.learn.steps import Lesson, once
 
 TYPE_CHECKING = False
@@ -30,6 +33,8 @@ _LAST = 3
 _SOON = 2
 # A stored text and a statement are the same if they share this part of the shorter one's content words.
 _SAME = 0.5
+# Messages and calls before a prompt, of which it may correct a value.
+_MOST_OF_A_REPLY = 8
 # A longer prompt takes back nothing but what it says itself.
 _LONGEST_RETRACTION = 200
 
@@ -40,7 +45,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
     for at, said, back in _stated(session):
         stored = stored_texts(session.steps[at + 1 :])
         for one in () if back else said:
-            text = _whole(one.text)
+            text = as_sentence(one.text)
             if any(_alike(text, other) for other in stored):
                 continue
             found[_key(text)] = Lesson(
@@ -53,6 +58,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 strength=1.0,
                 source=TAUGHT,
                 asked=one.asked,
+                ends=one.ends,
             )
     return [*found.values()]
 
@@ -60,7 +66,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
 def taken_back(session: "RecordedSession") -> frozenset[str]:
     """Return the keys of the statements that their author took back in the same session."""
     return frozenset(
-        _key(_whole(one.text)) for _, said, back in _stated(session) if back for one in said
+        _key(as_sentence(one.text)) for _, said, back in _stated(session) if back for one in said
     )
 
 
@@ -68,7 +74,7 @@ def taken_back(session: "RecordedSession") -> frozenset[str]:
 def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
     """Return the keys of what was stated in each line, taken back or not: no other signal quotes it."""
     return {
-        session.steps[at].line: tuple(_key(_whole(one.text)) for one in said)
+        session.steps[at].line: tuple(_key(as_sentence(one.text)) for one in said)
         for at, said, _ in _stated(session)
     }
 
@@ -91,20 +97,25 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
         since += 1
         if _retracts(text) and found and since <= _SOON:
             found[-1] = (*found[-1][:2], True)
-        elif said := statements(text, session.encode):
+        elif said := statements(text, session.encode, session.said_before, _reply(session, at)):
             found.append((at, said, False))
             since = 0
     return found
 
 
+def _reply(session: "RecordedSession", at: int) -> str:
+    """Return what the agent wrote and ran between a prompt and the one before it."""
+    said: list[str] = []
+    for step in reversed(session.steps[:at]):
+        if step.event.what == PROMPTED and not step.event.sub:
+            break
+        if not step.event.sub and (step.event.tool or step.event.what == SAID):
+            said.append(command(step.event.given) if step.event.tool else step.event.text)
+    return "\n".join(said[:_MOST_OF_A_REPLY])
+
+
 def _retracts(prompt: str) -> bool:
     return len(prompt) <= _LONGEST_RETRACTION and bool(TAKES_BACK.search(prompt))
-
-
-def _whole(text: str) -> str:
-    """Return a statement as a sentence."""
-    text = text[0].upper() + text[1:]
-    return text + ("" if text[-1] in ".!?。！" else ".")
 
 
 def _key(text: str) -> str:

@@ -1,0 +1,33 @@
+"""What a person said for good in earlier prompts of a project, and which of it a sentence changes."""
+
+from bowerbird.core.origins import TAUGHT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.core.types import Entry, Project
+    from bowerbird.verbs.keeping import Keeping
+    from bowerbird.wiring.acting import Acting
+
+_CHANGES = frozenset({"supersedes", "contradicts"})
+
+
+class SaidBefore:
+    """The memories in a person's words, and a comparison with them alone by the judge of admission."""
+
+    def __init__(
+        self, entries: "Sequence[Entry]", keeping: "Keeping", acting: "Acting", project: "Project"
+    ) -> None:
+        """`entries` are the memories in the person's words that hold now."""
+        self.entries = entries
+        self._keeping = keeping
+        self._acting = acting
+        self._project = project
+
+    def changed_by(self, text: str) -> "Entry | None":
+        """The memory to whose subject a sentence gives another value; None: it changes none."""
+        draft = self._acting.draft(text, {"kind": "fact"}).replace(origin="user", source=TAUGHT)
+        admission = self._keeping.admission([draft], self._project)
+        changed = [one.id for one in admission.compared(draft) if one.relation in _CHANGES]
+        return next((one for one in self.entries if one.id in changed), None)
