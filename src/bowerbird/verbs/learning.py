@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
+from bowerbird.core.events import PROMPTED
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.query import Filter
@@ -307,7 +308,9 @@ class Learning:
             if gone := [one.id for one in found if _key(one) in keys]:
                 self._keeping.forget(gone, "its author took it back in the same session", "")
         # A transcript of others has no say over what this person told.
-        if self._is_own and (named := retracted(session)):
+        events = [step.event for step in session.steps] if self._is_own else []
+        prompts = (one.text for one in events if one.what == PROMPTED and not one.sub)
+        if named := retracted(prompts):
             kept = [one for one in self._taught(project) if one.session != session.id]
             for sentence, subject in named:
                 if (memory := named_by(subject, kept)) is not None:

@@ -6,7 +6,6 @@ somebody who remembers count: to forget or unlearn something, or that it no long
 
 import re
 
-from bowerbird.core.events import PROMPTED
 from bowerbird.core.excerpt import stem
 from bowerbird.core.language import content_words
 from bowerbird.core.text import words
@@ -14,10 +13,9 @@ from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bowerbird.core.types import Entry
-    from bowerbird.sessions.learn.steps import RecordedSession
 
 _RULE = (
     r"(?:rule|convention|preference|instruction|guideline|policy|note|reminder|memory|requirement"
@@ -49,13 +47,12 @@ _RETRACTS = (
 )
 
 
-def retracted(session: "RecordedSession") -> list[tuple[str, str]]:
+def retracted(prompts: "Iterable[str]") -> list[tuple[str, str]]:
     """Return what a person takes back by naming it: the sentence, and the words that name it."""
     return [
         (sentence, subject)
-        for step in session.steps
-        if step.event.what == PROMPTED and not step.event.sub
-        for sentence in typed_sentences(step.event.text)
+        for prompt in prompts
+        for sentence in typed_sentences(prompt)
         for subject in _subjects(sentence)
     ]
 
