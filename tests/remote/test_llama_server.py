@@ -80,6 +80,10 @@ def test_a_store_is_embedded_by_a_server(tmp_path: Path, store_path: str) -> Non
         assert caught.value.remedy == "put your key in embed.key or BOWER_EMBED_KEY"
         kept = bird.remember("tea with milk")
         assert [hit.id for hit in bird.query("tea")] == [kept.id]
+        assert [one.failures > 0 for one in bird.status().models] == [True]
+    # What one model failed in is no failure of the next.
+    with Bowerbird.open(store_path + ".other", settings={"embed.provider": "contextual"}) as bird:
+        assert [one.failures for one in bird.status().models] == [0]
 
 
 def test_hits_are_ordered_by_a_server(tmp_path: Path, store_path: str) -> None:

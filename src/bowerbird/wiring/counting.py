@@ -11,11 +11,16 @@ if TYPE_CHECKING:
     from bowerbird.storage.model_use import ModelUses
 
 
+def counted_as(role: str, config: "Config") -> str:
+    """By what name the requests to a role's model are recorded."""
+    return f"{config[f'{role}.provider']} {config[f'{role}.model']}".strip()
+
+
 def counting(
     role: str, config: "Config", uses: "ModelUses", clock: "Clock"
 ) -> "Callable[[int, float, str], None]":
     """What tells `uses` the tokens and dollars of a request of a role, or its error."""
-    model = f"{config[f'{role}.provider']} {config[f'{role}.model']}".strip()
+    model = counted_as(role, config)
 
     def counted(tokens: int, dollars: float, error: str) -> None:
         kind = FAILED if error else ANSWERED

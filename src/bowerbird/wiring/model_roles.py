@@ -4,6 +4,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.model_use import ANSWERED, FAILED, NOT_LANGUAGE, ModelRole
 from bowerbird.models.providers import PROVIDERS, endpoint, is_local
 from bowerbird.models.registry import LANGUAGE
+from bowerbird.wiring.counting import counted_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def roles(config: "Config", language: "Language", uses: "Sequence[Use]") -> tupl
 
 
 def _role(config: "Config", role: str, sent: str, instead: str, uses: "Sequence[Use]") -> ModelRole:
-    own = [one for one in uses if one.task == role]
+    # Another model that did the same earlier today is not meant.
+    own = [one for one in uses if one.task == role and one.model == counted_as(role, config)]
     failures = [one for one in own if one.kind == FAILED]
     return _placed(config, role, sent, instead).replace(
         requests=len(own),
