@@ -189,7 +189,10 @@ def statements(
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
-        if (over := said_before.changed_by(as_sentence(text))) is not None:
+        corrected = corrected_value(text, reply, said_before.entries)
+        if corrected is not None:
+            found[text] = _instead_of(*corrected, asked=stated.asked)
+        elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _instead_of(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, since, found, encode, said_before, reply)]
 
