@@ -59,12 +59,13 @@ _MANNERS_BY_FIRST = {
 
 def contradicts(old: str, new: str) -> Verdict:
     """Returns whether `new` states a different value for the subject of `old`."""
-    left, right = _undated(old), _undated(new)
+    ours, theirs = _read(old), _read(new)
+    left, right = ours.undated, theirs.undated
     if left.words == right.words:  # what differs is the date
         left, right = _lasting(old), _lasting(new)
-    elif begins(new):
+    elif theirs.begins:
         right = right.replace(words=_reordered(right.words, left.words))
-    negates = _may_negate(old) or _may_negate(new)
+    negates = ours.may_negate or theirs.may_negate
     return (
         (_negated(_bare(left.words), _bare(right.words)) if negates else None)
         or _other_value(left, right)
@@ -81,13 +82,25 @@ def disagree(one: str, other: str) -> bool:
     """
     if contradicts(one, other).relation:
         return True
-    return (begins(one) or begins(other)) and bool(contradicts(other, one).relation)
+    dated = _read(one).begins or _read(other).begins
+    return dated and bool(contradicts(other, one).relation)
 
 
-@prepared
-def _may_negate(text: str) -> bool:
-    """Whether a negation may be among the words of a text: most have none, and need no more reading."""
-    return not text.isascii() or not _NEGATING.isdisjoint(words_of(text))
+class _Read:
+    """A text as a statement without the date since which it holds, and whether it has one.
+
+    `may_negate`: whether a negation may be among its words. Most have none, and need no more reading.
+    """
+
+    __slots__ = ("begins", "may_negate", "undated")
+
+    def __init__(self, text: str) -> None:
+        self.undated = _undated(text)
+        self.begins = begins(text)
+        self.may_negate = not text.isascii() or not _NEGATING.isdisjoint(words_of(text))
+
+
+_read = prepared(_Read)
 
 
 def _negated_sentence(old: str, new: str) -> Verdict | None:

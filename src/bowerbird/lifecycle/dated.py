@@ -5,10 +5,10 @@ Pure: the caller says when it was said. A date without a year is the nearest tha
 """
 
 from bowerbird.core.calendar import MONTHS, WEEKDAYS
-from bowerbird.core.normal import tokens
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Record
+from bowerbird.lifecycle.duplicates import statement
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import CHANGED, HAPPENED, WAS
 
@@ -186,7 +186,7 @@ _MOST = 600
 
 def _may_name_a_date(text: str) -> bool:
     """Whether a word of a text is part of a date; compiling the expressions costs more than most need."""
-    words = tokens(text)
+    words = statement(text).words
     return not _WORDS.isdisjoint(words) or any(word[:2] in _CENTURIES for word in words)
 
 

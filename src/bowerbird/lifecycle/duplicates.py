@@ -72,7 +72,8 @@ def statement(text: str) -> Statement:
         if raw.startswith('("'):
             quote = len(words)
         one = _word(raw, start=start)
-        names |= one.names
+        if one.names:
+            names |= one.names
         words += one.words
         indefinite |= one.indefinite
         start = one.start

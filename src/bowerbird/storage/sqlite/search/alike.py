@@ -1,8 +1,8 @@
 """Pairs of memories that lie close to each other, among all of a store, without comparing all with all.
 
-Sketches nominate: two whose bits agree in one of many runs are compared by their vectors. A run of 18 of
-512 bits agrees for .95 of the pairs with a cosine of .9 in one of 55 places, and of unrelated pairs for
-one in 4,000.
+Sketches nominate: two whose bits agree in one of many runs, and of all bits in most, are compared by
+their vectors. A run of 18 of 512 bits agrees for .95 of the pairs with a cosine of .9 in one of 55
+places, and of unrelated pairs for one in 4,000.
 """
 
 import numpy as np
@@ -20,6 +20,9 @@ _STEP = 9
 _BITS = 512
 # In a run that more memories share each is paired with this many of the next: they are near others too.
 _NEXT = 12
+# The most bits in which two differ that are compared by their vectors. Of 251,682 pairs with a cosine
+# from .9 on, among 100,000 memories, none differs in more than 106; of the nominated ones four fifths do.
+_APART = 120
 # Pairs compared at a time: some 100 MB of vectors.
 _AT_ONCE = 100_000
 # What may be summed up: what no person settled, no program reads and no day ends, of one kind and trust.
@@ -64,10 +67,13 @@ class AlikeMemories:
             np.frombuffer(b"".join(sketches), np.uint8).reshape(len(rows), -1), axis=1
         )
         left, right = _nominated(bits, group)
+        words = np.packbits(bits, axis=1).view(np.uint64)
         values8 = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), -1)
         lengths = np.linalg.norm(values8.astype(np.float32), axis=1)
         for start in range(0, len(left), _AT_ONCE):
             a, b = left[start : start + _AT_ONCE], right[start : start + _AT_ONCE]
+            apart = np.bitwise_count(words[a] ^ words[b]).sum(axis=1)
+            a, b = a[apart <= _APART], b[apart <= _APART]
             products = np.einsum(
                 "ij,ij->i", values8[a].astype(np.float32), values8[b].astype(np.float32)
             )
