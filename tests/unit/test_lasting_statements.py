@@ -11,6 +11,7 @@ from tests.steps import asked, call, recorded
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.lasting_statements import lasting, statements
 from bowerbird.sessions.learn.promote import PROPOSED, REPEATED, digest, judged, named, withdrawn
+from bowerbird.sessions.learn.prompt_sentences import typed_sentences
 from bowerbird.sessions.learn.session_types import SORTS, TERMINAL
 from bowerbird.sessions.learn.signals import instructions
 
@@ -101,6 +102,17 @@ def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
 def test_what_follows_the_taking_back_is_recognised(encode: Encode) -> None:
     prompt = "We deploy on Mondays only. No, scratch that. We deploy on Thursdays only."
     assert texts(prompt, encode) == ["We deploy on Thursdays only."]
+
+
+def test_a_question_for_assent_leaves_a_statement_and_one_for_the_fact_does_not(
+    encode: Encode,
+) -> None:
+    assert texts("We never push to main, got it?", encode) == ["We never push to main."]
+    assert texts("Prices are integer cents, never floats, ok?", encode) == [
+        "Prices are integer cents, never floats."
+    ]
+    assert texts("We never push to main, right?", encode) == []
+    assert typed_sentences("Is the build ok?") == ["Is the build ok?"]
 
 
 def test_contractions_without_an_apostrophe_are_the_same_words(encode: Encode) -> None:

@@ -14,6 +14,12 @@ _ABBREVIATED = re.compile(
 )
 # Long quotations: what others wrote.
 _WORDS_OF_OTHERS = re.compile(r"[\"“„«][^\"”“»]{20,}?[\"”“»]")
+# A question for assent, which leaves what it ends a statement; "right?" asks whether it is so.
+_ASSENT = re.compile(
+    r"\s*[,;–—-]\s*(?:ok(?:ay)?|got (?:it|that)|understood|alright|clear|verstanden|klar|compris"
+    r"|d'accord|vale)\s*\?+$",
+    re.IGNORECASE,
+)
 # A prompt that asks for a text: its content is addressed to the readers of that text.
 _FOR_OTHERS = re.compile(
     r"(?m)^(?:(?:can|could|would) you |please |now )?(?:write|draft|translate|summari[sz]e|reword|polish"
@@ -50,4 +56,4 @@ def _split(line: str) -> list[str]:
         if not _ABBREVIATED.search(line[start : end.start()]):
             found.append(line[start : end.end()].strip())
             start = end.end()
-    return [one for one in (*found, line[start:].strip()) if one]
+    return [_ASSENT.sub(".", one) for one in (*found, line[start:].strip()) if one]
