@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -273,7 +274,7 @@ def test_a_second_look_nominates_what_the_file_would(
             stays.remember(f"Whoever looks after {about} keeps the log of day {number}")
         stays.within("home").remember("The boiler is serviced in May")
         stays.admin.warm()
-        store = stays._wiring.store()
+        store: Any = stays._wiring.store()
         reader = stays._wiring.opened.contextual()
         assert reader is not None
         asked = reader.embed_query("who writes down what happens to jobs?")
@@ -290,7 +291,7 @@ def test_a_second_look_nominates_what_the_file_would(
                 found = here.compared(asked, shop, 3, ())
                 assert found == there.compared(asked, shop, 3, ())
                 assert here.nearest(asked, Filter(), 2) == there.nearest(asked, Filter(), 2)
-            return found[1]
+            return int(found[1])
 
         assert agrees() == 5
         stays.remember("Jobs that failed are written into the ledger of the queue")

@@ -158,8 +158,8 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
     assert len(kept) == 4
     verdicts = [one["what"] for one in outcomes(bird)]
     assert verdicts == ["confirmed", "edited", "later", "rejected", "disputed"]
-    # What was left for later is listed last.
-    assert [one.text for one in review.run(bird, {}).entries] == [TEXTS[0], TEXTS[2]]
+    # What was left for later or disputed is listed last.
+    assert [one.text for one in review.run(bird, {}).entries] == [TEXTS[2], TEXTS[0]]
 
 
 def test_q_leaves_all_that_follows(bird: Bowerbird) -> None:
@@ -172,30 +172,21 @@ def test_q_leaves_all_that_follows(bird: Bowerbird) -> None:
     assert len(review.run(bird, {}).entries) == 1
 
 
-def test_the_other_side_of_a_settled_contradiction_waits_no_more(bird: Bowerbird) -> None:
+@pytest.mark.parametrize(
+    ("key", "left"), [("r\n", ["6379"]), ("c", ["6380"]), ("b", ["6379", "6380"])]
+)
+def test_a_contradiction_is_settled_by_one_key(bird: Bowerbird, key: str, left: list[str]) -> None:
     for port in (6379, 6380):
         bird.remember(f"Redis runs on port {port}", origin="user")
     bird.close()
     terminal = Terminal(bird.path)
-    for number, key in enumerate(("r\n", "l"), 1):
-        terminal.until(f"{number} of 2")
-        terminal.until("[q]uit")
-        terminal.press(key)
-    assert terminal.end() == 0, terminal.shown
-    assert "already settled by your decision" in terminal.shown
-    assert "waiting still" not in terminal.shown
-
-
-def test_the_other_side_of_what_was_confirmed_is_superseded(bird: Bowerbird) -> None:
-    for port in (6379, 6380):
-        bird.remember(f"Redis runs on port {port}", origin="user")
-    bird.close()
-    terminal = Terminal(bird.path)
+    terminal.until("1 of 1")
+    terminal.until("port 6379")
     terminal.until("[q]uit")
-    terminal.press("c")
+    terminal.press(key)
     assert terminal.end() == 0, terminal.shown
-    assert "superseded by what you confirmed" in terminal.shown
     assert "waiting still" not in terminal.shown
+    assert sorted(one.text.split()[-1] for one in bird.list()) == left
 
 
 def test_what_a_verdict_took_away_is_not_asked_about(bird: Bowerbird) -> None:
@@ -273,6 +264,26 @@ def test_several_are_decided_at_once(
     assert (left.code, left.out.count("seen by nobody yet")) == (0, 1)
     # A script cannot confirm, so it is not told to.
     assert "Decide with bower review --confirm ID" in left.out
+
+
+def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: Bowerbird) -> None:
+    script = bird.acting(Who(actor=agent("script"), origin="agent", may_write=True))
+    old, new = (
+        script.remember(f"The checkout tests time out after {seconds} seconds without Redis").id
+        for seconds in (30, 45)
+    )
+    assert all(bird.get(id).review for id in (old, new))
+    assert [one.id for one in review.waiting(bird, 9)] == [new]
+    assert (bird.admin.queue(), bird.admin.pulse().waiting) == ([new], 1)
+    assert review.run(bird, {"both": [new]}).verdicts == {"confirmed": 2}
+    assert [(bird.get(id).state, bird.get(id).review) for id in (old, new)] == [("active", "")] * 2
+    assert (bird.admin.queue(), bird.admin.pulse().waiting) == ([], 0)
+    alone = bird.remember(TEXTS[0], review="asked").id
+    with pytest.raises(BadInput, match="contradicts no memory"):
+        review.run(bird, {"both": [alone]})
+    later = bird.remember(TEXTS[1], review="asked").id
+    review.run(bird, {"dispute": [later]})
+    assert bird.admin.queue() == [alone, later]
 
 
 def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) -> None:

@@ -139,7 +139,7 @@ class Score(Record):
 
 
 class Done(Record):
-    """One change of a memory; `summary` and `kind` are the memory's today, empty if it is gone."""
+    """One change of a memory, with its kind of today and what it said then; empty if it is gone."""
 
     seq: int
     at: int

@@ -5,6 +5,7 @@ from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from bowerbird.core.learned import Evidence
@@ -31,6 +32,22 @@ def worth_of(metadata: "Any", confidence: float) -> float:
     learned = metadata.get("learned") if isinstance(metadata, dict) else None
     noted = learned.get("worth") if isinstance(learned, dict) else None
     return float(noted) if isinstance(noted, (int, float)) else confidence
+
+
+def shown_beside(ids: "Iterable[str]", contradicting: "Iterable[tuple[str, str]]") -> set[str]:
+    """Of memories that wait, those that are shown as the other side of a newer one that waits.
+
+    A pair that contradicts each other is one decision, and waits as one.
+    """
+    others: dict[str, list[str]] = {}
+    for one, other in contradicting:
+        others.setdefault(one, []).append(other)
+        others.setdefault(other, []).append(one)
+    beside: set[str] = set()
+    for id in sorted(ids, reverse=True):  # ids begin with their time
+        if id not in beside:
+            beside.update(others.get(id, ()))
+    return beside
 
 
 class Effect(Record):

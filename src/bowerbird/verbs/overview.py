@@ -3,6 +3,7 @@
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
+from bowerbird.core.reviewed import shown_beside
 from bowerbird.core.types import MEMORY, beside, whose
 from bowerbird.core.value import Note
 from bowerbird.core.who import USER, agent, member
@@ -124,13 +125,16 @@ class Overviewing(Verbs):
                 if family == MEMORY:
                     counts[uid] = counts.get(uid, 0) + count
             known = store.projects.all()
-            waiting = sum(waits for _, waits, _ in store.overview.waiting(seen, _END))
+            waiting = [id for id, waits, _ in store.overview.waiting(seen, _END) if waits]
+            doubled = shown_beside(waiting, store.relations.contradicting(waiting))
             change = store.overview.last_change()
         shown = {uid: count for uid, count in counts.items() if whose(uid) in ("", USER)}
         for uid in [uid for uid in shown if whose(uid)]:
             shown[beside(uid)] = shown.get(beside(uid), 0) + shown.pop(uid)
         projects = tuple((one.uid, one.name, shown[one.uid]) for one in known if one.uid in shown)
-        return Pulse(change, sum(counts.get(uid, 0) for uid in seen), waiting, projects)
+        return Pulse(
+            change, sum(counts.get(uid, 0) for uid in seen), len(waiting) - len(doubled), projects
+        )
 
     def change(self) -> int:
         """The number of the last change; 0 without a store."""

@@ -1,7 +1,9 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
+from bowerbird.core.reviewed import shown_beside
 from bowerbird.host.places import project_of, working_folder
 from bowerbird.sessions.levels import (
+    DISPUTED,
     FLAGGED,
     LATER,
     LEVEL,
@@ -13,6 +15,7 @@ from bowerbird.sessions.observe.journal import Journal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from bowerbird.core.config import Config
@@ -60,11 +63,15 @@ class Reviewing:
         named = [one for one in self.outcomes() if one.get("what") == FLAGGED]
         return len({one.get("id") for one in named if one.get("session", "") == session})
 
+    def beside(self, ids: "Collection[str]") -> set[str]:
+        """Of memories that wait, those that are shown as the other side of another one."""
+        return shown_beside(ids, self._opened.reader().relations.contradicting(ids))
+
     def postponed(self) -> dict[str, int]:
-        """The memories left for later, by id with the number of the outcome that says so."""
+        """The memories left for later or disputed, by id with the number of the outcome that says so."""
         found: dict[str, int] = {}
         for at, one in enumerate(self._outcomes.of(self._project), 1):
-            if one.get("what") == LATER:
+            if one.get("what") in (LATER, DISPUTED):
                 found[str(one.get("id"))] = at
             elif one.get("what") == UNDONE:
                 found.pop(str(one.get("id")), None)

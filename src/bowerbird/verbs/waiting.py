@@ -54,7 +54,10 @@ class Cases:
         self._reviewing = Reviewing(config, opened, reach)
 
     def some(self, limit: int, offset: int, *, everywhere: bool) -> Waiting:
-        """Those that wait, the worthiest first, then those that a person left for later."""
+        """Those that wait, the worthiest first, then those that a person left for later or disputed.
+
+        Two that contradict each other are one: the older is the other side of the newer.
+        """
         try:
             store = self._opened.reader()
         except StoreMissing:
@@ -82,6 +85,8 @@ class Cases:
             rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
         postponed = self._reviewing.postponed()
         known = store.overview.worths([*dict.fromkeys(rows)])
+        beside = self._reviewing.beside([id for _, id, *_ in known])
+        known = [one for one in known if one[1] not in beside]
         known.sort(key=lambda one: (postponed.get(one[1], 0), -one[3], -one[2]))
         return [(row, id) for row, id, *_ in known]
 

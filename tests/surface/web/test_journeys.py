@@ -14,6 +14,7 @@ from tests.surface.web.conftest import Journey, Pages, opened_by
 from tests.surface.web.shop import DEAD_END, KEPT, SESSIONS, Shop
 
 from bowerbird import Bowerbird
+from bowerbird.core.errors import Denied
 from bowerbird.core.who import AGENT, USER, Who
 
 if TYPE_CHECKING:
@@ -135,6 +136,41 @@ def test_a_dispute_and_later_are_a_key_each_and_are_undone(
     journey.press("l")
     journey.until(lambda: waiting[1] not in journey.path())
     assert bird.admin.queue()[-1] == waiting[1]
+
+
+def test_a_dispute_is_talked_about_and_closed_by_who_may(journey: Journey, bird: Bowerbird) -> None:
+    id = bird.remember("The attic is aired on Sundays").id
+    bird.edit(id, audience="team", origin="user")
+    for name, role in (("mia", "member"), ("tom", "steward")):
+        bird.admin.add_member(name, role=role)
+    mia, tom = (
+        bird.acting(
+            Who(
+                f"member:{name}", "member", person=name, role=role, most="normal", local=False,
+                wide=False, may_share=False,
+            )
+        )
+        for name, role in (("mia", "member"), ("tom", "steward"))
+    )  # fmt: skip
+    before = bird.get(id).details
+    mia.dispute(id, "that was last year")
+    after = bird.get(id).details
+    assert before is not None
+    assert after is not None
+    journey.go(f"/ui/m/{id}")
+    assert "mia" in journey.text("h2 .bad-word")
+    assert after.current_confidence == pytest.approx(0.8 * before.current_confidence, abs=0.01)
+    journey.driver.find_element(
+        By.CSS_SELECTOR, "form[action$='/do/say'] input[name=text]"
+    ).send_keys("I shall ask", Keys.ENTER)
+    journey.until(lambda: "I shall ask" in journey.text("main"))
+    with pytest.raises(Denied):
+        mia.close_dispute(id, "kept")
+    tom.close_dispute(id, "kept", "asked: it holds")
+    journey.go(f"/ui/m/{id}")
+    assert journey.driver.find_elements(By.CSS_SELECTOR, "h2 .bad-word") == []
+    assert "asked: it holds" in journey.text("main")
+    bird.forget(id)
 
 
 def test_a_link_of_an_agent_decides_nothing(journey: Journey, bird: Bowerbird) -> None:

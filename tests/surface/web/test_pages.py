@@ -213,6 +213,8 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     page = visit.page(where)
     assert "<del>nine</del>" in page
     assert "<ins>ten</ins>" in page
+    then = visit.page("/ui/activity")
+    assert "The till is counted at nine" in then
     visit.do("undo")
     assert pages.server.bower("get", id)["text"].endswith("nine")
     refused = visit.do("edit", id=id, text="  ", back=f"/ui/m/{id}/edit")

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     # Maps a verdict to the function that applies it to a memory, with the text typed for it.
     Acts = Mapping[str, Callable[[Bowerbird, Entry, str], Entry]]
 
-_KEYS = "[c]onfirm  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
-_VERDICTS = {"c": "confirmed", "e": "edited", "r": "rejected", "d": "disputed"}
+_KEYS = "[c]onfirm  [b]oth true  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
+_VERDICTS = {"c": "confirmed", "b": "both", "e": "edited", "r": "rejected", "d": "disputed"}
 # The prompt for text after a key; a reason may be empty.
 _EDIT = "e"
 _WHY = "why (Enter: no reason, Ctrl-C: back): "
@@ -57,7 +57,7 @@ def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "
     verdicts: dict[str, int] = {}
     with Keys() as keys:
         for number, listed in enumerate(entries, 1):
-            entry = bird.get(listed.id) if done else listed
+            entry = bird.get(listed.id)
             if entry.state not in WAITING:
                 if entry.state == "superseded":
                     over = f"{entry.id[:SHORT_ID]} {cut(entry.summary, page.columns - 24)}\n{_OVER}"

@@ -1,14 +1,18 @@
 """``bower review``: what waits until somebody has looked at it, and why.
 
 On a terminal it shows one memory after the other, the worthiest first and at most five at a time, each
-decided by a key: c confirms it, e edits and confirms it, r rejects it, d marks it as disputed, l leaves
-it for later, q quits; Ctrl-C leaves a question without a verdict. Otherwise, and with --limit, it lists
-those of this project, and options decide.
+decided by a key: c confirms it, b says that it and what it contradicts are both true, e edits and
+confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits; Ctrl-C leaves a
+question without a verdict. Otherwise, and with --limit, it lists those of this project, and options
+decide.
 
---confirm requires a person on a terminal; so does --edit, which confirms a memory with the text of
---text. --reject forgets it: the same memory is not learned again, and others from the same signal
+Two memories that contradict each other wait as one. --confirm keeps the newer, which then replaces the
+other; --both keeps both, and they no longer count as a contradiction.
+
+--confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
+of --text. --reject forgets it: the same memory is not learned again, and others from the same signal
 need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
-decides nothing: the memory waits on, listed after all that were not left for later.
+decides nothing: the memory waits on, listed after all others, as what is disputed is.
 
 A contradiction that a later statement settled waits no more. For thirty days it is listed below the
 others, with what settled it, when, and the command that takes it back.
@@ -40,6 +44,7 @@ EXAMPLES = (
     ("bower review", "what waits, and why; on a terminal decided by keys"),
     ('bower review --reject 019a2f6c-81d4 --reason "true of that branch alone"', "reject one"),
     ('bower review --edit 019a2f6c-81d4 --text "Deploy from main"', "confirm it in other words"),
+    ("bower review --both 019a2f6c-81d4", "it and what it contradicts are both true"),
     ("bower review --later 019a2f6c-81d4 019a2f6a-07c1", "list these last from now on"),
     ("bower review --level 1", "inject only very certain memories"),
 )
@@ -49,6 +54,10 @@ VERB = Verb(
     (
         Field(
             "confirm", "texts", "confirm these, by id",
+            default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
+        ),
+        Field(
+            "both", "texts", "confirm these and what they contradict: both are true",
             default=(), interfaces=(TYPED,), metavar="ID", apart="verdict",
         ),
         Field(
@@ -97,12 +106,12 @@ VERB = Verb(
 # More at a time are waved through, or not looked at.
 _LISTED = 5
 _MOST = 200
-_VERDICTS = ("confirm", "edit", "reject", "dispute", "later")
+_VERDICTS = ("confirm", "both", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9
 _BY_USER: "dict[str, Any]" = {"origin": USER, "verified": True}
 _EDITING = "bower review --edit ID --text …"
-_DECIDING = "bower review --reject, --dispute, --later or --confirm, then one or more ids"
+_DECIDING = "bower review --reject, --dispute, --later, --both or --confirm, then one or more ids"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 
@@ -111,20 +120,22 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     edited, text, reason = given.get("edit"), given.get("text"), given.get("reason", "")
     confirmed = [*(given.get("confirm") or ()), *([edited] if edited else ())]
     rejected, disputed = given.get("reject") or (), given.get("dispute") or ()
+    both = given.get("both") or ()
     if (text is not None and len(confirmed) != 1) or (edited and text is None):
         raise BadInput("--edit and --text go together, for one memory", _EDITING)
     level = bird.admin.level(given.get("level")).as_dict()
     if later := given.get("later"):
         left = _postponed(bird, [bird.get(id) for id in later])
         return Reviewed(Entries(left), level, left=len(left))
-    if not (confirmed or rejected or disputed):
+    if not (confirmed or both or rejected or disputed):
         found, most = waiting(bird, _MOST, wide=_wide(bird, given)), given.get("limit", _LISTED)
         settled = bird.admin.settled(_LISTED, all_projects=_wide(bird, given))
         return Reviewed(Entries(found[:most]), level, more=len(found[most:]), settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
+    done += [side for id in both for side in _both(bird, bird.get(id))]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
     done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
-    verdict = "edited" if text is not None else "confirmed" if confirmed else ""
+    verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
     verdict = verdict or ("rejected" if rejected else "disputed")
     return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
 
@@ -136,7 +147,8 @@ def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:
 def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
     """What awaits review here, or with `wide` in every project.
 
-    The worthiest first, of equal ones the newest; then what was left for later, the longest first.
+    The worthiest first, of equal ones the newest; then what was left for later or disputed, the longest
+    first. Two that contradict each other are one decision: the older is not listed.
     """
     found = {
         one.id: one
@@ -146,6 +158,9 @@ def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
         )
         for one in some
     }
+    beside = bird.admin.shown_beside(found.keys()) if len(found) > 1 else ()
+    for id in beside:
+        del found[id]
     best = sorted(found.values(), key=lambda one: (worth(one), one.created), reverse=True)
     postponed = bird.admin.postponed()
     return Entries(sorted(best, key=lambda one: postponed.get(one.id, 0))[:limit])
@@ -172,6 +187,16 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
         bird.edit(done.id, text, reason=reason, **_BY_USER)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
     return bird.get(done.id)
+
+
+def _both(bird: "Bowerbird", entry: "Entry") -> "tuple[Entry, Entry]":
+    """Confirm a memory and the one that it contradicts: they hold side by side."""
+    (case,) = bird.waiting(entry.id).cases
+    if case.other is None:
+        raise BadInput(f"{entry.id} contradicts no memory that holds", "confirm it alone")
+    # The first replaces the second, which then holds beside it.
+    confirmed = _confirmed(bird, entry, None, "")
+    return confirmed, _confirmed(bird, bird.get(case.other.id), None, "")
 
 
 def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
@@ -205,6 +230,7 @@ def _disputed(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
 
 _BY_KEYS = {
     "confirmed": lambda bird, entry, _: _confirmed(bird, entry, None, ""),
+    "both": lambda bird, entry, _: _both(bird, entry)[0],
     "edited": lambda bird, entry, text: _confirmed(bird, entry, text or None, ""),
     "rejected": lambda bird, entry, why: _rejected(bird, [entry], why)[0],
     "disputed": _disputed,
@@ -220,7 +246,7 @@ def command(call: Call) -> Outcome:
     if more := given.pop("ids", ()):
         if verdicts == ["edit"] and "text" not in given:
             given["text"], more = " ".join(more), ()
-        elif verdicts not in (["confirm"], ["reject"], ["dispute"], ["later"]):
+        elif verdicts in ([], ["edit"]):
             raise BadInput(f"no verdict for {' '.join(more)}", _DECIDING)
         if more:
             given[verdicts[0]] += more

@@ -53,13 +53,7 @@ async def both(call: "Call") -> str | None:
     """A memory and the one that it seems to contradict hold, side by side."""
     ids = [call.form.get("id", ""), call.form.get("other", "")]
     before = await call.work(lambda bird: bird.get(ids[0]))
-
-    def decide(bird: "Bowerbird") -> None:
-        # The first replaces the second, which then holds beside it.
-        for id in ids:
-            _decided("confirm", [id])(bird)
-
-    await call.work(decide, WRITE)
+    await call.work(_decided("both", ids[:1]), WRITE)
     _tell(call, "notice.both", [(ids[1], 2, "confirm"), (ids[0], 1, "confirm")], before.text)
     return call.form.get("then") or None
 

@@ -1,6 +1,7 @@
 """The words of the pages in a language, with plurals, numbers and dates: `languages/`."""
 
 import os
+import re
 import time
 import tomllib
 
@@ -21,7 +22,11 @@ class Language:
     def __init__(self, name: str) -> None:
         self.name = name
         with open(os.path.join(_FOLDER, name + ".toml"), "rb") as file:
-            self.texts = flat(tomllib.load(file))
+            tables = tomllib.load(file)
+        # Sentences of the verbs, which are English, as patterns; longer ones are more exact.
+        told = sorted(tables.pop("told", {}).items(), key=lambda one: -len(one[0]))
+        self._told = [(_pattern(said), here) for said, here in told]
+        self.texts = flat(tables)
         self._thousands = self.texts["format.thousands"]
         self._decimal = self.texts["format.decimal"]
 
@@ -38,6 +43,26 @@ class Language:
     def known(self, key: str, default: str) -> str:
         """A text of what others named, such as a kind; the name itself where there is none."""
         return str(self.texts.get(key, default))
+
+    def told(self, text: str) -> str:
+        """A sentence of a verb in this language; as it is, in English, where it is not known."""
+        for pattern, here in self._told:
+            found = pattern.fullmatch(text)
+            if found is None:
+                continue
+            values = {name: self._value(one) for name, one in found.groupdict().items()}
+            why = values.get("why")
+            if why is not None:
+                values["why"] = self.told(why)
+                if values["why"] == why:
+                    continue
+            return str(here).format(**values)
+        return text
+
+    def _value(self, text: str) -> str:
+        whole, dot, rest = text.partition(".")
+        is_number = whole.replace(",", "").isdigit() and (rest.isdigit() or not dot)
+        return self.number(float(text.replace(",", "")), len(rest)) if is_number else text
 
     def _is_one(self, number: float) -> bool:
         # French counts zero as one.
@@ -72,6 +97,12 @@ class Language:
                 count = gone // size
                 return self.day(at) if count > _RECENT else self.say(f"ago.{unit}", n=count)
         return self.say("ago.now")
+
+
+def _pattern(said: str) -> "re.Pattern[str]":
+    parts = re.split(r"{(\w+)}", said)
+    named = (f"(?P<{one}>.+?)" if at % 2 else re.escape(one) for at, one in enumerate(parts))
+    return re.compile("".join(named), re.DOTALL)
 
 
 def flat(tables: "dict[str, Any]", above: str = "") -> "dict[str, str]":

@@ -9,6 +9,7 @@ import apsw
 from bowerbird.core.history import Event
 from bowerbird.core.life import DAY
 from bowerbird.core.reviewed import worth_of
+from bowerbird.core.text import summarise
 from bowerbird.core.types import STATES, TRUSTS
 from bowerbird.storage.sqlite.nouns.filters import facets_of, tallied, where
 
@@ -231,15 +232,18 @@ class Overview:
         gone: bool = False,
         by: "Sequence[str]" = (),
     ) -> list[tuple[Event, str, str, str]]:
-        """The last changes before one, each with the kind, summary and trust of its memory today.
+        """The last changes before one, each with its memory's kind and trust today, and its text then.
+
+        That is the version after the change, or before it where it ended.
 
         Of some projects, and `gone` those of memories that are in none any more; with None of all. `by`:
         only by these actors.
         """
         found = self._connection.execute(
             "SELECT a.seq, a.at, a.operation, a.action, a.entry, a.actor, a.reason, a.before, a.after,"
-            " a.undoes, coalesce(f.kind, ''), coalesce(nullif(e.summary, ''), e.text, ''), f.trust"
-            " FROM audit a LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
+            " a.undoes, coalesce(f.kind, ''), coalesce(v.text, nullif(e.summary, ''), e.text, ''),"
+            " f.trust FROM audit a LEFT JOIN version v ON v.uid = coalesce(a.after, a.before)"
+            " LEFT JOIN entry e ON e.uid = a.entry LEFT JOIN facet f ON f.id = e.id"
             f" WHERE a.seq < :before AND (:projects IS NULL OR {_OF_PROJECTS}"
             " OR (:gone = 1 AND e.id IS NULL))"
             " AND (:by = '[]' OR a.actor IN (SELECT value FROM json_each(:by)))"
@@ -253,7 +257,12 @@ class Overview:
             },
         )
         return [
-            (Event(*row[:10]), row[10], row[11], "" if row[12] is None else TRUSTS[row[12]])
+            (
+                Event(*row[:10]),
+                row[10],
+                summarise(row[11]),
+                "" if row[12] is None else TRUSTS[row[12]],
+            )
             for row in found
         ]
 

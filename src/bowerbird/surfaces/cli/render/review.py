@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _INDENT = "    "
 _DAY = len("2026-01-31")
-_DECIDE = "Decide with bower review --confirm ID (in a terminal), --reject, --dispute or --later."
+_DECIDE = (
+    "Decide with bower review --confirm ID or --both (in a terminal), --reject, --dispute, --later."
+)
 
 
 def text(found: "Reviewed", page: Page) -> str:
@@ -68,9 +70,10 @@ def shown(entry: "Entry", page: Page) -> list[str]:
         seen = f"seen in {counted(len(sessions), 'session')}"
         lines.append(_INDENT + page.style(seen, "dim"))
     for one in entry.linked:
-        if one.relation == "replaces":
-            over = f"supersedes {one.id[:SHORT_ID]}: {one_line(one.text)}"
-            lines.append(_INDENT + page.style(cut(over, width), "dim"))
+        opposed = one.id[:SHORT_ID] in entry.review
+        if opposed or one.relation == "replaces":
+            other = f"{'contradicts' if opposed else 'supersedes'} {one.id[:SHORT_ID]}: "
+            lines.append(_INDENT + page.style(cut(other + one_line(one.text), width), "dim"))
     return lines
 
 
