@@ -188,6 +188,8 @@ ASKED = (
     ("Save this to your notes for later sessions: the key is rotated", "the key is rotated"),
     ("Keep in mind for later that the key is rotated", "the key is rotated"),
     ("Merk dir bitte: der Port ist immer 5433", "der Port ist immer 5433"),
+    ("Could you please remember that the key is rotated?", "the key is rotated"),
+    ("could you remember where the key is kept?", ""),
     ("Is the port in the config? Remember that.", ""),
     ("Keep that.", ""),
     ("do you remember where the port was set?", ""),

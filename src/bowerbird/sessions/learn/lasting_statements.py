@@ -124,6 +124,8 @@ _KEEP = re.compile(
     r"|记住|請記住|请记住|覚えておいて)[\s,:，：、。–—-]*",
     re.IGNORECASE,
 )
+# A request in the form of a question, whose mark is not that of what it asks to remember.
+_POLITELY = re.compile(r"\b(?:can|could|would|will) you\b.*\bthat\s*$", re.IGNORECASE)
 # A sentence that only asks to remember the one before it.
 _KEEP_BEFORE = re.compile(
     r"^(?:(?:and|so|please|pls|bitte)\b[\s,]*)*(?:(?:always )?remember|memori[sz]e"
@@ -317,6 +319,8 @@ def _asked(sentence: str) -> str:
     """Return what a sentence explicitly asks to remember, without the request; empty if nothing."""
     asked = _KEEP.match(sentence)
     text = " ".join(_TAIL.sub("", sentence[asked.end() :]).split()) if asked else ""
+    if asked and _POLITELY.search(asked[0]):
+        text = text.rstrip("? ")
     whole = len(text.split()) >= _FEWEST_ASKED or not text.isascii()
     fits = whole and len(text) <= _LONGEST and not text.endswith("?")
     return text if fits and not _LOST.search(text) else ""
