@@ -1,7 +1,8 @@
 # `make demo` shows it, `make test` proves it; each sets up .venv by itself the first time.
 
 PYTHON ?= python3
-WORKERS ?= 2
+# Tests wait for processes, browsers and disks a third of the time: two processors take three at once.
+WORKERS ?= 3
 BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE

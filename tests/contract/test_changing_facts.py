@@ -79,7 +79,8 @@ def test_a_statement_that_settles_a_contradiction_is_named_in_review(
 ) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
         both = [bird.remember(f"Redis runs on port {port}").id for port in (6379, 6380)]
-        assert {one.id for one in review.run(bird, {}).entries} == {*both}
+        (waits,) = review.run(bird, {}).entries
+        assert waits.id in both
         last = bird.remember("Since May Redis runs on port 7000")
         assert [bird.get(id).state for id in both] == ["superseded", "superseded"]
         shown = review.run(bird, {})
@@ -90,7 +91,8 @@ def test_a_statement_that_settles_a_contradiction_is_named_in_review(
         }
         bird.revert(last.id)
         shown = review.run(bird, {})
-        assert {one.id for one in shown.entries} == {*both}
+        (waits,) = shown.entries
+        assert waits.id in both
         assert not shown.settled
 
 

@@ -47,7 +47,7 @@ _OF_CODE = tuple(f"bower {name}" for name in ("impact", "path", "references", "o
 _LONG = re.compile(
     r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch)|migrate to-)"
 )
-_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level)|install [a-z]+|sync)\b")
+_PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level|both)|install [a-z]+|sync)\b")
 # Lines that name a memory by words: a person chooses it from a list.
 _CHOICE = re.compile(r'bower (?:forget|edit|deprecate) "')
 # What a line holds that a shell has something to do with, beside words and quotes.
@@ -65,6 +65,7 @@ _BEFORE = {
     "bower watch ~/src --no-notes --every 30m": "mkdir ~/src",
     "bower impact --diff main..topic --tests": f"git add src; {_COMMIT} -m Verify;"
     f" git switch -q -c topic; sed -i.old s/True/False/ src/auth.py; {_COMMIT} -a -m 'Verify nothing'",
+    "bower review --both 019a2f6c-81d4": "bower curate 'The port is 6432'",
     "bower learn": "mkdir -p ~/config/bowerbird; cd ~/config/bowerbird;"
     """ printf '[llm]\\nprovider = "command"\\ncommand = "echo {}"\\n' > config.toml""",
     "bower import memories.jsonl": "bower export memories.jsonl",
@@ -202,7 +203,8 @@ def _filled(home: Path, folder: Path, program: Path, store: str) -> list[str]:
 def _written(line: str, ids: list[str]) -> str:
     """The example with ids of this store in the place of those that it shows."""
     first, second, version = ids
-    found = iter((first, version if "--to" in line else second))
+    one = second if "--both" in line else first
+    found = iter((one, version if "--to" in line else second))
     return _ID.sub(lambda _: next(found), line)
 
 

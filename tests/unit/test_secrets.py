@@ -384,3 +384,22 @@ def test_only_what_judges_by_digits_is_said_to_ask_for_one() -> None:
     """A rule with such a judge is not run where no long word holds a digit."""
     value = "abcDEFghiJKLmnoPQRstuVWXyzABcd"
     assert not any(judge(value) for judge in HOLD_A_DIGIT)
+
+
+def test_a_thread_sees_all_automata_of_the_keywords_or_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(scan, "_combined", [])
+    monkeypatch.setattr(scan, "_read", {"singly": scan.WORTH_COMBINING})
+    for name in ("together", "literals"):
+        built = getattr(scan, name)
+
+        def watched(parts: Any, built: Any = built) -> Any:
+            seen.append(len(scan._combined))
+            return built(parts)
+
+        monkeypatch.setattr(scan, name, watched)
+    scan.keywords_in(b"a key")
+    assert seen == [0, 0, 0]
+    assert len(scan._combined) == 3

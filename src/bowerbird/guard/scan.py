@@ -98,9 +98,9 @@ def keywords_in(folded: bytes) -> list[bytes]:
         _read["singly"] += len(folded)
         if _read["singly"] <= WORTH_COMBINING:
             return [name for name in _NAMES if name in folded]
-        _combined.append(literals(_NAMES))
-        _combined.append(together(tuple(_rule(number).pattern for number in _COMMON)))
-        _combined.append(together(_LONG_WORDS))
+        # All at once: another thread that sees one of them uses the others, too.
+        common = together(tuple(_rule(number).pattern for number in _COMMON))
+        _combined.extend((literals(_NAMES), common, together(_LONG_WORDS)))
     return [_NAMES[number] for number in _combined[0].Match(folded) or ()]
 
 

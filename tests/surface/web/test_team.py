@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 def test_a_person_looks_after_the_team_in_the_browser(pages: Pages) -> None:
     visit = pages.visit()
-    assert "Nobody shares this store" in visit.page("/ui/team?p=shop")
     id = pages.shop.ids[KEPT]
     with Bowerbird.open(pages.server.store, project="shop") as bird:
+        alone = not bird.admin.team().members
+        assert ("Nobody shares this store" in visit.page("/ui/team?p=shop")) is alone
         bird.edit(id, audience="team", origin="user")
         bird.admin.add_member("mia", role="steward")
         bird.admin.new_member_token("mia", label="laptop")
