@@ -175,6 +175,13 @@ def test_the_score_is_its_formula_and_never_rises_by_deleting(bird: Bowerbird) -
     assert bird.score().early
 
 
+def test_the_score_counts_a_pair_that_waits_as_review_does(bird: Bowerbird) -> None:
+    agent = bird.acting(Who("agent", "agent"))
+    for seconds in (30, 45):
+        agent.remember(f"The checkout tests time out after {seconds} seconds", review="asked")
+    assert bird.score().waiting == bird.admin.pulse().waiting == 1
+
+
 def test_a_correction_lowers_the_score_and_undoing_it_does_not(bird: Bowerbird) -> None:
     ids = grown(bird)
     before = scored(bird)

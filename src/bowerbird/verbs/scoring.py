@@ -8,6 +8,7 @@ looks back, so that the score never rises by it.
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import Part, Score
+from bowerbird.core.reviewed import shown_beside
 from bowerbird.core.types import MEMORY
 from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, DISPUTED, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
@@ -88,6 +89,9 @@ def _judged(
         if family == MEMORY and uid in uids
     )
     waiting = store.overview.waiting(uids, quarter)
+    open_now = [id for id, waits, _ in waiting if waits]
+    beside = shown_beside(open_now, store.relations.contradicting(open_now))
+    waiting = [one for one in waiting if one[0] not in beside]
     still = [since for _, waits, since in waiting if waits]
     last = {
         one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}

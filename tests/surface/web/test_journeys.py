@@ -61,6 +61,9 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
     journey = Journey(chromium, Pages.of(shop, server))
     try:
         opened_by(chromium, journey.pages, "/ui/welcome")
+        for there_is_no_store_yet in ("/ui/review", "/ui/graph"):
+            journey.go(there_is_no_store_yet)
+            assert journey.path() == "/ui/welcome"
         assert len(journey.driver.find_elements(By.CSS_SELECTOR, ".done")) == 0
         started = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "first"}
         payload = json.dumps(started | {"cwd": str(shop.project)})

@@ -3,7 +3,14 @@
 import re
 from urllib.parse import parse_qsl
 
-from bowerbird.core.errors import BadInput, BowerbirdError, Denied, NotFound, StoreBusy
+from bowerbird.core.errors import (
+    BadInput,
+    BowerbirdError,
+    Denied,
+    NotFound,
+    StoreBusy,
+    StoreMissing,
+)
 from bowerbird.surfaces.web import actions
 from bowerbird.surfaces.web.desk import Call, Desk
 from bowerbird.surfaces.web.gate import ENTER, ROOT, Reply, WebGate, statics, within
@@ -79,6 +86,8 @@ class Web:
             return await self._act(call, path.removeprefix(_DO))
         try:
             return await self._page(call, path)
+        except StoreMissing:  # nothing was ever kept: the first steps say what makes a store
+            return Reply(303, to=f"{ROOT}/welcome")
         except BowerbirdError as error:
             return self._failed(call, error)
         except Exception as error:  # noqa: BLE001 the visitor learns no more than that
