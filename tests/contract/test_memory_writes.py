@@ -89,6 +89,19 @@ def test_nothing_comes_back_beside_its_own_twin(bird: Bowerbird) -> None:
     assert [one.id for one in bird.list(memories_only=True)] == [first.id]
 
 
+def test_an_earlier_text_does_not_come_back_beside_its_twin(bird: Bowerbird) -> None:
+    id = bird.remember("The gate closes at nine").id
+    first = bird.history(id).versions[0].id
+    bird.edit(id, "Otters build dams beside the old mill")
+    twin = bird.remember("The gate closes at nine").id
+    for version in (None, first):
+        with pytest.raises(BadInput, match=twin):
+            bird.revert(id, version)
+    bird.forget(twin)
+    bird.revert(id)
+    assert bird.get(id).text == "The gate closes at nine"
+
+
 def test_a_text_believed_more_is_taken_back_for_what_it_replaced(bird: Bowerbird) -> None:
     """Both say the same; the newer one goes in the same step, so it is no twin."""
     first = bird.remember(TEXT, origin="peer")

@@ -71,8 +71,7 @@ class Reverting:
         comment = reason or f"back to version {wanted[0].id}"
         if head.says_the_same(wanted[0]):
             return Reverted(entry.id, head.fields.state, (), (), "it is at that version already")
-        if wanted[0].fields.state == "active":
-            self._refuse_twin(entry.id)
+        self._refuse_twin(wanted[0])
         change = self._changes.change("restored", actor, comment)
         self._put_back(head, wanted[0].fields, change, wanted[0])
         dropped = self._unsuperseded(head, change)
@@ -184,20 +183,21 @@ class Reverting:
         reverted = {event.entry for event in events}
         for event in events:
             before = self._store.audit.version(event.before) if event.before else None
-            if before is not None and before.fields.state == "active":
+            if before is not None:
                 # Pruned memories may have existed beside a global one of the same text before.
-                self._refuse_twin(event.entry, reverted, shared=event.action != "pruned")
+                self._refuse_twin(before, reverted, shared=event.action != "pruned")
 
     def _refuse_twin(
-        self, id: str, besides: "Collection[str]" = (), *, shared: bool = True
+        self, version: "Version", besides: "Collection[str]" = (), *, shared: bool = True
     ) -> None:
-        store = self._store
-        head = store.memories.head(id)
-        if head.fields.state == "active":
+        """Raises BadInput if a version, restored as active, would say what another memory says."""
+        store, id = self._store, version.memory
+        head, hash = store.memories.head(id), normal_hash(version.text)
+        stands = head.fields.state == "active" and normal_hash(head.text) == hash
+        if version.fields.state != "active" or stands:
             return
         entry = self._changes.memory(id)
         projects = (entry.project, GLOBAL.uid) if shared else (entry.project,)
-        hash = normal_hash(head.text)
         twin = store.entries.saying(hash, projects, self._changes.clock(), ("active",))
         if twin is not None and twin.id not in besides:
             raise BadInput(
