@@ -55,6 +55,27 @@ def test_no_byte_is_left_at_once(store_path: str) -> None:
     assert not held(store_path)
 
 
+@pytest.mark.parametrize(
+    "second", ["The lift code is 990017 since today", "The lift code is 990017"]
+)
+@pytest.mark.parametrize("erased", [0, 1])
+def test_what_another_memory_replaced_or_contradicts_is_not_quoted_any_more(
+    second: str, erased: int, store_path: str
+) -> None:
+    code = (b"880015", b"990017")[erased]
+    with Bowerbird.open(store_path, project="shop") as bird:
+        for number in range(30):
+            bird.remember(f"The depot {number} lies behind hall {number * 7} of the harbour")
+        told = [bird.remember(one) for one in ("The lift code is 880015", second)]
+        assert "880015" in told[1].reason
+        bird.admin.erase([told[erased].id])
+        left = bird.history(told[1 - erased].id)
+        assert code.decode() not in str(left.as_dict())
+        assert bird.admin.verify().sound
+    files = [*Path(store_path).parent.glob(Path(store_path).name + "*")]
+    assert not any(code in file.read_bytes() for file in files)
+
+
 def test_copies_beside_the_store_go_and_backups_are_listed(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

@@ -177,6 +177,7 @@ class Erasing(Verbs):
             return done.replace(copies=tuple(copies), quoting=quoting, shared=self._shared())
         with writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
+            writer.erasing.unquote(sorted(gone.ids))
             reasons = writer.erasing.reasons()
             writer.erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
             for digest in read_digests(writer).values():

@@ -173,6 +173,13 @@ class Erasing(Protocol):
         """The reasons of all changes that have one, by number."""
         ...
 
+    def unquote(self, ids: Sequence[str]) -> None:
+        """Take quotations out of the reasons for what others became by these or beside them.
+
+        Inside a transaction.
+        """
+        ...
+
     def blank_reasons(self, operations: Iterable[int]) -> None:
         """Take the reasons out of changes, by their numbers. Inside a transaction."""
         ...

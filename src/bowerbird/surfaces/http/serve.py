@@ -134,14 +134,17 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def asked_by_signals(self) -> "Iterator[None]":
-        """Handles signals, also while the store is closed: a second one must not interrupt that."""
+        """Handles signals, also while the store is closed: a second one must not interrupt that.
+
+        After one that was heard, further ones are ignored: this process is about to end.
+        """
         ours = (signal.SIGTERM, signal.SIGINT, *_AGAIN)
         before = [signal.signal(one, self.handle_exit) for one in ours]
         try:
             yield
         finally:
             for one, handler in zip(ours, before, strict=True):
-                signal.signal(one, handler)
+                signal.signal(one, signal.SIG_IGN if self.should_exit else handler)
 
 
 def serve(

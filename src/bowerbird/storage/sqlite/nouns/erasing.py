@@ -1,7 +1,9 @@
 """What belongs to a part of a store that is erased, and the rows of it that belong to no memory."""
 
 import json
+import re
 
+from bowerbird.core.types import SHORT_ID
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import Outside
 from bowerbird.storage.sqlite.nouns.projects import PRUNED
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.erased import Part
 
+_QUOTATION = re.compile("“[^”]*”")
 _OF_PROJECT = "f.project = (SELECT id FROM project WHERE uid = :project)"
 # What rests on text of others counts as theirs.
 _OF_ORIGIN = "(e.origin = :origin OR (:origin = 'tool_external' AND m.taint = 1))"
@@ -127,6 +130,42 @@ class Erasing:
             "UPDATE audit SET reason = '' WHERE seq = ?", ((one,) for one in operations)
         )
 
+    def unquote(self, ids: "Sequence[str]") -> None:
+        """Take quotations out of the reasons for what others became by these or beside them.
+
+        A reason such as “another number: “5” and “7”” quotes both memories. Inside a transaction.
+        """
+        run, of = self._connection.execute, json.dumps(list(ids))
+        found = run(
+            "SELECT seq, reason FROM audit WHERE reason <> '' AND operation IN (SELECT operation"
+            " FROM audit WHERE entry IN (SELECT value FROM json_each(?)))",
+            (of,),
+        )
+        changed = [(_unquoted(said), seq) for seq, said in found if _QUOTATION.search(said)]
+        self._connection.executemany("UPDATE audit SET reason = ? WHERE seq = ?", changed)
+        found = run(
+            "SELECT uid, reason FROM version WHERE reason <> '' AND uid IN (SELECT after FROM audit"
+            " WHERE after IS NOT NULL AND operation IN (SELECT operation FROM audit"
+            " WHERE entry IN (SELECT value FROM json_each(?))))",
+            (of,),
+        )
+        changed = [(_unquoted(said), uid) for uid, said in found if _QUOTATION.search(said)]
+        self._connection.executemany("UPDATE version SET reason = ? WHERE uid = ?", changed)
+        named = tuple(id[:SHORT_ID] for id in ids)
+        reviewed = []
+        for uid, fields in run("SELECT uid, fields FROM version WHERE fields <> ''"):
+            if not any(one in fields for one in named):
+                continue
+            held = json.loads(fields)
+            said = {
+                name: _unquoted(one)
+                for name, one in held.items()
+                if isinstance(one, str) and any(id in one for id in named)
+            }
+            if any(held[name] != one for name, one in said.items()):
+                reviewed.append((json.dumps({**held, **said}, separators=(",", ":")), uid))
+        self._connection.executemany("UPDATE version SET fields = ? WHERE uid = ?", reviewed)
+
     def reasons(self) -> list[tuple[int, str]]:
         """The reasons of all changes that have one, by number."""
         return list(self._connection.execute("SELECT seq, reason FROM audit WHERE reason <> ''"))
@@ -134,3 +173,7 @@ class Erasing:
     def _column(self, sql: str, part: "Part | None") -> list[str]:
         values = {} if part is None else part.raw_dict()
         return [str(one) for (one,) in self._connection.execute(sql, values)]
+
+
+def _unquoted(text: str) -> str:
+    return _QUOTATION.sub("“…”", text)
