@@ -23,6 +23,7 @@ SAID = round(datetime(2026, 6, 15, 12, tzinfo=UTC).timestamp() * 1000)
         ("As of 1 June the office is closed", "2026-06-01"),
         ("Seit dem 2. März 2026 läuft die Kasse", "2026-03-02"),
         ("depuis février 2026 le port est 6432", "2026-02-01"),
+        ("Between September and December 2025 staging ran on Fly", "2025-09-01"),
         ("since December 2026 the port is 1", None),
         ("Since the tests hang, restart Redis", None),
         ("Since 3 nodes failed, we use five", None),

@@ -255,6 +255,9 @@ def _between(folded: str, today: "date") -> list[_Span]:
         return []
     first = _first(match, today, back=False, neutral=False)
     last = None if first is None else _last(until, first)
+    if first is not None and last is not None and first > last:
+        # The year of the end is that of the beginning, too: “between March and June 2026”.
+        first = _first(match, last, back=True, neutral=False)
     return [] if first is None or last is None else [_Span(match.start(), until.end(), first, last)]
 
 
