@@ -135,21 +135,26 @@ class Erasing:
 
         A reason such as “another number: “5” and “7”” quotes both memories. Inside a transaction.
         """
-        run, of = self._connection.execute, json.dumps(list(ids))
-        found = run(
-            "SELECT seq, reason FROM audit WHERE reason <> '' AND operation IN (SELECT operation"
-            " FROM audit WHERE entry IN (SELECT value FROM json_each(?)))",
-            (of,),
-        )
-        changed = [(_unquoted(said), seq) for seq, said in found if _QUOTATION.search(said)]
+        run = self._connection.execute
+        operations = {
+            one
+            for id in ids
+            for (one,) in run("SELECT operation FROM audit WHERE entry = ?", (id,))
+        }
+        done = [
+            row
+            for one in operations
+            for row in run("SELECT seq, reason, after FROM audit WHERE operation = ?", (one,))
+        ]
+        changed = [(_unquoted(said), seq) for seq, said, _ in done if _QUOTATION.search(said)]
         self._connection.executemany("UPDATE audit SET reason = ? WHERE seq = ?", changed)
-        found = run(
-            "SELECT uid, reason FROM version WHERE reason <> '' AND uid IN (SELECT after FROM audit"
-            " WHERE after IS NOT NULL AND operation IN (SELECT operation FROM audit"
-            " WHERE entry IN (SELECT value FROM json_each(?))))",
-            (of,),
-        )
-        changed = [(_unquoted(said), uid) for uid, said in found if _QUOTATION.search(said)]
+        became = [
+            (uid, said)
+            for _, _, after in done
+            if after is not None
+            for uid, said in run("SELECT uid, reason FROM version WHERE uid = ?", (after,))
+        ]
+        changed = [(_unquoted(said), uid) for uid, said in became if _QUOTATION.search(said)]
         self._connection.executemany("UPDATE version SET reason = ? WHERE uid = ?", changed)
         named = tuple(id[:SHORT_ID] for id in ids)
         reviewed = []
