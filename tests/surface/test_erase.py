@@ -68,7 +68,8 @@ def test_what_another_memory_replaced_or_contradicts_is_not_quoted_any_more(
             bird.remember(f"The depot {number} lies behind hall {number * 7} of the harbour")
         told = [bird.remember(one) for one in ("The lift code is 880015", second)]
         assert "880015" in told[1].reason
-        bird.admin.erase([told[erased].id])
+        assert bird.admin.erase([told[erased].id], dry_run=True).quoting == ()
+        assert bird.admin.erase([told[erased].id]).quoting == (), "it names the subject alone"
         left = bird.history(told[1 - erased].id)
         assert code.decode() not in str(left.as_dict())
         assert bird.admin.verify().sound
@@ -149,6 +150,14 @@ def test_words_that_anybody_says_blank_no_lines_that_are_not_of_the_memory(
     for kept in (b"make everything", b"ls bash", b"a.py"):
         assert kept in left
     assert WORD not in left
+
+
+def test_what_replaced_it_and_repeats_its_value_is_named(store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        old = bird.remember("The lift code is 880015").id
+        new = bird.remember("The lift code was 880015, and is 990017 since today").id
+        bird.link(new, old, "supersedes")
+        assert [one.id for one in bird.admin.erase([old]).quoting] == [new]
 
 
 def test_nothing_to_erase_is_no_error(store_path: str) -> None:

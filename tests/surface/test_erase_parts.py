@@ -163,12 +163,16 @@ def test_an_origin_goes_with_what_was_derived_from_it(store: str) -> None:
     assert holding() == []
 
 
-def test_copies_go_if_that_is_wanted(store: str, tmp_path: Path) -> None:
+def test_copies_that_hold_it_go_if_that_is_wanted(store: str, tmp_path: Path) -> None:
     rules, lines, vault = tmp_path / "CLAUDE.md", tmp_path / "all.jsonl", tmp_path / "vault"
+    early = [tmp_path / name for name in ("early.jsonl", "early.db")]
     rules.write_text("# Ours\n")
     with Bowerbird.open(store, project="shop") as bird:
+        mill = bird.remember("The mill has a key of its own").id
+        for path in early:
+            bird.admin.export(path)
         first = bird.remember("The xylophonist keeps the key of the depot").id
-        bird.remember("The mill has a key of its own")
+        bird.link(mill, first, "informs")
         for path in (rules, lines, vault):
             bird.admin.export(path)
         (vault / "mine.md").write_text("The xylophonist, by me\n")
@@ -176,16 +180,20 @@ def test_copies_go_if_that_is_wanted(store: str, tmp_path: Path) -> None:
         taken = str(tmp_path / "taken.db")
         bird.admin.backup(taken)
         Path(taken).write_text("something else by now")
-        done = bird.admin.erase([first])
-        assert {*done.copies} == {backup, taken, *map(str, (rules, lines, vault))}
-        second = bird.remember("The xylophonist was here").id
-        done = bird.admin.erase([second], backups=True)
+        holding_it = {backup, taken, *map(str, (rules, lines, vault))}
+        assert {*bird.admin.erase([first], dry_run=True).copies} == holding_it
+        done = bird.admin.erase([first], backups=True)
         assert done.copies == (taken,)
-    assert rules.read_text().strip() == "# Ours"
+        bird.admin.export(rules)
+    assert "The mill has a key of its own" in rules.read_text(), "its other lines stay"
+    assert WORD not in rules.read_bytes().lower()
     assert not lines.exists()
     assert not Path(backup).exists()
+    assert all(one.exists() for one in early), "what is older than the memory cannot hold it"
     assert Path(taken).exists(), "what is no copy any more is left alone"
-    assert (vault / "mine.md").exists()
+    notes = {one.name: one.read_text() for one in vault.iterdir()}
+    assert [one for one in notes if WORD.decode() in notes[one] + one] == ["mine.md"]
+    assert len(notes) == 2
     assert holding() == []
 
 

@@ -243,6 +243,49 @@ def test_the_block_of_a_rules_file_is_kept_in_place(
     assert file.read_bytes() == once + b"\nBelow.\n"
 
 
+def test_what_a_person_types_in_a_kept_block_is_taken_in_and_never_written_over(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "AGENTS.md"
+    with Bowerbird.open(store_path) as bird:
+        redis = bird.remember("Redis must be up before the auth tests").id
+        bird.remember("Deploys happen on Mondays, by hand")
+        mill = bird.remember("The till is emptied at nine").id
+    assert bower("export", str(file)).code == 0
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert bower("export", str(file)).code == 0, "Git changes the ends of lines, not the text"
+    typed = file.read_text().replace("Redis must", "Redis 7 must")
+    typed = typed.replace("- The till is emptied at nine\n", "")
+    file.write_text(typed.replace("- Deploys", "- Ask Ann about the lift\n- Deploys"))
+    before = file.read_bytes()
+    refused = bower("export", str(file), "--format", "json")
+    assert refused.code == 2
+    assert "Redis 7 must" in refused.data["error"]
+    assert "Ask Ann" in refused.data["error"]
+    assert "import" in refused.data["remedy"]
+    assert file.read_bytes() == before
+    assert bower("import", str(file), "--dry-run").data["changed"] == 1
+    done = bower("import", str(file))
+    assert (done.code, done.data["changed"]) == (1, 1)
+    added, removed = done.data["errors"]
+    assert "Ask Ann" in added["error"]
+    assert "till" in removed["error"]
+    assert mill[:18] in removed["remedy"]
+    with Bowerbird.open(store_path) as bird:
+        assert bird.get(redis).text == "Redis 7 must be up before the auth tests"
+        assert len(bird.history(redis).versions) == 2
+        bird.edit(redis, "Redis 8 must be up before the auth tests")
+    file.write_text(file.read_text().replace("- Ask Ann about the lift\n", ""))
+    assert bower("export", str(file)).code == 0
+    assert "Redis 8" in file.read_text()
+    file.write_text(file.read_text().replace("Redis 8", "Redis 9"))
+    with Bowerbird.open(store_path) as bird:
+        bird.edit(redis, "Redis and Postgres must be up before the auth tests")
+    both = bower("import", str(file))
+    assert "changed since" in both.data["errors"][0]["error"]
+    assert bower("export", str(file)).code == 2
+
+
 def test_another_store_is_merged_and_texts_of_both_sides_wait(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:

@@ -201,7 +201,8 @@ def rules(folder: Path) -> tuple[Path, set[str]]:
     )
     (home / "AGENTS.md").write_text(
         "# Ours\n\n1. Run make first:\n```sh\nmake\n```\n\n"
-        "<!-- bowerbird: kept by `bower export`; what stands between these lines is replaced -->\n"
+        "<!-- bowerbird: kept by `bower export`; what stands between these lines is replaced"
+        "; 94a214c1 of 0198a1b2 -->\n"
         "- Known already\n<!-- /bowerbird -->\n"
     )
     return home, {

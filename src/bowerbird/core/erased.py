@@ -14,6 +14,19 @@ class Part(Record):
     project: str = ""
 
 
+class Traces(Record):
+    """What a copy of a store holds if it holds what is erased.
+
+    Memories by id and by text, indexed files by path, and the names of sessions and of a project.
+    """
+
+    ids: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    project: str = ""
+
+
 class ErasedMemory(Record):
     """A memory that is gone: how many versions it had, and the SHA-256 of its last text, in hex."""
 
@@ -42,7 +55,7 @@ class Erased(Record):
     `documents` are indexed files that left the store, `sessions` those whose records were deleted.
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
     `removed` are deleted files: backups, exports, the index of vectors, and with everything the store's
-    own. `copies` are the backups and exports that may still hold the words, `quoting` what else of the
+    own. `copies` are the backups and exports that hold the words, or may, `quoting` what else of the
     store does, `sources` the files of others that would be indexed again, `shared` the places with which
     this machine synchronised: other devices hold the words until each has synchronised again.
     `statements` are what whoever runs the store's server has to run there until no byte is left. With

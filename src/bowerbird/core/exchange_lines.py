@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from bowerbird.core.erased import Traces
     from bowerbird.core.exchange import Row
 
 # The first line of every export; a later format has a higher number.
@@ -56,6 +57,9 @@ _OF_VERSION = (
 _LARGEST = (1 << 63) - 1
 # Milliseconds, a counter and the replica: core.hlc.
 _STAMP = re.compile(r"\d{13}-[0-9a-f]{4}-[\w-]{1,64}", re.ASCII)
+# What names a memory: core.ids.
+_IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_TEXTS = re.compile(r'"text":("(?:[^"\\]|\\.)*")')
 
 
 class Misshapen(ValueError):
@@ -122,6 +126,18 @@ def is_export(first: str) -> bool:
     except ValueError:
         return False
     return isinstance(found, dict) and found.get("bowerbird") == HEADER["bowerbird"]
+
+
+def holds(given: "Iterable[str]", traces: "Traces") -> bool:
+    """Whether an export holds what is erased."""
+    texts = {json.dumps(one, ensure_ascii=False) for one in traces.texts}
+    named = [json.dumps(one) for one in (*traces.sessions, traces.project) if one]
+    for line in given:
+        if any(one in line for one in named) or not traces.ids.isdisjoint(_IDS.findall(line)):
+            return True
+        if not texts.isdisjoint(_TEXTS.findall(line)):
+            return True
+    return False
 
 
 def parsed(given: "Iterable[str]") -> Parsed:

@@ -1,4 +1,4 @@
-"""Memories as notes, a file each, and as a kept block of a rules file. Pure.
+"""Memories as notes, a file each. Pure.
 
 A note has its fields in YAML before the text, readable by Obsidian; links to other notes stand behind it.
 The version that it was written from tells what its owner changed since.
@@ -8,7 +8,6 @@ import json
 import re
 
 from bowerbird.core.text import fold
-from bowerbird.core.types import DIGEST, TRUSTS
 from bowerbird.core.value import Record, iso
 
 TYPE_CHECKING = False
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bowerbird.core.exchange import Held, Row
-    from bowerbird.core.memories import Fields
 
 # The field of a note that holds the id of its memory.
 ID = "bower"
@@ -25,13 +23,6 @@ END = ".md"
 _LONGEST_NAME = 50
 _ID_TAIL = 8
 _NO_NAME = re.compile(r"[^\w]+")
-# What stands between these lines is ours.
-BEGINS = "<!-- bowerbird: kept by `bower export`; what stands between these lines is replaced -->"
-ENDS = "<!-- /bowerbird -->"
-_BLOCK = re.compile(re.escape(BEGINS) + r".*?" + re.escape(ENDS) + r"\n?", re.DOTALL)
-# Tokens that a kept block takes at most unless more are wanted: an agent reads it in every session.
-BUDGET = 1_500
-_BYTES_OF_A_TOKEN = 4
 
 
 class Written(Record):
@@ -78,6 +69,17 @@ def body_of(lines: "Sequence[str]") -> str:
     return (before if linked else text).strip()
 
 
+def without_link(text: str, ids: "Iterable[str]") -> str:
+    """A note without its links to the notes of some memories, whose names say what those are about."""
+    before, linked, links = text.rpartition(LINKED)
+    ends = tuple(f"-{id[-_ID_TAIL:]}]]" for id in ids)
+    lines = links.splitlines()
+    left = [line for line in lines if not line.endswith(ends)]
+    if not linked or left == lines:
+        return text
+    return before + (LINKED + "\n".join(left) if left else "") + "\n"
+
+
 def changed(now: Written, then: Written) -> "dict[str, object]":
     """What of a note is not as it was written, by name."""
     return {
@@ -105,61 +107,3 @@ def links_of(
         if present and source in names and target in names:
             found.setdefault(source, []).append((kind, names[target]))
     return found
-
-
-def told(memories: "Iterable[Held]", budget: int, now: int) -> "list[Held]":
-    """The memories that a rules file may tell `now`, the weightiest first, within a budget of tokens."""
-    found = [
-        one
-        for one in memories
-        if one.current.fields.state == "active"
-        and _holds(one.current.fields, now)
-        and not one.current.fields.needs_review
-        and one.current.fields.kind != DIGEST
-        and TRUSTS.index(one.trust) >= TRUSTS.index("normal")
-    ]
-    found.sort(key=lambda one: (-one.current.fields.pinned, -one.importance, one.id))
-    left = budget * _BYTES_OF_A_TOKEN
-    fitting = []
-    for one in found:
-        size = len(one.current.text.encode()) + 3
-        if size <= left:
-            left -= size
-            fitting.append(one)
-    return fitting
-
-
-def _holds(fields: "Fields", now: int) -> bool:
-    """Whether a memory has begun to hold, and has not ended."""
-    ends = (at for at in (fields.valid_to, fields.expires) if at is not None)
-    return (fields.valid_from is None or fields.valid_from <= now) and all(at > now for at in ends)
-
-
-def with_block(
-    text: str, memories: "Sequence[Held]", opposed: "Mapping[str, str] | None" = None
-) -> str:
-    """The text of a rules file with these memories in its kept block; without any the block goes.
-
-    `opposed` are those that another one opposes, by id with the words of that one.
-    """
-    kinds: dict[str, list[str]] = {}
-    for one in memories:
-        said = _one_line(one.current.text)
-        if opposed and one.id in opposed:
-            said += f" (undecided: another memory says “{_one_line(opposed[one.id])}”)"
-        kinds.setdefault(one.current.fields.kind, []).append(f"- {said}\n")
-    parts = [f"\n### {kind.replace('_', ' ')}\n\n{''.join(kinds[kind])}" for kind in sorted(kinds)]
-    block = f"{BEGINS}\n## What is remembered\n{''.join(parts)}{ENDS}\n" if parts else ""
-    if _BLOCK.search(text):
-        return _BLOCK.sub(lambda _: block, text, count=1)
-    return text.rstrip("\n") + "\n\n" + block if text.strip() and block else text or block
-
-
-def _one_line(text: str) -> str:
-    """A text as a line of the block, which it cannot end."""
-    return " ".join(text.split()).replace("<!--", "<!").replace("-->", ">")
-
-
-def without_block(text: str) -> str:
-    """The text of a rules file without what is ours."""
-    return _BLOCK.sub("", text)

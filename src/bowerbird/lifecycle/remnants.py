@@ -1,10 +1,11 @@
 """Recognises what is left of erased memories in other texts. Pure."""
 
+from bowerbird.core.language import content_words
 from bowerbird.core.text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
 # Consecutive words that a text shares with an erased one only if it quotes it, or says the same.
 _RUN = 4
@@ -13,9 +14,10 @@ _RUN = 4
 class Remnants:
     """The wording of erased memories: their versions' texts, and words that nothing else holds."""
 
-    def __init__(self, texts: "Iterable[str]", only: "Collection[str]" = ()) -> None:
+    def __init__(self, texts: "Collection[str]", only: "Collection[str]" = ()) -> None:
         """`only` are rare words of these texts that no other entry of the store holds."""
         self._only = frozenset(only)
+        self._contents = {frozenset(content_words(tuple(words(text)))) for text in texts}
         self._runs = {run for text in texts for run in _runs(words(text))}
         self._shortest = min(map(len, self._runs), default=_RUN)
 
@@ -29,6 +31,18 @@ class Remnants:
         said = words(text)
         sizes = range(self._shortest, _RUN + 1)
         return any(not self._runs.isdisjoint(_runs(said, size)) for size in sizes)
+
+    def repeated(self, text: str) -> bool:
+        """Whether a text that replaced or opposes an erased one says what that said.
+
+        Both name the subject in the same words. What only the erased one said is its value: who repeats
+        that says all of its words, or one of its numbers.
+        """
+        said = set(words(text))
+        return any(
+            (one and one <= said) or any(word.isdecimal() for word in one & said)
+            for one in self._contents
+        )
 
     def within(self, text: str, aside: "Collection[str]" = ()) -> bool:
         """Whether a text holds such a word, unless it is `aside`, or a run of words of an erased text."""

@@ -12,16 +12,17 @@ import shutil
 from contextlib import suppress
 
 from bowerbird.core.blanking import blank_lines
-from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting
+from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting, Traces
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.exchange_lines import is_export
-from bowerbird.core.exchange_notes import END, without_block
+from bowerbird.core.exchange_lines import holds, is_export
+from bowerbird.core.exchange_notes import END, without_link
 from bowerbird.core.ids import content_hash
+from bowerbird.core.kept_block import without_block, without_texts
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
 from bowerbird.core.types import PASSAGE, STATES
 from bowerbird.core.value import Advice, Do
-from bowerbird.host.foreign import head
+from bowerbird.host.foreign import head, opened
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.host.sync_state import synchronised_with
@@ -56,6 +57,8 @@ _FEWEST = 6
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
 _EVERYTHING = "everything"
+# The relations of memories that say another thing of the same subject.
+_OPPOSITE = frozenset({"supersedes", "contradicts"})
 # Fields of a journal's line that hold names of ours and of agents: whoever erases the only memory with
 # the word "posttooluse" does not mean every line of that event.
 _LABELS = frozenset({"agent", "event", "what", "tool"})
@@ -86,7 +89,7 @@ class Erasing(Verbs):
             actor = self._acting.actor("")
             self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
         done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
-        return self._finished(done, gone, progress, backups=backups)
+        return self._finished(done, gone, gone.traces(), progress, backups=backups)
 
     def erase_part(
         self,
@@ -119,8 +122,12 @@ class Erasing(Verbs):
             sources=tuple(path for _, path in documents if os.path.isfile(path)),
             dry_run=dry_run,
         )
+        paths = [path for _, path in documents]
+        traces = gone.traces().replace(
+            paths=tuple(paths), sessions=tuple(sessions), project=part.project
+        )
         if dry_run:
-            return self._finished(done, gone, progress, backups=backups)
+            return self._finished(done, gone, traces, progress, backups=backups)
         actor = self._acting.actor("")
         for start in range(0, len(ids), _BATCH):
             some = ids[start : start + _BATCH]
@@ -134,7 +141,7 @@ class Erasing(Verbs):
         for path in deleted:
             os.unlink(path)
         done = done.replace(archives=len(deleted))
-        return self._finished(done, gone, progress, backups=backups)
+        return self._finished(done, gone, traces, progress, backups=backups)
 
     def erase_everything(self, *, backups: bool, dry_run: bool) -> "Erased":
         """Deletes the store, the files beside it, and rescued transcripts. Raises Denied, StoreBusy."""
@@ -166,16 +173,19 @@ class Erasing(Verbs):
         return done.replace(removed=tuple(removed), copies=left, shared=self._shared())
 
     def _finished(
-        self, done: "Erased", gone: "_Gone", progress: "Progress | None", *, backups: bool
+        self,
+        done: "Erased",
+        gone: "_Gone",
+        traces: Traces,
+        progress: "Progress | None",
+        *,
+        backups: bool,
     ) -> "Erased":
         """Takes the words out of everything else that is ours, and tells what still holds them."""
         writer, opened = self._acting.writer(), self._opened
         remnants = gone.remnants(writer, opened.in_vocabulary)
-        quoting = (*_memories(writer, remnants, gone.ids), *_files(writer, remnants))
-        copies = list(opened.backend.copies(opened.path))
-        if done.dry_run:
-            return done.replace(copies=tuple(copies), quoting=quoting, shared=self._shared())
-        with writer.transaction():
+        copies = [one for one in opened.backend.copies(opened.path) if self._holds(one, traces)]
+        with writer.rehearsal() if done.dry_run else writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
             writer.erasing.unquote(sorted(gone.ids))
             reasons = writer.erasing.reasons()
@@ -184,6 +194,10 @@ class Erasing(Verbs):
                 marks = _unmarked(digest, remnants)
                 if marks != digest.marks:
                     add_digest(writer, digest.replace(marks=marks))
+            quoting = (*_memories(writer, remnants, gone), *_files(writer, remnants))
+        done = done.replace(copies=tuple(copies), quoting=quoting, shared=self._shared())
+        if done.dry_run:
+            return done
         writer.upkeep.reword(progress)
         writer.upkeep.give_back()
         writer.upkeep.fold()
@@ -192,16 +206,28 @@ class Erasing(Verbs):
         archives = without_lines(archive_folder(), _holding(remnants))
         removed = [*writer.upkeep.drop_index()]
         if backups:
-            removed += _without_copies(opened.backend.remove_copy, copies, gone.ids)
+            removed += _without_copies(opened.backend.remove_copy, copies, traces)
         return done.replace(
             lines=lines,
             archives=done.archives + archives,
             removed=tuple(removed),
             copies=tuple(one for one in copies if one not in removed),
-            quoting=quoting,
-            shared=self._shared(),
             statements=writer.upkeep.statements_to_wipe(),
         )
+
+    def _holds(self, copy: str, traces: Traces) -> bool:
+        """Whether a backup or an export holds what is erased, or may."""
+        if os.path.isdir(copy):
+            return any(_notes_to_erase(copy, traces))
+        first = head(copy, _FIRST_LINE).partition(b"\n")[0].decode("utf-8", "replace")
+        if is_export(first):
+            with os.fdopen(opened(copy), encoding="utf-8", errors="replace") as file:
+                return holds(file, traces)
+        with suppress(BadInput):
+            text = text_of(copy, content(copy))
+            if without_block(text) != text:
+                return without_texts(text, traces.texts) != text
+        return self._opened.backend.copy_holds(copy, traces)
 
     def _shared(self) -> tuple[str, ...]:
         """The places where other devices may still find what was erased here."""
@@ -274,6 +300,8 @@ class _Gone:
 
     def __init__(self, store: "Store", ids: "Sequence[str]") -> None:
         self.ids = frozenset(ids)
+        # What replaced or contradicts them, or was replaced by them.
+        self.opposite: set[str] = set()
         self.memories: list[ErasedMemory] = []
         self.texts: list[str] = []
         with store.reading():
@@ -283,6 +311,13 @@ class _Gone:
                 kind = current.fields.kind
                 self.memories.append(ErasedMemory(held.id, kind, len(held.versions), hash))
                 self.texts += [version.text for version in held.versions]
+                for one in store.relations.of(held.id):
+                    if one.kind in _OPPOSITE:
+                        self.opposite |= {one.source, one.target}
+
+    def traces(self) -> Traces:
+        """By what a copy of the store is known to hold them."""
+        return Traces(self.ids, tuple(dict.fromkeys(self.texts)))
 
     def remnants(self, store: "Store", is_ordinary: "Callable[[str], bool]") -> Remnants:
         """Their wording, by what the store holds now: names and codes, and no word that anybody says."""
@@ -292,19 +327,19 @@ class _Gone:
 
 
 def _without_copies(
-    remove: "Callable[[str], bool]", copies: "Sequence[str]", ids: "Collection[str] | None"
+    remove: "Callable[[str], bool]", copies: "Sequence[str]", traces: "Traces | None"
 ) -> list[str]:
-    """Deletes backups and exports, of a folder of notes those of some memories (None: all).
+    """Deletes backups and exports, of notes and kept blocks only what is erased (None: all).
 
-    A kept block leaves its file; what became something else meanwhile is left. Returns what is gone.
+    What became something else meanwhile is left. Returns what was deleted or rewritten.
     """
     removed = []
     for path in copies:
         if os.path.isdir(path):
-            for name in [one for one in os.listdir(path) if one.endswith(END)]:
-                place = os.path.join(path, name)
-                found = read_note(place)
-                if found is not None and (ids is None or found[0] in ids):
+            for place, left in _notes_to_erase(path, traces):
+                if left:
+                    write(place, left.encode())
+                else:
                     os.unlink(place)
             removed.append(path)
         elif remove(path):
@@ -313,12 +348,29 @@ def _without_copies(
             os.unlink(path)
             removed.append(path)
         else:
-            before = content(path)
-            text = text_of(path, before)
-            if without_block(text) != text:
-                write(os.path.realpath(path), without_block(text).encode())
+            text = text_of(path, content(path))
+            left = without_block(text) if traces is None else without_texts(text, traces.texts)
+            if left != text:
+                write(os.path.realpath(path), left.encode())
                 removed.append(path)
     return removed
+
+
+def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str, str]]":
+    """Notes of an export that are erased (None: all), or link to one that is, with what stays of each."""
+    for name in sorted(one for one in os.listdir(folder) if one.endswith(END)):
+        place = os.path.join(folder, name)
+        found = read_note(place)
+        if found is None:
+            continue
+        id, _, now = found
+        if traces is None or id in traces.ids or now.text in traces.texts:
+            yield place, ""
+            continue
+        text = text_of(place, content(place))
+        left = without_link(text, traces.ids)
+        if left != text:
+            yield place, left
 
 
 def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":
@@ -336,14 +388,14 @@ def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]
     }
 
 
-def _memories(store: "Store", remnants: Remnants, gone: "Collection[str]") -> "list[Quoting]":
+def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "list[Quoting]":
     """The memories that quote, in whatever state and version: a session's digest, above all."""
-    found = [
-        one.memory
-        for one in store.audit.everything()
-        if one.memory not in gone
-        and any(map(remnants.quoted, (one.text, *_texts(one.fields.raw_dict()))))
-    ]
+    found = []
+    for one in store.audit.everything():
+        if one.memory not in gone.ids:
+            quotes = remnants.repeated if one.memory in gone.opposite else remnants.quoted
+            if any(map(quotes, (one.text, *_texts(one.fields.raw_dict())))):
+                found.append(one.memory)
     entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
     return [Quoting(entry.id, entry.kind) for entry in entries]
 

@@ -7,7 +7,6 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.exchange import SORTS, Contents, Exported
 from bowerbird.core.exchange_lines import lines
 from bowerbird.core.exchange_notes import (
-    BUDGET,
     END,
     ID,
     Written,
@@ -16,10 +15,9 @@ from bowerbird.core.exchange_notes import (
     file_name,
     links_of,
     note,
-    told,
-    with_block,
     written,
 )
+from bowerbird.core.kept_block import BUDGET, block_in, told, with_block
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
@@ -40,6 +38,8 @@ if TYPE_CHECKING:
 
 # Memories of a rules file that are compared with each other: 11,000 pairs, some 50 ms.
 MOST_COMPARED = 150
+# Characters of an edited line that are shown.
+_SHOWN = 60
 # Bytes of a note that is read: the longest text of a memory, with its fields and links.
 _LONGEST_NOTE = 1_000_000
 _BY_END = {".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "rules", ".mdc": "rules", ".db": "archive"}
@@ -120,9 +120,24 @@ def form_of(path: str) -> str:
 
 
 def _rules(goal: str, memories: "Sequence[Held]", budget: int, now: int) -> Exported:
-    """Replaces the kept block of a rules file, or adds one; everything else in it stays."""
+    """Replaces the kept block of a rules file, or adds one; everything else in it stays.
+
+    Raises BadInput where a person typed in the block.
+    """
     before = content(goal)
     text = text_of(goal, before)
+    block = block_in(text, memories)
+    if block is not None and block.typed:
+        some = "; ".join(f"“{line[:_SHOWN]}”" for line in block.typed[:3])
+        more = f" and {len(block.typed) - 3} more" if len(block.typed) > 3 else ""  # noqa: PLR2004
+        raise BadInput(
+            f"what was typed in the kept block of {goal} is not imported: {some}{more}",
+            Advice(
+                "take your changes in first: ",
+                Do("import", goal),
+                "; what is no memory belongs outside the block",
+            ),
+        )
     chosen = told(memories, budget, now)
     new = with_block(text, chosen, _opposed(chosen))
     if new != text:

@@ -10,6 +10,7 @@ from bowerbird.core.exchange_lines import is_export, parsed
 from bowerbird.core.exchange_notes import END, changed, written
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
+from bowerbird.core.kept_block import block_in, edits
 from bowerbird.core.life import used
 from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Imported, Moved, Offered, Unmoved
@@ -18,6 +19,7 @@ from bowerbird.core.plugins import IMPORTERS
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head, opened
+from bowerbird.host.own_files import content, text_of
 from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
@@ -30,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bowerbird.core.exchange import Held
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.verbs.keeping import Keeping
@@ -37,6 +40,10 @@ if TYPE_CHECKING:
 # What is no importer of another tool: another store, an export as JSON lines, and notes of an export.
 STORE, EXPORT, NOTES = "store", "export", "notes"
 OWN = (STORE, EXPORT, NOTES)
+# The importer of files that may have a kept block.
+RULES = "rules"
+# Characters of a line of such a block that are shown.
+_SHOWN = 80
 _SQLITE = b"SQLite format 3\0"
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
@@ -90,7 +97,10 @@ class Importing(Verbs):
             done = keeping.migrate(
                 name, path, actor, dry_run=dry_run, with_sources=with_sources, progress=progress
             )
-            return Imported.of_notes(name, done).replace(new_project=done.new_project)
+            brought = Imported.of_notes(name, done).replace(new_project=done.new_project)
+            if name != RULES:
+                return brought
+            return self._from_blocks(keeping, path, brought, dry_run=dry_run)
         if name == NOTES:
             return self._edited(keeping, path, dry_run=dry_run)
         if name == EXPORT:
@@ -187,6 +197,50 @@ class Importing(Verbs):
         keeping.read(receiving.moved[:READ_AT_ONCE])
         return got
 
+    def _from_blocks(
+        self, keeping: "Keeping", path: str, got: Imported, *, dry_run: bool
+    ) -> Imported:
+        """Adds what was changed in the kept blocks of rules files, each line as a version."""
+        rules = importer(RULES)
+        if rules is None or not os.path.exists(self._opened.path):
+            return got
+        moved, errors = [*got.moved], [*got.errors]
+        for file in rules.files(path):
+            with self._opened.reading() as store:
+                block = block_in(text_of(file, content(file)), _every(store))
+                if block is None or not (block.typed or block.missing):
+                    continue
+                found = edits(block, _every(store))
+            name = os.path.basename(file)
+            for memory, version, line in found.reworded:
+                if memory.head != version.id:
+                    remedy = Advice("see both: ", Do("history", memory.id), "; then export again")
+                    why = f"the memory of “{line[:_SHOWN]}” was changed since it was written"
+                    errors.append(Unmoved(name, why, remedy))
+                    continue
+                kind = memory.current.fields.kind
+                if not dry_run:
+                    try:
+                        keeping.edit(memory.id, line, {}, f"edited in {name}")
+                    except BowerbirdError as error:
+                        errors.append(Unmoved(name, error.message, error.remedy))
+                        continue
+                moved.append(
+                    Moved(name, Decision(memory.id, "edited", kind, line[:_SHOWN], "text"))
+                )
+            for line in found.added:
+                why = f"“{line[:_SHOWN]}” in the kept block is of no memory"
+                errors.append(Unmoved(name, why, "move it out of the block, and import again"))
+            for memory in found.removed:
+                why = f"“{memory.current.text[:_SHOWN]}” was taken out of the block, and is remembered"
+                remedy = Advice("let it go with: ", Do("forget", memory.id))
+                errors.append(Unmoved(name, why, remedy))
+        return got.replace(
+            changed=got.changed + len(moved) - len(got.moved),
+            moved=tuple(moved),
+            errors=tuple(errors),
+        )
+
     def _edited(self, keeping: "Keeping", path: str, *, dry_run: bool) -> Imported:
         """Takes what was changed in the notes of an export, each as a version of its memory."""
         folder = os.path.realpath(path)
@@ -216,7 +270,7 @@ class Importing(Verbs):
                 remedy = Advice("see both: ", Do("history", id), "; then export again")
                 errors.append(Unmoved(name, "its memory was changed since it was written", remedy))
                 continue
-            decision = Decision(id, "edited", now.kind, now.text[:80], ", ".join(sorted(new)))
+            decision = Decision(id, "edited", now.kind, now.text[:_SHOWN], ", ".join(sorted(new)))
             if not dry_run:
                 text = new.pop("text", None)
                 try:
@@ -234,6 +288,11 @@ class Importing(Verbs):
             errors=tuple(errors),
             dry_run=dry_run,
         )
+
+
+def _every(store: "Store") -> "Iterator[Held]":
+    """All memories of a store, read once they are needed."""
+    yield from store.exchange.held()
 
 
 def _export(path: str) -> "tuple[Contents, tuple[Refused, ...]]":

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from bowerbird.core.clock import Clock
 from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
 from bowerbird.core.details import Details
+from bowerbird.core.erased import Traces
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.health import Finding
 from bowerbird.core.history import Moment, MomentRequest
@@ -391,6 +392,10 @@ class Backend(Protocol):
 
     def note_copy(self, location: str, goal: str) -> None:
         """Note that what a store holds was written to a path, for erasing. Raises OSError."""
+        ...
+
+    def copy_holds(self, copy: str, traces: Traces) -> bool:
+        """Whether a copy of a store holds what is erased; True if that cannot be told, or it is none."""
         ...
 
     def remove_copy(self, copy: str) -> bool:

@@ -60,9 +60,12 @@ class Gathering:
             self.refuse(path, (error.strerror or str(error)).lower())
         return ""
 
-    def found(self) -> Found:
-        """All that was taken, in the order in which it was found. Raises BadInput for nothing at all."""
-        if not self._notes and not self._errors:
+    def found(self, *, or_nothing: bool = False) -> Found:
+        """All that was taken, in the order in which it was found.
+
+        Raises BadInput for nothing at all, unless it may be `or_nothing`.
+        """
+        if not (self._notes or self._errors or or_nothing):
             raise BadInput(
                 f"nothing of {self._tool} is in {self.root}", "name another file or folder"
             )

@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.exchange_notes import without_block
+from bowerbird.core.kept_block import without_block
 from bowerbird.ingest.frontmatter import block
 from bowerbird.ingest.importers.gathering import Gathering
 from bowerbird.ingest.importers.items import items
@@ -33,7 +33,7 @@ _LONGEST_LABEL = 60
 
 def accepts(path: str) -> bool:
     """Whether a path is a rules file, a folder of them, or a project with any."""
-    return any(True for _ in _files(path))
+    return any(True for _ in files(path))
 
 
 def places(home: str, here: str, _environment: "Mapping[str, str]") -> "Iterator[str]":
@@ -44,10 +44,13 @@ def places(home: str, here: str, _environment: "Mapping[str, str]") -> "Iterator
 
 
 def read(path: str, most: int) -> "Found":
-    """Each rule: an item of a list or a paragraph, with the heading above it."""
+    """Each rule: an item of a list or a paragraph, with the heading above it; a kept block is no rule."""
     gathering = Gathering("rules", path, most)
-    for file in _files(path):
-        lines = without_block(gathering.text(file)).split("\n")
+    kept_blocks = False
+    for file in files(path):
+        text = gathering.text(file)
+        lines = without_block(text).split("\n")
+        kept_blocks = kept_blocks or without_block(text) != text
         fields, size = _fields(lines)
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
         kept = {"file": name}
@@ -59,7 +62,7 @@ def read(path: str, most: int) -> "Found":
             label = f"{section}: " if section and len(section) <= _LONGEST_LABEL else ""
             where = {"section": section} if section else {}
             gathering.add(f"{name} {number}", label + said, kept | where, occurred=modified)
-    return gathering.found()
+    return gathering.found(or_nothing=kept_blocks)
 
 
 def _fields(lines: "list[str]") -> "tuple[dict[str, list[str]], int]":
@@ -72,7 +75,7 @@ def _fields(lines: "list[str]") -> "tuple[dict[str, list[str]], int]":
     return {name.strip(): [said.strip()] for name, _, said in parted if said.strip()}, end + 1
 
 
-def _files(path: str) -> "Iterator[str]":
+def files(path: str) -> "Iterator[str]":
     """The rules files at a path."""
     if os.path.isfile(path):
         base, folder = os.path.basename(path), os.path.dirname(os.path.abspath(path))

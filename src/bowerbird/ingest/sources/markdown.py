@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from bowerbird.core.exchange_notes import BEGINS, ENDS
+from bowerbird.core.kept_block import BEGINS, ENDS
 from bowerbird.core.text import clean
 from bowerbird.ingest.bounds import LONGEST_CONTEXT
 from bowerbird.ingest.chunk import INSIDE_FENCE, PARAGRAPH, cut, prose_bounds
@@ -64,7 +64,7 @@ def _without_block(lines: "list[str]") -> "list[str]":
     """The lines with those empty that `bower export` keeps in a rules file: they are memories already."""
     inside, found = False, []
     for line in lines:
-        inside = inside or line == BEGINS
+        inside = inside or line.startswith(BEGINS)
         found.append("" if inside else line)
         inside = inside and line != ENDS
     return found if not inside else lines

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.erased import Traces
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.health import Finding
     from bowerbird.core.ports.progress import Progress
@@ -102,6 +103,12 @@ class Postgres:
         from bowerbird.storage.sqlite import Sqlite
 
         Sqlite().note_copy(location, goal)
+
+    def copy_holds(self, copy: str, traces: "Traces") -> bool:
+        """Whether an export holds what is erased; True where that cannot be told."""
+        from bowerbird.storage.sqlite import Sqlite
+
+        return Sqlite().copy_holds(copy, traces)
 
     def remove_copy(self, copy: str) -> bool:
         """Deletes what was exported."""

@@ -6,6 +6,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
+    from bowerbird.core.erased import Traces
     from bowerbird.core.errors import BowerbirdError
     from bowerbird.core.health import Finding
     from bowerbird.core.ports.progress import Progress
@@ -94,6 +95,12 @@ class Sqlite:
         from bowerbird.storage.sqlite.care.copies import note_copy
 
         note_copy(location, goal)
+
+    def copy_holds(self, copy: str, traces: "Traces") -> bool:
+        """Whether a copy holds what is erased; True where that cannot be told."""
+        from bowerbird.storage.sqlite.care.copies import copy_holds
+
+        return copy_holds(copy, traces)
 
     def remove_copy(self, copy: str) -> bool:
         """Deletes a copy; False for a file that is no store."""

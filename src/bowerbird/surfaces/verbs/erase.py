@@ -11,9 +11,10 @@ be kept. Name memories by their ids, or one of:
 
 Previous versions, words, vectors, records of hooks and lines of archived transcripts go with them; what
 remains is that there was a memory, by its id. The answer is a receipt: what, when, how many, and the
-SHA-256 of each text. It lists backups and exports that may still hold the words (--backups deletes them:
-exported notes one by one, a kept block out of its file), and files and other memories that quote them,
-which are not changed. The command asks first; --yes confirms, --dry-run shows what would go.
+SHA-256 of each text. It lists backups and exports that hold the words, or may (--backups deletes them, of
+exported notes and kept blocks only what says it; copies from before the memory stay), and files and other
+memories that quote them, which are not changed. The command asks first; --yes confirms, --dry-run shows
+what would go.
 """
 
 import sys
@@ -46,7 +47,7 @@ VERB = Verb(
         Field(
             "everything", "flag", "the store and all beside it", default=False, interfaces=(TYPED,)
         ),
-        Field("backups", "flag", "also the backups and exports that are listed", default=False),
+        Field("backups", "flag", "also the backups and exports that hold it", default=False),
         Field("dry_run", "flag", "only show what would go", default=False),
         Field(
             "yes", "flag", "confirm without being asked", default=False, interfaces=(TYPED,)

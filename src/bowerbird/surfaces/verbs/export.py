@@ -5,13 +5,14 @@ The name of PATH decides the form, unless --as names it:
   FILE.jsonl            lossless, a line for each memory with all its versions, and for each relation,
                         verdict and change; without a PATH it goes to standard output
   FOLDER                a Markdown note for each active memory, with its fields in front: for Obsidian
-  CLAUDE.md, AGENTS.md  a kept block in the file: the weightiest memories, replaced in place each time
+  CLAUDE.md, AGENTS.md  a kept block in the file: the weightiest memories, replaced in place each time;
+                        what you typed in the block is never written over
   FILE.db               a copy of the whole store, with documents and vectors
 
 JSON lines and copies hold the whole store (JSON lines with --project that project alone). Notes and
 blocks hold this folder's project and global memories. `bower import` takes all of them back: JSON lines
-and copies are merged, and what you changed in notes becomes versions. `bower erase --backups` finds
-what was written here.
+and copies are merged, and what you changed in notes or in a block becomes versions. `bower erase
+--backups` finds what was written here.
 """
 
 import sys

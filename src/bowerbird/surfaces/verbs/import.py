@@ -7,6 +7,9 @@
                                       nothing, and what was erased stays so. Where both sides gave a
                                       memory another text, it waits in `bower review`.
   notes that `bower export` wrote     what you changed in them becomes versions
+  CLAUDE.md, AGENTS.md                rules outside the kept block come in as memories; in the block a
+                                      line that you changed becomes a version of its memory. It tells you
+                                      of lines that are of no memory, and of those you took out.
   anything of another tool            its memories go through admission, with the trust of imports: known
                                       ones are not stored twice, dates are kept
 

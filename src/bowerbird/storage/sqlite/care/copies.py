@@ -5,13 +5,19 @@ The last are noted in a file beside the store, a path a line, because nothing el
 
 import json
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
+
+import apsw
 
 from bowerbird.host.foreign import head, whole
 from bowerbird.host.places import append_to, make_folder, write_lines
 from bowerbird.storage.sqlite.care.migrations import UNFINISHED
 from bowerbird.storage.sqlite.file.location import COPIES, RESTORED
 from bowerbird.storage.sqlite.file.schema import APPLICATION_ID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bowerbird.core.erased import Traces
 
 FOLDER = "backups"
 END = ".db"
@@ -21,6 +27,22 @@ _JOURNALS = ("-wal", "-shm", "-journal")
 _SQLITE = b"SQLite format 3\0"
 _HEADER = 100
 _ID = 68
+# A memory stays in the audit when it is gone. Copies of older schemas have these tables, too.
+_HOLDS = (
+    "SELECT 1 FROM audit WHERE entry IN (SELECT value FROM json_each(:ids))",
+    (
+        "SELECT 1 FROM entry WHERE uid IN (SELECT value FROM json_each(:ids))"
+        " OR text IN (SELECT value FROM json_each(:texts))"
+    ),
+    "SELECT 1 FROM version WHERE text IN (SELECT value FROM json_each(:texts))",
+    (
+        "SELECT 1 FROM document WHERE path IN (SELECT value FROM json_each(:paths))"
+        " OR session IN (SELECT value FROM json_each(:sessions))"
+    ),
+    "SELECT 1 FROM memory WHERE session IN (SELECT value FROM json_each(:sessions))",
+    "SELECT 1 FROM digest WHERE session IN (SELECT value FROM json_each(:sessions))",
+    "SELECT 1 FROM project WHERE uid = :project",
+)
 
 
 def series(path: str) -> tuple[str, str]:
@@ -59,6 +81,23 @@ def copies(path: str) -> list[str]:
         if one.startswith(start) and one.endswith((END, ".bak", RESTORED, RESTORED + UNFINISHED))
     }
     return sorted(found | {one for one in _noted(path) if os.path.exists(one)})
+
+
+def copy_holds(copy: str, traces: "Traces") -> bool:
+    """Whether a copy holds what is erased; True where that cannot be told, or it is no store."""
+    if not is_store(copy) or any(os.path.exists(copy + end) for end in _JOURNALS):
+        return True
+    name = os.path.abspath(copy).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    values: dict[str, str | None] = {
+        name: json.dumps([*getattr(traces, name)]) for name in ("ids", "texts", "paths", "sessions")
+    }
+    values["project"] = traces.project or None  # global memories have an empty one
+    try:
+        with closing(apsw.Connection(f"file:{name}?immutable=1", flags=flags)) as connection:
+            return any(connection.execute(one, values).fetchone() for one in _HOLDS)
+    except apsw.Error:
+        return True
 
 
 def remove_copy(copy: str) -> bool:
