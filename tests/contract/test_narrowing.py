@@ -27,6 +27,7 @@ APART: dict[str, dict[str, Any]] = {
     "confidence": {"min_confidence": 0.9},
     "trust": {"min_trust": "full"},
     "review": {"needs_review": True},
+    "waiting": {"waiting": True},
     "kind": {"kinds": ["gotcha"]},
     "tag": {"tags": ["CI"]},
 }
@@ -61,8 +62,9 @@ def test_a_question_is_narrowed_as_a_list_is(asked: Bowerbird, tmp_path: Path, w
     apart = asked.remember("Paper lanterns burn for nine hours", **given).id
     if what == "state":
         asked.forget(apart)
-    if what == "review":
-        asked.remember("Paper lanterns burn for ten hours", confidence=0.5, kind="fact")
+    if what in {"review", "waiting"}:
+        other = asked.remember("Paper lanterns burn for ten hours", confidence=0.5, kind="fact").id
+        apart = other if what == "waiting" else apart
     for _ in range(3):  # a resident process reads everything into memory after a while
         found = {hit.id for hit in asked.query("how long do lanterns burn?", **APART[what])}
         assert apart in found

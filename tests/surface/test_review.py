@@ -18,7 +18,7 @@ from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, Denied, UnknownName
 from bowerbird.core.who import Who, agent
 from bowerbird.storage.outcomes import Outcomes
-from bowerbird.surfaces.verbs import review
+from bowerbird.surfaces.verbs import review, status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -273,8 +273,15 @@ def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: B
         for seconds in (30, 45)
     )
     assert all(bird.get(id).review for id in (old, new))
-    assert [one.id for one in review.waiting(bird, 9)] == [new]
-    assert (bird.admin.queue(), bird.admin.pulse().waiting) == ([new], 1)
+    shown = review.run(bird, {})
+    assert ([one.id for one in shown.entries], shown.more) == ([new], 0)
+    assert [one.id for one in bird.list(waiting=True)] == [new]
+    counts = [
+        len(bird.admin.queue()), bird.waiting().total, bird.admin.pulse().waiting, bird.score().waiting,
+        bird.facets().needs_review, len(bird.list(waiting=True)),
+        bird.facets(kinds=["fact"]).needs_review, status.beyond(bird, bird.status(), {}).waiting,
+    ]  # fmt: skip
+    assert counts == [1] * len(counts)
     assert review.run(bird, {"both": [new]}).verdicts == {"confirmed": 2}
     assert [(bird.get(id).state, bird.get(id).review) for id in (old, new)] == [("active", "")] * 2
     assert (bird.admin.queue(), bird.admin.pulse().waiting) == ([], 0)
@@ -284,6 +291,7 @@ def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: B
     later = bird.remember(TEXTS[1], review="asked").id
     review.run(bird, {"dispute": [later]})
     assert bird.admin.queue() == [alone, later]
+    assert bird.score().disputes == (later,)
 
 
 def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) -> None:

@@ -54,9 +54,14 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         return self._wiring.overview.health(modules)
 
     @in_turn
-    def queue(self) -> "Sequence[str]":
+    def queue(self, *, all_projects: bool = False) -> "Sequence[str]":
         """The ids of what waits for review here, in the order in which a person is asked."""
-        return self._wiring.overview.queue()
+        return self._wiring.overview.queue(everywhere=all_projects)
+
+    @in_turn
+    def to_review(self, *, all_projects: bool = False) -> int:
+        """How many decisions wait: two memories that contradict each other are one."""
+        return self._wiring.overview.to_review(everywhere=all_projects)
 
     @in_turn
     def settled(self, limit: int = 5, *, all_projects: bool = False) -> "Sequence[Settled]":

@@ -16,8 +16,6 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from bowerbird.core.learned import Evidence, Learned, Predictability, Thought
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.composing import Composer
@@ -124,16 +122,6 @@ class Learning:
         if verdict not in (*VERDICTS, LATER, UNDONE):
             raise UnknownName.among("verdict", verdict, [*VERDICTS, LATER, UNDONE])
         self._wiring.reviewing.judged(entry, verdict)
-
-    @in_turn
-    def postponed(self) -> "dict[str, int]":
-        """The memories left for later or disputed, by id; a higher number was left later."""
-        return self._wiring.reviewing.postponed()
-
-    @in_turn
-    def shown_beside(self, ids: "Collection[str]") -> "set[str]":
-        """Of memories that wait, those that are shown as the other side of a newer one that waits."""
-        return self._wiring.reviewing.beside(ids)
 
     @in_turn
     def learn(

@@ -7,7 +7,7 @@ from bowerbird.core.operators import matching
 from bowerbird.core.path_text import as_text
 from bowerbird.core.query import question, several
 from bowerbird.core.text import normal_tag
-from bowerbird.core.types import MEMORY, STATES, known_trust
+from bowerbird.core.types import ALIVE, MEMORY, STATES, known_trust
 from bowerbird.core.when import moment
 
 TYPE_CHECKING = False
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         min_trust: one of core.types.TRUSTS.
         min_confidence: memories at least so sure, 0 to 1.
         needs_review: only memories that await review, or only others.
+        waiting: only what review asks about: as needs_review, in quarantine or not, but of two memories
+        that contradict each other the newer.
         exclude: not these; each is an id or an id prefix.
         memories_only: no passages.
         matching: what holds some words and not others: redis AND (timeout OR "timed out") NOT stag*
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
         min_trust: str
         min_confidence: float
         needs_review: bool | None
+        waiting: bool
         exclude: Sequence[str]
         memories_only: bool
         matching: str | None
@@ -82,6 +85,8 @@ def narrowed(filter: "Filter", by: "Narrowing", now: int) -> "Filter":
     if read.get("as_of") is not None:
         # What expired since then had not.
         read["now"] = read["as_of"]
+    if read.get("waiting"):
+        read.setdefault("states", ALIVE)
     found = filter.replace(**read)
     if found.since is not None and found.until is not None and found.since > found.until:
         raise BadInput("since lies after until", "give an earlier since, or a later until")
@@ -178,5 +183,6 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "min_trust": known_trust,
     "min_confidence": _share,
     "needs_review": _flag,
+    "waiting": bool,
 }
 _ARGUMENTS = (*_NAMES, *_READERS, "memories_only", "since", "until", "as_of")

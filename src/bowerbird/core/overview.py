@@ -101,7 +101,8 @@ class Score(Record):
     `score` is None as long as there is too little to judge by: `early` then says what is missing.
     `problem` stops the memory from working, and replaces the score. `before` is the score of a week ago.
     `active` were used in the last 30 days, `saved` are tokens by `saved_formula`. `oldest` is the age in
-    days of what waits longest. `level` is that of `bower review`.
+    days of what waits longest. `disputes` are the ids of what is disputed. `level` is that of
+    `bower review`.
     """
 
     score: int | None
@@ -116,7 +117,7 @@ class Score(Record):
     waiting: int = 0
     oldest: int = 0
     stale: int = 0
-    disputed: int = 0
+    disputes: tuple[str, ...] = ()
     saved: int = 0
     saved_formula: str = ""
     TABLE = (
@@ -131,7 +132,8 @@ class Score(Record):
         ("waiting", "whole"),
         ("oldest", "whole"),
         ("stale", "whole"),
-        ("disputed", "whole"),
+        ("disputed", "whole", lambda one: len(one.disputes)),
+        ("disputes", "texts"),
         ("saved", "whole"),
         ("saved_formula", "text"),
         ("level", "data"),

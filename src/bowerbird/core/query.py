@@ -64,6 +64,8 @@ class Filter(Frozen):
     entries that have expired but are not in that state yet. `fields` are names of
     fields that memories have, each with the values of which they have one. `as_of` (UTC milliseconds)
     selects the memories that held then, in one of the states at that time; `now` is that moment, too.
+    `waiting` leaves what review asks about, of two memories that
+    contradict each other the newer, as they are one decision.
     """
 
     __slots__ = (
@@ -87,6 +89,7 @@ class Filter(Frozen):
         "states",
         "tags",
         "until",
+        "waiting",
     )
 
     def __init__(
@@ -111,6 +114,7 @@ class Filter(Frozen):
         exclude: tuple[str, ...] = (),
         matching: "Matching | None" = None,
         as_of: int | None = None,
+        waiting: bool = False,
     ) -> None:
         self.as_of = as_of
         self.projects = None if projects is None else tuple(projects)
@@ -132,6 +136,7 @@ class Filter(Frozen):
         self.needs_review = needs_review
         self.exclude = tuple(exclude)
         self.matching = matching
+        self.waiting = waiting
 
 
 class Query(Frozen):

@@ -1,11 +1,11 @@
 """Memories that await review, or the decisions on them."""
 
 from bowerbird.core.answers import Entries
+from bowerbird.core.types import ALIVE
 from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from bowerbird.core.learned import Evidence
@@ -16,38 +16,13 @@ SPAN: "Any" = (
     ("from", "whole", lambda span: span[0]),
     ("to", "whole", lambda span: span[1]),
 )
-# The states in which a memory can wait.
-WAITING = ("active", "quarantined")
-
-
-def worth(entry: "Entry") -> float:
-    """How much a memory that waits is worth reading: a lesson's worth, else its confidence."""
-    if entry.details is None:
-        return 0.0
-    return worth_of(entry.details.fields.metadata, entry.details.fields.confidence)
 
 
 def worth_of(metadata: "Any", confidence: float) -> float:
-    """The same, of a memory's metadata and confidence."""
+    """How much a memory that waits is worth reading: a lesson's worth, else its confidence."""
     learned = metadata.get("learned") if isinstance(metadata, dict) else None
     noted = learned.get("worth") if isinstance(learned, dict) else None
     return float(noted) if isinstance(noted, (int, float)) else confidence
-
-
-def shown_beside(ids: "Iterable[str]", contradicting: "Iterable[tuple[str, str]]") -> set[str]:
-    """Of memories that wait, those that are shown as the other side of a newer one that waits.
-
-    A pair that contradicts each other is one decision, and waits as one.
-    """
-    others: dict[str, list[str]] = {}
-    for one, other in contradicting:
-        others.setdefault(one, []).append(other)
-        others.setdefault(other, []).append(one)
-    beside: set[str] = set()
-    for id in sorted(ids, reverse=True):  # ids begin with their time
-        if id not in beside:
-            beside.update(others.get(id, ()))
-    return beside
 
 
 class Effect(Record):
@@ -181,4 +156,4 @@ class Reviewed(Value):
 
 def waits(entry: "Entry") -> bool:
     """Return whether a memory awaits review."""
-    return entry.state in WAITING and (entry.state != "active" or bool(entry.review))
+    return entry.state in ALIVE and (entry.state != "active" or bool(entry.review))

@@ -27,8 +27,7 @@ _GIVEN = b'"what":"' + GAVE.encode() + b'"'
 # Identify journal lines of messages, and of calls.
 _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
-# The states of memories that wait for review, and how many of them are counted.
-_WAITING = ("active", "quarantined")
+# Memories that wait for review are counted up to here.
 _MOST_WAITING = 100
 
 
@@ -37,7 +36,7 @@ def waiting(bird: "Bowerbird", since: str | None = None) -> int:
 
     0 if none of them is of the session `since`, if that is given: the others were told before.
     """
-    held = bird.list(needs_review=True, states=_WAITING, limit=_MOST_WAITING)
+    held = bird.list(waiting=True, limit=_MOST_WAITING)
     if since is not None and all(one.session != since for one in held):
         return 0
     return len(held)

@@ -3,8 +3,7 @@
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
-from bowerbird.core.reviewed import shown_beside
-from bowerbird.core.types import MEMORY, beside, whose
+from bowerbird.core.types import ALIVE, MEMORY, beside, whose
 from bowerbird.core.value import Note
 from bowerbird.core.who import USER, agent, member
 from bowerbird.sessions.levels import FLAGGED
@@ -125,16 +124,28 @@ class Overviewing(Verbs):
                 if family == MEMORY:
                     counts[uid] = counts.get(uid, 0) + count
             known = store.projects.all()
-            waiting = [id for id, waits, _ in store.overview.waiting(seen, _END) if waits]
-            doubled = shown_beside(waiting, store.relations.contradicting(waiting))
+            waiting = store.overview.count(self._waiting(seen))
             change = store.overview.last_change()
         shown = {uid: count for uid, count in counts.items() if whose(uid) in ("", USER)}
         for uid in [uid for uid in shown if whose(uid)]:
             shown[beside(uid)] = shown.get(beside(uid), 0) + shown.pop(uid)
         projects = tuple((one.uid, one.name, shown[one.uid]) for one in known if one.uid in shown)
-        return Pulse(
-            change, sum(counts.get(uid, 0) for uid in seen), len(waiting) - len(doubled), projects
-        )
+        return Pulse(change, sum(counts.get(uid, 0) for uid in seen), waiting, projects)
+
+    def _waiting(self, projects: "tuple[str, ...] | None") -> "Filter":
+        """What review asks about, in some projects or in all."""
+        from bowerbird.core.query import Filter
+
+        now = self._opened.clock()
+        return Filter(projects, (MEMORY,), states=ALIVE, now=now, waiting=True)
+
+    def to_review(self, *, everywhere: bool) -> int:
+        """How many decisions wait: two memories that contradict each other are one."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
+        store = self._opened.reader()
+        with store.reading():
+            projects = self._reach.everywhere if everywhere else self._reach.seen
+            return store.overview.count(self._waiting(projects))
 
     def change(self) -> int:
         """The number of the last change; 0 without a store."""
@@ -208,13 +219,14 @@ class Overviewing(Verbs):
         cases = Cases(self._config, self._opened, self._reach, asking)
         return cases.named(ids) if ids else cases.some(limit, offset, everywhere=everywhere)
 
-    def queue(self) -> "Sequence[str]":
+    def queue(self, *, everywhere: bool) -> "Sequence[str]":
         """The ids of what waits, in the order in which it is asked for."""
+        self._reach.refuse_beyond(everywhere, "all_projects")
         from bowerbird.verbs.asking import Asking
         from bowerbird.verbs.waiting import Cases
 
         asking = Asking(self._config, self._opened, self._reach, self._acting)
-        return Cases(self._config, self._opened, self._reach, asking).queue()
+        return Cases(self._config, self._opened, self._reach, asking).queue(everywhere=everywhere)
 
     def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
         """What ceased to wait because of another statement, the latest first."""

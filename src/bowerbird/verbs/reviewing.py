@@ -1,6 +1,5 @@
 """Records people's verdicts on memories, and computes the confidence level of a project from them."""
 
-from bowerbird.core.reviewed import shown_beside
 from bowerbird.host.places import project_of, working_folder
 from bowerbird.sessions.levels import (
     DISPUTED,
@@ -15,7 +14,6 @@ from bowerbird.sessions.observe.journal import Journal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from typing import Any
 
     from bowerbird.core.config import Config
@@ -62,10 +60,6 @@ class Reviewing:
         """How many memories were called wrong in a session."""
         named = [one for one in self.outcomes() if one.get("what") == FLAGGED]
         return len({one.get("id") for one in named if one.get("session", "") == session})
-
-    def beside(self, ids: "Collection[str]") -> set[str]:
-        """Of memories that wait, those that are shown as the other side of another one."""
-        return shown_beside(ids, self._opened.reader().relations.contradicting(ids))
 
     def postponed(self) -> dict[str, int]:
         """The memories left for later or disputed, by id with the number of the outcome that says so."""

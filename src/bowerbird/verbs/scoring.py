@@ -8,8 +8,8 @@ looks back, so that the score never rises by it.
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
 from bowerbird.core.overview import Part, Score
-from bowerbird.core.reviewed import shown_beside
-from bowerbird.core.types import MEMORY
+from bowerbird.core.query import Filter
+from bowerbird.core.types import ALIVE, MEMORY
 from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, DISPUTED, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.summary import DISCOVERY
@@ -88,11 +88,9 @@ def _judged(
         for (uid, family, _), count in store.entries.active().items()
         if family == MEMORY and uid in uids
     )
-    waiting = store.overview.waiting(uids, quarter)
-    open_now = [id for id, waits, _ in waiting if waits]
-    beside = shown_beside(open_now, store.relations.contradicting(open_now))
-    waiting = [one for one in waiting if one[0] not in beside]
-    still = [since for _, waits, since in waiting if waits]
+    asked = Filter(uids, (MEMORY,), states=ALIVE, now=now, waiting=True)
+    waiting = store.overview.waiting(asked)
+    unseen = store.overview.forgotten_waiting(uids, quarter)
     last = {
         one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
     }
@@ -102,7 +100,7 @@ def _judged(
             stray.tied - stray.total,
             stray.tied + store.overview.forgotten_tied(uids, month),
         ),
-        "settled": _settled(outcomes, waiting, quarter),
+        "settled": _settled(outcomes, {id for id, *_ in waiting}, unseen, quarter),
         "helped": _helped(outcomes, month),
         "covered": _covered(modules),
     }
@@ -120,10 +118,10 @@ def _judged(
         early=early,
         total=total,
         active=store.overview.used_since(uids, month),
-        waiting=len(still),
-        oldest=int((now - min(still, default=now)) // DAY),
+        waiting=len(waiting),
+        oldest=int((now - min((since for _, since, _ in waiting), default=now)) // DAY),
         stale=stray.total,
-        disputed=sum(what == DISPUTED for what in last.values()),
+        disputes=tuple(id for id, _, open in waiting if open or last.get(id) == DISPUTED),
     )
 
 
@@ -162,7 +160,7 @@ def _right(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
 
 
 def _settled(
-    outcomes: "list[Outcome]", waiting: "list[tuple[str, bool, int]]", since: int
+    outcomes: "list[Outcome]", waiting: "set[str]", unseen: "list[str]", since: int
 ) -> "tuple[int, int]":
     """What was decided, and that with all that waits or was forgotten undecided."""
     decided: set[object] = set()
@@ -171,7 +169,7 @@ def _settled(
             decided.add(one.get("id"))
         elif one.get("what") == UNDONE:
             decided.discard(one.get("id"))
-    open_still = {id for id, waits, _ in waiting if waits or id not in decided}
+    open_still = waiting.union(id for id in unseen if id not in decided)
     return len(decided - open_still), len(decided | open_still)
 
 

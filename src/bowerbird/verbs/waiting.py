@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
-from bowerbird.core.reviewed import WAITING, Case, Effect, Settled, Waiting, waits
+from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, waits
 from bowerbird.core.types import SHORT_ID, STATES
 from bowerbird.core.word_difference import differing
 from bowerbird.sessions.levels import DISPUTED, FLAGGED
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.ports.store import Store
+    from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
     from bowerbird.verbs.asking import Asking
     from bowerbird.wiring.opened import Opened
@@ -30,7 +31,7 @@ _STATED = frozenset(("created", "imported"))
 # Days for which it is told that a contradiction was settled.
 _LATELY = 30
 _END = (1 << 63) - 1
-# Memories that wait and are looked through for those left for later; and changes for those settled.
+# Memories that wait of which the order is told; and changes that are looked through for those settled.
 _MOST = 1_000
 _SAYS = {
     "keeps": "it holds, and waits no more",
@@ -66,29 +67,30 @@ class Cases:
         with store.reading():
             order = self._ordered(store, everywhere=everywhere)
             entries = lookup.rows([row for row, _ in order[offset : offset + limit]])
-            return Waiting(self._cases(store, entries), len(order))
+            total = (
+                len(order) if len(order) < _MOST else store.overview.count(self._all(everywhere))
+            )
+            return Waiting(self._cases(store, entries), total)
 
-    def queue(self) -> "list[str]":
-        """The ids of all that wait, in the same order."""
+    def queue(self, *, everywhere: bool) -> "list[str]":
+        """The ids of those that wait, in the same order."""
         try:
             store = self._opened.reader()
         except StoreMissing:
             return []
         with store.reading():
-            return [id for _, id in self._ordered(store, everywhere=False)]
+            return [id for _, id in self._ordered(store, everywhere=everywhere)]
 
     def _ordered(self, store: "Store", *, everywhere: bool) -> "list[tuple[int, str]]":
-        """Row and id of each."""
-        rows: list[int] = []
-        for narrowed in ({"needs_review": True, "states": WAITING}, {"states": WAITING[1:]}):
-            filter = self._asking.filter(narrowed, everywhere)  # type: ignore[arg-type]
-            rows += store.overview.page(filter, _MOST, 0, "newest", None)[0]
+        """Row and id of each, of the newest."""
+        rows, _ = store.overview.page(self._all(everywhere), _MOST, 0, "newest", None)
         postponed = self._reviewing.postponed()
-        known = store.overview.worths([*dict.fromkeys(rows)])
-        beside = self._reviewing.beside([id for _, id, *_ in known])
-        known = [one for one in known if one[1] not in beside]
+        known = store.overview.worths(rows)
         known.sort(key=lambda one: (postponed.get(one[1], 0), -one[3], -one[2]))
         return [(row, id) for row, id, *_ in known]
+
+    def _all(self, everywhere: bool) -> "Filter":
+        return self._asking.filter({"waiting": True}, everywhere)
 
     def settled(self, limit: int, *, everywhere: bool) -> "tuple[Settled, ...]":
         """Those that ceased to wait because of another statement, not by a verdict; the latest first."""

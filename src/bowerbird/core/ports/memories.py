@@ -196,10 +196,6 @@ class Relations(Protocol):
         """The relations from and to a memory."""
         ...
 
-    def contradicting(self, ids: Iterable[str]) -> list[tuple[str, str]]:
-        """The pairs of some active memories that contradict each other."""
-        ...
-
     def among(self, projects: Sequence[str]) -> list[tuple[str, str, str, float, bool]]:
         """Relations of active memories: source, target, kind, strength, whether a rule created it."""
         ...

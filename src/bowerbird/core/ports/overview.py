@@ -67,8 +67,12 @@ class Overview(Protocol):
         """The number of the last change of a memory; 0 if there is none."""
         ...
 
-    def waiting(self, projects: Sequence[str], since: int) -> list[tuple[str, bool, int]]:
-        """What waits, or was forgotten since while it waited: id, whether it waits, since when."""
+    def waiting(self, filter: Filter) -> list[tuple[str, int, bool]]:
+        """Of those that pass a filter: id, since when it stands as it does, whether a dispute is open."""
+        ...
+
+    def forgotten_waiting(self, projects: Sequence[str], since: int) -> list[str]:
+        """The ids of what was forgotten after a time while it waited for review."""
         ...
 
     def forgotten_tied(self, projects: Sequence[str], since: int) -> int:

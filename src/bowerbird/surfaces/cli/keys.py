@@ -7,9 +7,9 @@ import tty
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BowerbirdError
-from bowerbird.core.reviewed import WAITING, Reviewed, waits
+from bowerbird.core.reviewed import Reviewed, waits
 from bowerbird.core.text import clean
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import ALIVE, SHORT_ID
 from bowerbird.surfaces.cli.page import cut, emit
 from bowerbird.surfaces.cli.render.review import shown
 
@@ -58,7 +58,7 @@ def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "
     with Keys() as keys:
         for number, listed in enumerate(entries, 1):
             entry = bird.get(listed.id)
-            if entry.state not in WAITING:
+            if entry.state not in ALIVE:
                 if entry.state == "superseded":
                     over = f"{entry.id[:SHORT_ID]} {cut(entry.summary, page.columns - 24)}\n{_OVER}"
                     emit(sys.stderr, f"\n{page.style(over, 'dim')}\n")

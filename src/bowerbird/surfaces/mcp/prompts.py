@@ -1,7 +1,7 @@
 """A prompt that a person starts: their agent works through what waits, without a key of anybody's."""
 
 from bowerbird.core.recalled import enveloped, item_of, nonce
-from bowerbird.core.reviewed import WAITING
+from bowerbird.core.types import ALIVE
 from bowerbird.surfaces.cli.page import counted
 
 TYPE_CHECKING = False
@@ -35,12 +35,16 @@ def review(bird: "Bowerbird", who: "Who") -> tuple[str, list[str]]:
     """
     wide = who.wide
     held = bird.list(
-        needs_review=True, states=WAITING, min_trust="normal", all_projects=wide, limit=_MOST
+        needs_review=True, states=ALIVE, min_trust="normal", all_projects=wide, limit=_MOST
     )
     waiting = [*held]
     newest = bird.list(memories_only=True, min_trust="normal", all_projects=wide, limit=_NEWEST)
     others = [one for one in newest if one.id not in {held.id for held in waiting}]
-    parts = [_ASKED, _shown(waiting, f"{counted(len(waiting), 'memory')} that wait.")]
+    number = counted(bird.admin.to_review(all_projects=wide), "memory")
+    about = (
+        f"{number} to review; of two that contradict each other, which count as one, both are here."
+    )
+    parts = [_ASKED, _shown(waiting, about)]
     parts.append(_shown(others, "The newest others, to find doubles."))
     return "\n\n".join(parts), [one.id for one in (*waiting, *others)]
 

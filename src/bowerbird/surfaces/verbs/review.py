@@ -25,7 +25,7 @@ import sys
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
-from bowerbird.core.reviewed import WAITING, Reviewed, waits, worth
+from bowerbird.core.reviewed import Reviewed, waits
 from bowerbird.core.types import GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
@@ -105,7 +105,6 @@ VERB = Verb(
 )  # fmt: skip
 # More at a time are waved through, or not looked at.
 _LISTED = 5
-_MOST = 200
 _VERDICTS = ("confirm", "both", "edit", "reject", "dispute", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9
@@ -128,9 +127,11 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         left = _postponed(bird, [bird.get(id) for id in later])
         return Reviewed(Entries(left), level, left=len(left))
     if not (confirmed or both or rejected or disputed):
-        found, most = waiting(bird, _MOST, wide=_wide(bird, given)), given.get("limit", _LISTED)
-        settled = bird.admin.settled(_LISTED, all_projects=_wide(bird, given))
-        return Reviewed(Entries(found[:most]), level, more=len(found[most:]), settled=(*settled,))
+        wide = _wide(bird, given)
+        shown = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
+        more = bird.admin.to_review(all_projects=wide) - len(shown)
+        settled = bird.admin.settled(_LISTED, all_projects=wide)
+        return Reviewed(Entries(shown), level, more=more, settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]
     done += [_disputed(bird, bird.get(id), reason) for id in disputed]
@@ -142,28 +143,6 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
 
 def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:
     return bool(given.get("all_projects")) or bird.outside
-
-
-def waiting(bird: "Bowerbird", limit: int, *, wide: bool = False) -> Entries:
-    """What awaits review here, or with `wide` in every project.
-
-    The worthiest first, of equal ones the newest; then what was left for later or disputed, the longest
-    first. Two that contradict each other are one decision: the older is not listed.
-    """
-    found = {
-        one.id: one
-        for some in (
-            bird.list(needs_review=True, states=WAITING, limit=_MOST, all_projects=wide),
-            bird.list(states=("quarantined",), limit=_MOST, all_projects=wide),
-        )
-        for one in some
-    }
-    beside = bird.admin.shown_beside(found.keys()) if len(found) > 1 else ()
-    for id in beside:
-        del found[id]
-    best = sorted(found.values(), key=lambda one: (worth(one), one.created), reverse=True)
-    postponed = bird.admin.postponed()
-    return Entries(sorted(best, key=lambda one: postponed.get(one.id, 0))[:limit])
 
 
 def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str) -> "Entry":
@@ -253,9 +232,11 @@ def command(call: Call) -> Outcome:
     by_keys = not given.keys() - {"all_projects"} and _on_terminal(call)
     with call.open(writes=bool(verdicts) or by_keys or "level" in given) as bird:
         if by_keys:
-            shown = waiting(bird, _MOST, wide=_wide(bird, given))
-            found = load("cli.keys").decided(bird, call.page, shown[:_LISTED], _BY_KEYS)
-            found = found.replace(left=found.left + len(shown[_LISTED:]))
+            wide = _wide(bird, given)
+            shown = bird.named(*bird.admin.queue(all_projects=wide)[:_LISTED])
+            beyond = bird.admin.to_review(all_projects=wide) - len(shown)
+            found = load("cli.keys").decided(bird, call.page, shown, _BY_KEYS)
+            found = found.replace(left=found.left + beyond)
         else:
             found = run(bird, given)
     return Outcome(found)

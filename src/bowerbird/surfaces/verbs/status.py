@@ -4,7 +4,6 @@ Counts are those of this folder's project and of global entries; every project i
 """
 
 from bowerbird.core.answers import Status
-from bowerbird.surfaces.cli.table import load
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Tool, Verb
 
 EXAMPLES = (
@@ -41,13 +40,10 @@ VERB = Verb(
     ),
 )  # fmt: skip
 
-# Memories that await review are counted up to here.
-_MOST = 200
-
 
 def beyond(bird: Bowerbird, status: Status, given: Given) -> Status:
     """Count what awaits review."""
     if not status.total_size_bytes:
         return status
     wide = given.get("all_projects", False)
-    return status.replace(waiting=len(load("verbs.review").waiting(bird, _MOST, wide=wide)))
+    return status.replace(waiting=bird.admin.to_review(all_projects=wide))

@@ -29,7 +29,7 @@ _SEEN_AS = {
     " WHERE tenant = {tenant} GROUP BY 1, 2, 3, 4",
 }
 # Columns of text that values out of JSON are compared with.
-_OF_TEXT = frozenset(("uid", "term", "name", "tail", "path", "hash"))
+_OF_TEXT = frozenset(("uid", "term", "name", "tail", "path", "hash", "actor"))
 # Tables whose `memory` is the id of one, rather than its row.
 _BY_ID = re.compile(r"\bFROM (?:version|access|unjudged|session_access)\b")
 # What is said in another way, word for word.

@@ -29,6 +29,24 @@ _KEYED = (
     f"f.id IN (SELECT m.id FROM version v CROSS JOIN entry e ON e.uid = v.memory CROSS JOIN memory m"
     f" ON m.id = e.id AND m.head = v.uid WHERE {_KEY} > '' AND ({{}}))"
 )
+# Those that wait, but the older one of two that contradict each other and both wait.
+_QUARANTINED = STATES.index("quarantined")
+_OLDER = """
+    SELECT older.id FROM memory m CROSS JOIN facet g ON g.id = m.id
+    CROSS JOIN entry newer ON newer.id = m.id
+    CROSS JOIN relation r ON r.{here} = newer.uid AND r.{there} < newer.uid AND r.kind = 'contradicts'
+    CROSS JOIN entry older ON older.uid = r.{there} CROSS JOIN facet h ON h.id = older.id
+    WHERE m.needs_review = 1 AND r.present = 1 AND g.state = 0 AND h.state = 0"""
+_WAITS = (
+    "f.id IN (SELECT id FROM memory WHERE needs_review = 1"
+    f" UNION SELECT id FROM facet WHERE state = {_QUARANTINED} AND state <> 0) AND f.id NOT IN ("
+    + _OLDER.format(here="source", there="target")
+    + "{0} UNION"
+    + _OLDER.format(here="target", there="source")
+    + "{0})"
+)
+_NOW = " AND coalesce(m.expires > ?, TRUE) AND coalesce(m.valid_from <= ?, TRUE)"
+_WITHIN = " AND g.project IN (SELECT id FROM project WHERE uid IN ({}))"
 _NOT_BEGINNING = "f.id NOT IN (SELECT id FROM entry WHERE uid >= ? AND uid < ?)"
 _SESSION = (
     "f.id IN (SELECT id FROM facet WHERE document IN (SELECT id FROM document WHERE session IN ({}))"
@@ -132,7 +150,8 @@ def opposed(filter: Filter) -> "Condition | None":
 def where(filter: Filter) -> "tuple[str, list[Any]]":
     """The condition over the alias `f` of `facet`, and its parameters. Never empty."""
     stands = _state(filter) if filter.as_of is None else _held(filter.as_of, filter.states)
-    conditions = [stands, *_of_any_entry(filter), *_of_words(filter), *_of_memories(filter)]
+    conditions = [stands, *_of_any_entry(filter), *_of_words(filter)]
+    conditions += [*_of_memories(filter), *_of_review(filter)]
     values = [_bindable(value) for _, given in conditions for value in given]
     return " AND ".join(condition for condition, _ in conditions), values
 
@@ -144,7 +163,7 @@ def facets_of(filter: Filter) -> "Condition":
     few, as words do, they are looked up, and memories are read in the order of their time.
     """
     condition, values = where(filter)
-    if filter.needs_review or filter.sessions or filter.matching is not None:
+    if filter.needs_review or filter.waiting or filter.sessions or filter.matching is not None:
         return f"facet f NOT INDEXED WHERE {condition}", values
     # What has expired may still stand as active.
     if filter.as_of is None and not {STATES[0], "expired"}.intersection(filter.states):
@@ -272,6 +291,18 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
     if filter.needs_review is not None:
         # In so many words: an index holds those that wait.
         yield f"f.id IN (SELECT id FROM memory WHERE needs_review = {filter.needs_review:d})", ()
+
+
+def _of_review(filter: Filter) -> "Iterator[Condition]":
+    if not filter.waiting:
+        return
+    newer: str = ""
+    values: tuple[Any, ...] = ()
+    if filter.projects is not None:
+        newer, values = _WITHIN.format(_marks(filter.projects)), filter.projects
+    if filter.now is not None:
+        newer, values = newer + _NOW, (*values, filter.now, filter.now)
+    yield _WAITS.format(newer), values * 2
 
 
 def _of_keys(wanted: "Sequence[str]") -> "Condition":

@@ -10,7 +10,7 @@ from bowerbird.core.history import Event
 from bowerbird.core.life import DAY
 from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
-from bowerbird.core.types import STATES, TRUSTS
+from bowerbird.core.types import ALIVE, STATES, TRUSTS
 from bowerbird.storage.sqlite.nouns.filters import facets_of, tallied, where
 
 TYPE_CHECKING = False
@@ -25,10 +25,6 @@ _STEPS = 10_000
 # How many of the most frequent names are counted.
 _MOST_NAMES = 12
 _STATE = {name: STATES.index(name) for name in STATES}
-_WAITING = (
-    "SELECT id FROM memory WHERE needs_review = 1"
-    f" UNION SELECT id FROM facet WHERE state = {_STATE['quarantined']} AND state <> 0"
-)
 _ALIVE = f"f.state IN ({_STATE['active']}, {_STATE['quarantined']})"
 _OF_PROJECTS = (
     "f.project IN (SELECT id FROM project WHERE uid IN (SELECT value FROM json_each(:projects)))"
@@ -179,7 +175,8 @@ class Overview:
         for their state.
         """
         those, values = facets_of(filter)
-        waiting, theirs = facets_of(filter.replace(needs_review=True))
+        waiting_in = ALIVE if filter.states == STATES[:1] else filter.states
+        waiting, theirs = facets_of(filter.replace(waiting=True, states=waiting_in))
         in_any, every = facets_of(filter.replace(states=STATES))
         condition, given = where(filter)
         counted, its = tallied(filter) or (
@@ -322,19 +319,26 @@ class Overview:
         """The number of the last change of a memory; 0 if there is none."""
         return int(next(self._connection.execute("SELECT coalesce(max(seq), 0) FROM audit"))[0])
 
-    def waiting(self, projects: "Sequence[str]", since: int) -> list[tuple[str, bool, int]]:
-        """The memories that wait for review, or were forgotten after `since` while they waited.
-
-        Each with whether it still waits, and since when.
-        """
+    def waiting(self, filter: "Filter") -> list[tuple[str, int, bool]]:
+        """Of those that pass a filter: id, since when it stands as it does, whether a dispute is open."""
+        those, values = facets_of(filter)
         found = self._connection.execute(
-            f"SELECT e.uid, {_ALIVE}, m.updated FROM ({_WAITING}) w CROSS JOIN memory m ON m.id = w.id"
-            " CROSS JOIN facet f ON f.id = m.id CROSS JOIN entry e ON e.id = m.id"
-            f" WHERE {_OF_PROJECTS}"
-            f" AND ({_ALIVE} OR (f.state = {_STATE['deleted']} AND m.updated >= :since))",
+            "SELECT e.uid, m.updated, coalesce(v.fields ->> 'disputed', '') <> ''"
+            f" FROM (SELECT f.id AS id FROM {those}) w CROSS JOIN memory m ON m.id = w.id"
+            " CROSS JOIN entry e ON e.id = m.id LEFT JOIN version v ON v.uid = m.head",
+            values,
+        )
+        return [(id, updated, bool(disputed)) for id, updated, disputed in found]
+
+    def forgotten_waiting(self, projects: "Sequence[str]", since: int) -> list[str]:
+        """The ids of what was forgotten after a time while it waited for review."""
+        found = self._connection.execute(
+            f"SELECT e.uid FROM {_MEMORIES} CROSS JOIN entry e ON e.id = m.id"
+            f" WHERE m.needs_review = 1 AND f.state = {_STATE['deleted']} AND m.updated >= :since"
+            f" AND {_OF_PROJECTS}",
             {"projects": _listed(projects), "since": since},
         )
-        return [(id, bool(alive), updated) for id, alive, updated in found]
+        return [id for (id,) in found]
 
     def forgotten_tied(self, projects: "Sequence[str]", since: int) -> int:
         """How many memories about files were forgotten after a time."""

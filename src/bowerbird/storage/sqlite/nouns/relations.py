@@ -6,7 +6,7 @@ from bowerbird.core.history import Relation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     import apsw
@@ -25,11 +25,6 @@ _PUT = (
 _SHOWN = (
     "SELECT e.uid FROM facet f JOIN entry e ON e.id = f.id JOIN project p ON p.id = f.project"
     " WHERE f.family = 'memory' AND f.state = 0 AND p.uid IN (SELECT value FROM json_each(?1))"
-)
-
-_IN_FORCE = (
-    "SELECT e.uid FROM json_each(?1) j CROSS JOIN entry e ON e.uid = j.value"
-    " CROSS JOIN facet f ON f.id = e.id WHERE f.state = 0"
 )
 
 
@@ -58,15 +53,6 @@ class Relations:
             (id,),
         )
         return tuple(_relation(row) for row in found)
-
-    def contradicting(self, ids: "Iterable[str]") -> list[tuple[str, str]]:
-        """The pairs of some memories, both in force, that contradict each other."""
-        found = self._connection.execute(
-            "SELECT r.source, r.target FROM relation r WHERE r.kind = 'contradicts' AND r.present = 1"
-            f" AND r.source IN ({_IN_FORCE}) AND r.target IN ({_IN_FORCE})",
-            (json.dumps(list(ids)),),
-        )
-        return list(found)
 
     def among(self, projects: "Sequence[str]") -> list[tuple[str, str, str, float, bool]]:
         """Relations between memories in force: source, target, kind, strength, whether a rule drew it."""

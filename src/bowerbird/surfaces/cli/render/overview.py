@@ -81,7 +81,8 @@ def score(found: "Score", page: Page) -> str:
         )
     lines += [
         "",
-        f"{counted(found.total, 'memory')}, {found.active:,} active in 30 days, {found.waiting:,} wait",
+        f"{counted(found.total, 'memory')}, {found.active:,} active in 30 days, {found.waiting:,} wait"
+        + (f", {len(found.disputes):,} of them disputed" if found.disputes else ""),
         f"about {found.saved:,} tokens saved in 30 days ({found.saved_formula})",
     ]
     return "\n".join(lines)

@@ -38,7 +38,7 @@ def narrowing(asked: str) -> "dict[str, Any]":
         elif field == "trust":
             found["min_trust"] = text
         elif field == "review":
-            found["needs_review"] = text == "yes"
+            found |= {"waiting": True} if text == "yes" else {"needs_review": False}
         elif field == "file":
             found["path"] = text
     # Signs alone are no words: no index holds them.

@@ -28,7 +28,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         after = ids[at + 1 : at + 1 + _SHOWN]
         return {
             "case": case,
-            "total": len(ids),
+            "total": bird.admin.to_review(),
             "at": at + 1,
             "queue": bird.named(*after),
             "decided": bird.admin.level().decided,
