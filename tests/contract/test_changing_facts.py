@@ -50,8 +50,39 @@ def test_a_change_in_other_words_ends_what_was_so_and_one_revert_undoes_it(
         before = texts(bird, "database port", as_of="2026-02-01")
         assert before == ["The database listens on port 5432"]
         assert bird.get(old.id, as_of="2026-02-01").state == "active"
+        # Since when it was so, nobody said: not for ever.
+        assert texts(bird, "database port", as_of="2024-02-01") == []
+        assert [one.since is None for one in bird.history(new.id).eras] == [True, False]
+        assert bird.history(new.id).eras[0].until == bird.history(new.id).eras[1].since
         bird.revert(new.id)
         assert bird.get(old.id).state == "active"
+
+
+def test_what_holds_again_beside_what_it_replaced_waits_for_a_review(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The database listens on port 5432")
+        new = bird.remember("Since March the port of the database is 6432")
+        bird.revert(new.id)
+        assert bird.get(new.id).state == "deleted"
+        done = bird.revert(new.id)  # nothing is left to take back: it is brought back
+        assert old.id[:18] in done.others[0]
+        assert "review" in done.others[0]
+        for one, other in ((old, new), (new, old)):
+            assert bird.get(one.id).state == "active"
+            assert other.id[:18] in bird.get(one.id).review
+        assert ("contradicts", old.id) in [
+            (one.kind, one.target) for one in bird.history(new.id).relations
+        ]
+        bird.revert(new.id)
+        assert bird.get(old.id).review == ""
+        assert bird.history(old.id).relations == ()
+        # Whoever brings back the old one alone hears that both hold.
+        again = bird.remember("Since April the port of the database is 7432")
+        assert bird.get(old.id).state == "superseded"
+        assert "both hold now" in bird.revert(old.id).others[0]
+        assert bird.get(again.id).state == "active"
 
 
 def test_a_fact_of_a_later_day_holds_from_that_day(tmp_path: Path, clock: Clock) -> None:

@@ -38,7 +38,9 @@ def test_what_contradicts_a_memory_stays_when_that_one_is_reverted(bird: Bowerbi
     assert not waits(bird, five.id)
     assert bird.get(ten.id).state == "active"
     assert done.memories == (five.id,)
-    assert done.others == (f"{ten.id[:SHORT_ID]}, for which it was done, stays active",)
+    assert done.others == (
+        f"{ten.id[:SHORT_ID]}, for which it was done, stays active; both hold now",
+    )
     # What is left of its own is its beginning.
     assert bird.revert(five.id).state == "deleted"
     assert bird.get(ten.id).state == "active"

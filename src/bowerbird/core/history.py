@@ -118,16 +118,19 @@ class Event(Record):
 
 
 class Era(Record):
-    """How long one memory of a chain held that supersede each other; `until` is None while it does."""
+    """How long one memory of a chain held that supersede each other; `until` is None while it does.
+
+    `since` is None where nobody said it, and it had ended when it was stored.
+    """
 
     id: str
-    since: int
+    since: int | None
     until: int | None
     state: str
     summary: str
     TABLE = (
         ("id", "text"),
-        ("since", "moment"),
+        ("since", "moment?"),
         ("until", "moment?"),
         ("state", "text"),
         ("summary", "text"),

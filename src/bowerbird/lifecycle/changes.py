@@ -81,16 +81,20 @@ class Changes:
             one = left.pop()
             head = self.store.memories.head(one.id)
             fields = head.fields
-            since = one.created if fields.valid_from is None else fields.valid_from
             ended = None if fields.state in ALIVE else head.created
             until = ended if fields.valid_to is None else fields.valid_to
+            since = one.created if fields.valid_from is None else fields.valid_from
+            if until is not None and until <= since:
+                # It had ended when it was stored, or began later than what replaced it.
+                since = None if fields.valid_from is None else until
             chain.append(Era(one.id, since, until, fields.state, fields.summary))
             for relation in self.store.relations.of(one.id):
                 if relation.kind == "supersedes":
                     ends = {relation.source, relation.target} - seen
                     left += [two for id in ends for two in self.store.entries.get(id, self._bounds)]
                     seen |= ends
-        return tuple(sorted(chain, key=lambda era: (era.since, era.id))) if len(chain) > 1 else ()
+        order = sorted(chain, key=lambda era: (era.since or 0, era.until or self.clock(), era.id))
+        return tuple(order) if len(order) > 1 else ()
 
     def link(
         self,

@@ -1,7 +1,7 @@
 """Reverts the last operation on a memory, or restores one of its versions."""
 
 from bowerbird.core.errors import BadInput, NotFound
-from bowerbird.core.history import Reverted
+from bowerbird.core.history import Relation, Reverted
 from bowerbird.core.ids import id_prefix
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from bowerbird.core.history import Change, Event, Relation, Version
+    from bowerbird.core.history import Change, Event, Version
     from bowerbird.core.memories import Fields
     from bowerbird.core.types import Entry
     from bowerbird.lifecycle.changes import Changes
@@ -56,8 +56,10 @@ class Reverting:
                 place(self._store, done.memories)
             return done
 
-    def _restore(self, entry: "Entry", version: str, reason: str, actor: str) -> Reverted:
-        """Gives a memory the text and fields of one of its versions."""
+    def _restore(
+        self, entry: "Entry", version: str, reason: str, actor: str, *, named: bool = True
+    ) -> Reverted:
+        """Gives a memory the text and fields of one of its versions, which the caller `named`, or not."""
         memories = self._store.memories
         start = id_prefix(version)
         wanted = [one for one in self._store.audit.versions(entry.id) if one.id.startswith(start)]
@@ -75,7 +77,10 @@ class Reverting:
         change = self._changes.change("restored", actor, comment)
         self._put_back(head, wanted[0].fields, change, wanted[0])
         dropped = self._unsuperseded(head, change)
-        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment)
+        others = ()
+        if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
+            others = self._beside(entry, None if named else change)
+        return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment, others)
 
     def _bring_back(self, entry: "Entry", reason: str, actor: str) -> Reverted:
         """Restores a memory of which everything was reverted, up to its creation."""
@@ -85,7 +90,45 @@ class Reverting:
             raise BadInput(
                 f"nothing is left to take back of {entry.id}", restoring(self._store, entry.id)
             )
-        return self._restore(entry, held[-1], reason, actor)
+        return self._restore(entry, held[-1], reason, actor, named=False)
+
+    def _beside(self, entry: "Entry", change: "Change | None") -> tuple[str, ...]:
+        """What is to say of those that hold beside a memory though one of them replaced the other.
+
+        With a `change` both wait for a review: that both hold, nobody said.
+        """
+        memories, relations = self._store.memories, self._store.relations
+        found: list[str] = []
+        for other, why in self._replacements(entry.id).items():
+            ends = (entry.id, other)
+            if any(relations.get(*pair, "supersedes") for pair in (ends, ends[::-1])):
+                continue
+            if change is None:
+                found.append(f"{other[:SHORT_ID]} stays active; both hold now")
+                continue
+            for one, its in (ends, ends[::-1]):
+                head = memories.head(one)
+                if not head.fields.needs_review:
+                    review = f"it contradicts {its[:SHORT_ID]}: {why}"
+                    fields = head.fields.replace(needs_review=True, review=review)
+                    revise(self._store, head, fields, change.replace(action="contradicted"))
+            opposes = Relation(*ends, "contradicts", automatic=True, created=self._changes.clock())
+            relations.put(opposes, change.replace(action="linked", reason=why))
+            found.append(f"{other[:SHORT_ID]} holds, too: both wait for a review")
+        return tuple(found)
+
+    def _replacements(self, id: str) -> dict[str, str]:
+        """Those active memories that one replaced once, or that replaced it, and why."""
+        found: dict[str, str] = {}
+        for operation in dict.fromkeys(one.operation for one in self._store.audit.of(id)):
+            events = self._store.audit.operation(operation)
+            doer = events[0].entry
+            for event in (one for one in events if one.action == "superseded"):
+                other = {doer, event.entry} - {id}
+                if len(other) == 1 and id in (doer, event.entry):
+                    found.setdefault(*other, event.reason)
+        entries = (one for id in found for one in self._store.entries.get(id))
+        return {one.id: found[one.id] for one in entries if one.state == "active"}
 
     def _unsuperseded(self, head: "Version", change: "Change") -> "tuple[Relation, ...]":
         """Removes and returns the `supersedes` links to a memory; `head` is its version before."""
@@ -149,7 +192,8 @@ class Reverting:
         others: tuple[str, ...] = ()
         if self._changes.visible(doer) and self._store.entries.get(doer):
             state_of_doer = self._store.memories.head(doer).fields.state
-            others = (f"{doer[:SHORT_ID]}, for which it was done, stays {state_of_doer}",)
+            both = "; both hold now" if state == state_of_doer == "active" else ""
+            others = (f"{doer[:SHORT_ID]}, for which it was done, stays {state_of_doer}{both}",)
         return Reverted(entry.id, state, (entry.id,), dropped, comment, others)
 
     def _erased(self, event: "Event") -> bool:

@@ -16,7 +16,7 @@ from bowerbird.core.types import MEMORY
 from bowerbird.storage.sqlite.nouns.audit import VERSION, version_of
 from bowerbird.storage.sqlite.nouns.details import MemoryDetails
 from bowerbird.storage.sqlite.nouns.entries import Entries
-from bowerbird.storage.sqlite.nouns.filters import AT, BM25, LEAST, any_of, where
+from bowerbird.storage.sqlite.nouns.filters import AT, BEFORE_SAID, BM25, LEAST, any_of, where
 from bowerbird.storage.sqlite.nouns.memories import context_of
 from bowerbird.storage.sqlite.nouns.words import Words
 from bowerbird.storage.sqlite.search.candidates import CandidateSource
@@ -120,8 +120,9 @@ class PastEntries(Entries):
 
     def _existed(self, entry: "Entry") -> bool:
         since = self._connection.execute(
-            "SELECT min(coalesce(valid_from, iif(valid_to <= ?1, 0, ?1)), ?1) FROM memory WHERE id = ?2",
-            (entry.created, entry.row),
+            "SELECT min(coalesce(valid_from, iif(valid_to <= ?1, valid_to - ?3, ?1)), ?1) FROM memory"
+            " WHERE id = ?2",
+            (entry.created, entry.row, BEFORE_SAID),
         ).fetchone()
         return (entry.created if since is None or since[0] is None else since[0]) <= self._moment
 

@@ -1,5 +1,6 @@
 """Filters and full-text queries as SQL. Filters apply while candidates are generated, never after."""
 
+from bowerbird.core.life import DAY
 from bowerbird.core.query import FIELD_WEIGHTS, Filter
 from bowerbird.core.types import ALIVE, MEMORY, STATES, TRUSTS
 
@@ -97,6 +98,9 @@ UNION ALL SELECT 'document', rowid, -{BM25["document_index"]} FROM document_inde
 WHERE document_index MATCH coalesce((SELECT phrases FROM parted ORDER BY common LIMIT 1), '""')
     AND +rowid IN (SELECT value FROM json_each(?))
 """
+# How long before it ended (ms) a memory held of which nobody said since when, and that was stored when
+# it had ended already: it was so, but not for ever.
+BEFORE_SAID = 365 * DAY
 # The version of a memory, whose entry is `e`, at a moment, which comes twice: the last one by then, else
 # its first one, of what is known by now to have held before it was stored.
 AT = (
@@ -104,13 +108,14 @@ AT = (
     " iif(v.created > ?, v.hlc, NULL), v.hlc DESC LIMIT 1"
 )
 # What held at a moment: memories in the state of then, from the day since which they hold by what is
-# known today until they ended, and of those that had ended when they were stored all days before, and
+# known today until they ended, and of those that had ended when they were stored a year before, and
 # passages of files as they are. What was forgotten never held before it was stored, and what awaits
 # review by now is left out. Versions are read of what changed since only.
 _HELD = (
     "(f.family <> 'memory' AND f.created <= ? OR f.id IN (SELECT m.id FROM memory m"
     " CROSS JOIN facet g ON g.id = m.id CROSS JOIN entry e ON e.id = m.id"
-    " WHERE coalesce(m.valid_from, iif(m.valid_to <= g.created, 0, g.created)) <= ?"
+    " WHERE coalesce(m.valid_from, iif(m.valid_to <= g.created, m.valid_to - "
+    f"{BEFORE_SAID}, g.created)) <= ?"
     " AND (m.valid_to IS NULL OR m.valid_to > ?)"
     " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"

@@ -63,11 +63,15 @@ def _era(era: "Era", own: str, page: Page) -> list[str]:
     """When something held, and what; below it if the line has no room."""
     until = "now" if era.until is None else moment(era.until)
     mark = "*" if era.id == own else " "
-    head = f"{mark} {moment(era.since)} – {until:<{len(moment(era.since))}}  {era.id[:SHORT_ID]}"
+    since = moment(era.since) if era.since is not None else "…"
+    if era.since is not None and era.since == era.until:
+        until = "never held"
+    width = len(moment(0))
+    head = f"{mark} {since:<{width}} – {until:<{width}}  {era.id[:SHORT_ID]}"
     ended = "" if era.until is None else f" ({era.state})"
     room = page.columns - cells(head + ended) - 2
     if room < _ROOM:
-        head = f"{mark} {moment(era.since)} – {until}"
+        head = f"{mark} {since} – {until}"
         return [head, "   " + cut(clean(era.summary), page.columns - 3 - cells(ended)) + ended]
     return [f"{head}  {cut(clean(era.summary), room)}{ended}"]
 
