@@ -137,17 +137,12 @@ def test_what_a_person_typed_is_told_at_three_starts_or_at_each_if_its_words_say
     assert told == [{lasting, passing, stated}] * 3 + [{lasting}]
 
 
-def test_a_trap_is_told_at_three_starts_unless_it_is_pinned(hooks: Hooks) -> None:
+def test_a_trap_is_told_at_starts_only_if_it_is_pinned(hooks: Hooks) -> None:
     trap = keep(hooks, "The feed is empty on Sundays", kind="gotcha")[:18]
     pinned = keep(hooks, "Parcels to Jersey need a customs form", kind="gotcha", pinned=True)[:18]
-    told = []
-    for number in range(4):
-        told.append({*cited(_start(hooks, f"n{number}"))} & {trap, pinned})
-        _end(hooks, f"n{number}")
-        hooks.bower("curate", f"The jam of day {number} is red")  # a writer counts the uses
-    assert told == [{trap, pinned}] * 3 + [{pinned}]
+    assert cited(_start(hooks, "n1")) == [pinned]
     asked = hooks.context(
-        "UserPromptSubmit", session_id="n9", prompt="why is the feed empty on sundays?"
+        "UserPromptSubmit", session_id="n2", prompt="why is the feed empty on sundays?"
     )
     assert trap in cited(asked)
 

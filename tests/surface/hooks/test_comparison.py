@@ -125,7 +125,8 @@ def test_work_that_a_person_stops_or_rejects_was_corrected(experiment: Experimen
 
 def test_injected_memories_that_a_person_calls_wrong_are_counted(experiment: Experiment) -> None:
     keep(experiment.hooks, "Use pnpm, never npm", kind="preference")
-    wrong = keep(experiment.hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    trap = "Redis must be up before the auth tests run"
+    wrong = keep(experiment.hooks, trap, kind="gotcha", pinned=True)
     experiment.run(experiment.begin(), "make shop")
     assert experiment.figure("flagged_memories") == 0.0
     with Bowerbird.open(experiment.hooks.store) as bird:

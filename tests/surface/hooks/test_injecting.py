@@ -44,7 +44,7 @@ def test_where_nothing_is_known_nothing_is_said(hooks: Hooks) -> None:
 
 
 def test_a_session_begins_with_what_must_hold_then_what_to_look_out_for(hooks: Hooks) -> None:
-    gotcha = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    gotcha = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha", pinned=True)
     rule = keep(hooks, "Use pnpm, never npm", kind="preference")
     keep(hooks, "The invoices are sent on Mondays", kind="fact")
     context = hooks.context("SessionStart", source="startup")
@@ -72,7 +72,7 @@ def test_a_setting_says_how_much_a_start_and_a_prompt_add(hooks: Hooks) -> None:
 
 def test_a_known_error_waits_for_its_moment_and_is_not_told_at_each_start(hooks: Hooks) -> None:
     keep(hooks, "`make lint` may say: B008. What cured it: call it inside", kind="error_pattern")
-    trap = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha")
+    trap = keep(hooks, "Redis must be up before the auth tests run", kind="gotcha", pinned=True)
     assert cited(hooks.context("SessionStart", source="startup")) == [trap[:18]]
 
 
@@ -205,7 +205,8 @@ def test_whatever_is_kept_a_brief_stays_within_its_tokens(hooks: Hooks) -> None:
             f"Rule {number}: " + "write tests first and keep files short " * 12,
             kind="preference",
         )
-        keep(hooks, f"Trap {number}: " + "überall lauern Fallen, Zeile\n" * 20, kind="gotcha")
+        trap = f"Trap {number}: " + "überall lauern Fallen, Zeile\n" * 20
+        keep(hooks, trap, kind="gotcha", pinned=True)
     assert 300 < count_tokens(hooks.context("SessionStart", source="startup")) <= 600
     context = hooks.context(
         "UserPromptSubmit", prompt="rule to write tests first, keep files short"

@@ -36,9 +36,6 @@ _TYPED_LATELY = 120
 _RULES = 250
 _OPEN = 130
 _STATES = ("work_state",)
-# A known error is injected when a call fails with it. Injected at each start, the cures of one linter
-# took 430 tokens in each of 156 sessions.
-_TRAPS_AT_START = ("gotcha", "dead_end")
 # What is told of the files of the branch, and how to do something there. A learned cure waits for its
 # error, and where a name is defined a search finds.
 _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
@@ -46,8 +43,8 @@ _OF_FILES = (*TRAPS, "workflow_recipe", "causal_dependency")
 # the last one there had done; of 15 on another branch 12.
 _SHARED = frozenset(("", "main", "master", "trunk", "develop", "dev"))
 # Sessions after which, and starts at which, open items are not told any more. So many starts are told
-# what was learned and does not say by its words that it lasts, traps that nobody pinned, and facts and
-# decisions that a person typed: they matter most in the days after, and a prompt may not lead to them.
+# what was learned and does not say by its words that it lasts, and facts and decisions that a person
+# typed: they matter most in the days after, and a prompt may not lead to them.
 _LATELY = 5
 _MOST_TOLD = 3
 # Entries that are examined of each sort, and the maximum of each in the brief.
@@ -141,9 +138,8 @@ def brief(
     of_files = [one for one in _about(memory, files) if not is_learned_cure(one)]
     found.take(of_files, "about a file of this branch", _MOST_OF_FILES)
     traps = memory.list(kinds=TRAPS, memories_only=True, min_trust="normal", limit=_LISTED)
-    stored = [one for one in traps if one.kind in _TRAPS_AT_START and not _learned(one)]
-    stored = [one for one in stored if one.pinned or _told(one) < _MOST_TOLD]
-    found.take(_important(stored), "a trap of this project", _MOST_TRAPS)
+    pinned = [one for one in traps if one.pinned]
+    found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
     about = "What this project's memory holds, as a session begins."
     return Injection(START, about, tuple(found.items), tuple(lines), found.reasons, remark)
 
@@ -283,13 +279,6 @@ def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":
 
 def _important(entries: "Iterable[Entry]") -> "list[Entry]":
     return sorted(entries, key=lambda one: (one.pinned, one.importance or 0.0), reverse=True)
-
-
-def _learned(entry: "Entry") -> bool:
-    """Return whether a trap was learned: confirmed or not, its file or a question triggers it."""
-    if entry.details is None or entry.pinned:
-        return False
-    return "learned" in entry.details.fields.metadata
 
 
 def _waiting(number: int) -> str:

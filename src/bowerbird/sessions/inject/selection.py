@@ -116,17 +116,6 @@ def shortened(text: str, tokens: int) -> str:
     return (data[:at] if at > len(data) // 2 else data).rstrip() + "…" if data else ""
 
 
-def waits_for_trigger(entry: "Entry") -> bool:
-    """Return whether a trap was learned and not verified: then its file or a query triggers it.
-
-    Injected at each start, the same four traps of 100 later sessions helped none of 30 that were read.
-    """
-    details = entry.details
-    if details is None or entry.pinned or details.fields.verified:
-        return False
-    return "learned" in details.fields.metadata
-
-
 def is_lasting(entry: "Entry") -> bool:
     """Return whether a rule holds for all sessions: stored as one, confirmed, or worded as one.
 
