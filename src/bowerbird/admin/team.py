@@ -22,18 +22,24 @@ class Sharing:
 
     @in_turn
     def add_member(
-        self, name: str, *, role: str | None = None, trust: str | None = None
+        self,
+        name: str,
+        *,
+        role: str | None = None,
+        trust: str | None = None,
+        login: str | None = None,
     ) -> "TeamChange":
-        """Add a person to the team, or change the role or the trust of one.
+        """Add a person to the team, or change the role, the trust or the login of one.
 
         Args:
             name: letters, digits, dot, hyphen, underscore; it is the author of what they write.
             role: member, steward or admin (`core.team.ROLES`).
             trust: the most trust of what they write: low, imported or normal.
+            login: by what single sign-on knows them, as the claim `sso.claim` has it; empty: nothing.
 
         Raises Denied for a caller with a lesser role than admin, BadInput and UnknownName.
         """
-        return self._wiring.teaming.add(name, role, trust)
+        return self._wiring.teaming.add(name, role, trust, login)
 
     @in_turn
     def new_member_token(
@@ -41,8 +47,9 @@ class Sharing:
     ) -> "TeamChange":
         """Make a token of a member; its value is returned only this once, and kept as a hash.
 
-        `expires`: a date, an age such as 30d, or UTC milliseconds; default: in 90 days. Raises Denied,
-        NotFound for no member, and BadInput if there is a valid one of that label.
+        `expires`: a date, an age such as 30d, or UTC milliseconds; default: in 90 days. Members who
+        signed in by single sign-on make their own. Raises Denied, NotFound for no member, and BadInput if
+        there is a valid one of that label.
         """
         return self._wiring.teaming.new_token(name, label, expires)
 
@@ -70,6 +77,16 @@ class Sharing:
     def personal(self) -> "Personal":
         """The caller's own memories, in every project, as JSON lines that an import takes."""
         return self._wiring.teaming.personal()
+
+    @in_turn
+    def member(self, name: str) -> "Member | None":
+        """The member of that name, or None if there is none or they left."""
+        return self._wiring.teaming.present(name)
+
+    @in_turn
+    def signed_in(self, login: str) -> "Member | None":
+        """The member whom single sign-on knows by that login, or None."""
+        return self._wiring.teaming.signed_in(login)
 
     @in_turn
     def token_holder(self, token: str) -> "Member | None":

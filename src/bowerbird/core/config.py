@@ -325,6 +325,18 @@ SETTINGS = (
         among=("on", "off"),
     ),
     Setting("sync.passphrase", "", "the passphrase of that folder", secret=True),
+    Setting(
+        "sso.issuer",
+        "",
+        "address of the OpenID Connect provider by which members sign in to the pages of a server",
+    ),
+    Setting("sso.client", "", "id under which that provider knows this server"),
+    Setting("sso.secret", "", "secret of that client; empty for a public one", secret=True),
+    Setting(
+        "sso.claim",
+        "email",
+        "claim of its tokens that names a member; an email counts only if the provider verified it",
+    ),
     Setting("index.max_megabytes", 32, "larger files are reported and skipped", (1, 10_000)),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}

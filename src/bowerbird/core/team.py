@@ -18,6 +18,7 @@ TOKEN_DAYS = 90
 _LONGEST = 40
 _RESERVED = frozenset({USER, AGENT, "global", *ROLES})
 _KEPT = frozenset("._-")
+_LONGEST_LOGIN = 255
 
 
 def member_name(given: str) -> str:
@@ -40,8 +41,30 @@ def known_role(given: str) -> str:
     return given
 
 
+def known_login(given: str) -> str:
+    """What a provider of single sign-on calls a member, in lower case; empty: they have no such sign-in.
+
+    Raises BadInput.
+    """
+    login = clean(given).strip().lower()
+    if len(login) > _LONGEST_LOGIN or any(one.isspace() for one in login):
+        raise BadInput(
+            f"{given!r:.60} is no login",
+            f"give an e-mail address or an id of at most {_LONGEST_LOGIN} characters",
+        )
+    return login
+
+
 class Member(Record):
-    """A person of the team: their role, the most trust of what they write, when they joined and left."""
+    """A person of the team.
+
+    Args:
+        name, role: who they are here, and what they may.
+        trust: the most trust of what they write.
+        joined, gone: when they joined, and left.
+        made_by: who added them.
+        login: by what single sign-on knows them (the claim `sso.claim`); empty: they have a token alone.
+    """
 
     name: str
     role: str
@@ -49,9 +72,11 @@ class Member(Record):
     joined: int
     gone: int | None = None
     made_by: str = USER
+    login: str = ""
     TABLE = (
         ("gone", "moment?"),
         ("joined", "moment"),
+        ("login", "text"),
         ("made_by", "text"),
         ("name", "text"),
         ("role", "text"),

@@ -68,10 +68,12 @@ class Who(Value):
         person: the member of the team in whose name it acts; empty: the owner of the store.
         role: the role of that person.
         most: the most trust of what a member writes.
+        attended: that person signed in by single sign-on; a token shows only whose words come.
     """
 
     __slots__ = (
         "actor",
+        "attended",
         "holder",
         "local",
         "may_share",
@@ -104,6 +106,7 @@ class Who(Value):
         person: str = "",
         role: str = ADMIN,
         most: str = "",
+        attended: bool = False,
     ) -> None:
         self.actor = actor
         self.origin = origin
@@ -119,6 +122,7 @@ class Who(Value):
         self.person = person
         self.role = role
         self.most = most
+        self.attended = attended
 
     @property
     def owner(self) -> bool:

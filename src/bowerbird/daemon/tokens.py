@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from bowerbird.core.team import Member
+
 # 256 bits cannot be guessed, so a plain hash is enough; encoded, they are 43 characters.
 _BYTES = 32
 SHORTEST = 43
@@ -44,6 +46,11 @@ class Token(Record):
     created: int = 0
     role: str = ""
     trust: str = ""
+
+    @classmethod
+    def of(cls, member: "Member") -> "Token":
+        """What a member of the team may; their tokens are in the store."""
+        return cls(member.name, "", role=member.role, trust=member.trust)
 
     @property
     def owner(self) -> bool:

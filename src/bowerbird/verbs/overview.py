@@ -126,7 +126,8 @@ class Overviewing(Verbs):
             known = store.projects.all()
             waiting = store.overview.count(self._waiting(seen))
             change = store.overview.last_change()
-        shown = {uid: count for uid, count in counts.items() if whose(uid) in ("", USER)}
+        person = self._acting.who.person or USER
+        shown = {uid: count for uid, count in counts.items() if whose(uid) in ("", person)}
         for uid in [uid for uid in shown if whose(uid)]:
             shown[beside(uid)] = shown.get(beside(uid), 0) + shown.pop(uid)
         projects = tuple((one.uid, one.name, shown[one.uid]) for one in known if one.uid in shown)

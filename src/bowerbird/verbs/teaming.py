@@ -16,6 +16,7 @@ from bowerbird.core.team import (
     Personal,
     Team,
     TeamChange,
+    known_login,
     known_role,
     member_name,
 )
@@ -55,22 +56,30 @@ class Teaming(Verbs):
         with store.reading():
             return Team(tuple(store.team.all()), tuple(store.team.tokens()))
 
-    def add(self, name: str, role: str | None, trust: str | None) -> TeamChange:
-        """Add a member, or change the role or trust of one. Raises Denied, BadInput, UnknownName."""
+    def add(self, name: str, role: str | None, trust: str | None, login: str | None) -> TeamChange:
+        """Add a member, or change what one has. Raises Denied, BadInput, UnknownName."""
         self._require_admin("changing the team")
         name = member_name(name)
         if trust is not None and known_trust(trust) not in GIVEN_TRUSTS:
             raise BadInput(
                 f"a member cannot be given the trust {trust}", f"give {', '.join(GIVEN_TRUSTS)}"
             )
+        login = None if login is None else known_login(login)
         store, actor = self._acting.writer(), self._acting.actor("")
         with store.transaction():
             old = store.team.get(name)
+            holder = store.team.by_login(login) if login else None
+            if holder is not None and holder.name != name:
+                raise BadInput(
+                    f"{holder.name} has the login {login}", "give each member a login of their own"
+                )
             if old is None or old.gone is not None:
                 first = known_role(role or "member"), trust or GIVEN_TRUSTS[-1]
-                new = Member(name, *first, self._opened.clock(), made_by=actor)
+                now = self._opened.clock()
+                new = Member(name, *first, now, made_by=actor, login=login or "")
             else:
                 new = old.replace(role=known_role(role or old.role), trust=trust or old.trust)
+                new = new if login is None else new.replace(login=login)
             if not store.projects.shared():
                 set_apart(store)
             store.team.put(new)
@@ -79,9 +88,11 @@ class Teaming(Verbs):
     def new_token(self, name: str, label: str, expires: int | str | None) -> TeamChange:
         """Make a token, whose value is returned only this once; by default it expires in a quarter.
 
-        Raises Denied, BadInput, NotFound.
+        Members make their own where they signed in themselves. Raises Denied, BadInput, NotFound.
         """
-        self._require_admin("making a token")
+        who = self._acting.who
+        if not (who.attended and who.person == member_name(name)):
+            self._require_admin("making a token")
         now, label = self._opened.clock(), clean(label).strip()
         if not label or len(label) > _LONGEST_LABEL:
             raise BadInput(f"{label!r} is no label", f"give 1 to {_LONGEST_LABEL} characters")
@@ -187,6 +198,17 @@ class Teaming(Verbs):
             return None
         return self._opened.reader().team.holder(token_hash(token), self._opened.clock())
 
+    def present(self, name: str) -> "Member | None":
+        """The member of that name, or None if there is none or they left."""
+        found = self._opened.reader().team.get(name) if self._opened.exists() else None
+        return None if found is None or found.gone is not None else found
+
+    def signed_in(self, login: str) -> "Member | None":
+        """The member whom single sign-on knows by that login, or None."""
+        if not login or not self._opened.exists():
+            return None
+        return self._opened.reader().team.by_login(known_login(login))
+
     def _require_admin(self, what: str) -> None:
         """Raise Denied for a caller who is neither an admin of the team nor on the owner's machine."""
         who = self._acting.who
@@ -197,10 +219,9 @@ class Teaming(Verbs):
     def _present(self, name: str) -> Member:
         """A member who did not leave. Raises NotFound."""
         name = member_name(name)
-        found = self._opened.reader().team.get(name) if self._opened.exists() else None
-        if found is None or found.gone is not None:
-            what = "left the team" if found is not None else "is no member"
-            raise NotFound(f"{name} {what}", Advice("add them: ", Do("team", "add", name)))
+        found = self.present(name)
+        if found is None:
+            raise NotFound(f"{name} is no member", Advice("add them: ", Do("team", "add", name)))
         return found
 
 

@@ -84,7 +84,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     inside |= {"import_from", "importable", "importer_at", "models", "use_model", "fetch_model"}
     # Changes of the team, which an admin sends to its route.
     inside |= {"add_member", "new_member_token", "revoke_member_token", "leave_team"}
-    inside |= {"token_holder", "personal", "upgrade", "health", "digest"}
+    inside |= {"token_holder", "member", "signed_in", "personal", "upgrade", "health", "digest"}
     # `review` has it, and so has its route's answer.
     inside |= {"settled"}
     inside |= {"change", "sync", "sync_if_due", "think", "queue", "pulse", "to_review"}

@@ -16,6 +16,10 @@ class Members(Protocol):
         """One of them, or None."""
         ...
 
+    def by_login(self, login: str) -> Member | None:
+        """The one with that login who did not leave, or None."""
+        ...
+
     def put(self, member: Member) -> None:
         """Write a member in place of the one of that name. Inside a transaction."""
         ...

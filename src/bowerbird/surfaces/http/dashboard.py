@@ -27,7 +27,19 @@ class Dashboard:
 
     route = _ROOT
 
-    def __init__(self, room: "Room", links: "Links", port: int, log: "Log") -> None:
+    def __init__(
+        self,
+        room: "Room",
+        links: "Links",
+        port: int,
+        log: "Log",
+        shared: frozenset[str] = frozenset(),
+        *,
+        secure: bool = False,
+    ) -> None:
+        """`shared` are the names by which members of the team reach the pages, `secure` by https."""
+        self._shared = shared
+        self._secure = secure
         self._room = room
         self._links = links
         self._log = log
@@ -78,5 +90,7 @@ class Dashboard:
                 raise MissingExtra(
                     f"pages need the package {error.name}", adding("http")
                 ) from error
-            self._web = Web(self._room, self._links, self._hosts, self._log)
+            self._web = Web(
+                self._room, self._links, self._hosts, self._log, self._shared, secure=self._secure
+            )
         return self._web

@@ -108,9 +108,7 @@ class Room:
         def asked() -> "Token | None":
             with self.birds.acquire(DOOR, GLOBAL.name) as bird:
                 found = bird.admin.token_holder(token)
-            if found is None:
-                return None
-            return Token(found.name, "", role=found.role, trust=found.trust)
+            return None if found is None else Token.of(found)
 
         return await self.run(asked, DOOR)
 

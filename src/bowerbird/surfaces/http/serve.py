@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from contextlib import asynccontextmanager, contextmanager
+from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -174,7 +175,7 @@ def serve(
     schedule = _scheduled(birds, serving, indexing, log)
     readers = Readers(birds.path, serving.workers) if serving.workers > 1 else None
     room = Room(birds, indexing, readers)
-    dashboard = None if serving.only_mcp else Dashboard(room, Links(birds.path), port, log)
+    dashboard = None if serving.only_mcp else _dashboard(room, birds.path, serving, port, log)
     where = Address(
         birds.path,
         ONLY_MCP if serving.only_mcp else VERBS,
@@ -219,6 +220,15 @@ def serve(
         if server.again:
             _begin_again(listening)
     return address
+
+
+def _dashboard(room: Room, store: str, serving: Serving, port: int, log: Log) -> Dashboard:
+    """The pages: for the owner at a name of this machine's, for members where others reach the server."""
+    shared = {name.lower() for name in serving.allowed}
+    if serving.certfile:
+        shared.add(urlsplit(_address(serving, port)).netloc)
+    secure = bool(serving.certfile) or serving.behind_proxy
+    return Dashboard(room, Links(store), port, log, frozenset(shared), secure=secure)
 
 
 def _scheduled(birds: Birds, serving: Serving, indexing: Indexing, log: Log) -> Schedule:

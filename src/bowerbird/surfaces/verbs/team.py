@@ -22,6 +22,7 @@ from bowerbird.surfaces.fields import NAME, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
     ("bower team add mia --role steward", "add a person"),
+    ("bower team add mia --login mia@example.org", "she signs in by single sign-on"),
     ("bower team token mia --label laptop --expires 30d", "a token for their laptop"),
     ("bower team revoke mia --label laptop", "it was lost"),
     ("bower team", "everybody, and their tokens"),
@@ -37,6 +38,10 @@ OF_MEMBER = (
     Field(
         "trust", "text", "add: the most trust of what they write (default normal)",
         choices=GIVEN_TRUSTS, metavar="TRUST",
+    ),
+    Field(
+        "login", "text", "add: by what single sign-on knows them: an e-mail address; empty: no more",
+        high=255, metavar="LOGIN",
     ),
     Field(
         "label", "text", "token, revoke: which of their tokens (default: main; revoke: all)",
@@ -72,7 +77,7 @@ VERB = Verb(
 )  # fmt: skip
 # What an action takes beside the name.
 _TAKES = {
-    "add": {"role", "trust"},
+    "add": {"login", "role", "trust"},
     "token": {"label", "expires"},
     "revoke": {"label"},
     "leave": {"erase", "export"},

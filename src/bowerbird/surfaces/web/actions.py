@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     Act = Callable[[Call], Awaitable[str | None]]
 
 REASON = "dashboard"
-# What anybody who may look may do, too.
-FOR_ANYBODY = frozenset({"flag", "language", "keys"})
 # How many operations each verdict makes on a memory; `later` makes none.
 _STEPS = {"confirm": 1, "edit": 2, "reject": 1, "dispute": 1, "later": 0}
 # Characters of a memory that a notice quotes.
@@ -110,7 +108,7 @@ async def flag(call: "Call") -> str | None:
     id, what = call.form.get("id", ""), call.form.get("what", "")
     session, why = call.form.get("session", ""), call.form.get("why", "").strip()
     entry = await call.work(lambda bird: bird.get(id))
-    if what in {"edit", "erase"} and call.visit.person:
+    if what in {"edit", "erase"} and call.visit.may(what):
         return f"/ui/m/{entry.id}/{what}"
     if what == "never" and call.visit.person:
         await call.work(_decided("reject", [entry.id]), WRITE)
@@ -229,6 +227,14 @@ async def close_dispute(call: "Call") -> str | None:
     return None
 
 
+async def token(call: "Call") -> str | None:
+    """A token for a machine of the member's who signed in: the next page shows it, once."""
+    member, label = call.visit.who.person, call.form.get("label", "")
+    done = await call.work(lambda bird: bird.admin.new_member_token(member, label=label), WRITE)
+    call.visit.made = done.token
+    return "/ui/team"
+
+
 async def language(call: "Call") -> str | None:
     """The language of the pages."""
     call.visit.language = call.form.get("language", "")
@@ -254,6 +260,6 @@ ACTIONS: "dict[str, Act]" = {
     one.__name__: one
     for one in (
         review, bulk, learned, flag, edit, pin, forget, revert, erase, remember, level, undo,
-        say, close_dispute, language, keys,
+        say, close_dispute, token, language, keys,
     )
 }  # fmt: skip

@@ -13,7 +13,8 @@ from bowerbird.core.errors import (
 )
 from bowerbird.surfaces.web import actions
 from bowerbird.surfaces.web.desk import Call, Desk
-from bowerbird.surfaces.web.gate import ENTER, ROOT, Reply, WebGate, statics, within
+from bowerbird.surfaces.web.entrance import Entrance
+from bowerbird.surfaces.web.gate import ENTER, ROOT, SIGN_IN, Reply, WebGate, statics, within
 from bowerbird.surfaces.web.language import Language, available, preferred
 from bowerbird.surfaces.web.live import MOST as MOST_STREAMS
 from bowerbird.surfaces.web.live import Live
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from bowerbird.daemon.links import Links
     from bowerbird.daemon.log import Log
-    from bowerbird.surfaces.web.desk import Room
+    from bowerbird.surfaces.web.entrance import Door
     from bowerbird.surfaces.web.visits import Visit
 
 # The pages of the side bar: name, address, key after g, group.
@@ -49,21 +50,34 @@ NAV = (
 )
 EVENTS = ROOT + "/events"
 _DO = ROOT + "/do/"
+# The pages outside of any session that are more than a text.
+_OUTSIDE = {**dict.fromkeys(("enter", "over", "key"), "enter.html"), "entered": "entered.html"}
 _PAGES = [(re.compile(ROOT + pattern), name, page) for pattern, name, page in PAGES]
 
 
 class Web:
     """The dashboard of one server, as an application behind its own gate."""
 
-    def __init__(self, room: "Room", links: "Links", hosts: frozenset[str], log: "Log") -> None:
+    def __init__(
+        self,
+        room: "Door",
+        links: "Links",
+        hosts: frozenset[str],
+        log: "Log",
+        shared: frozenset[str] = frozenset(),
+        *,
+        secure: bool = False,
+    ) -> None:
+        """`hosts` are names of this machine alone, `shared` those that others reach; see `WebGate`."""
         self._desk = Desk(room)
+        self._entrance = entrance = Entrance(links, room, hosts)
         self._languages = {name: Language(name) for name in available()}
         self._live: Live | None = None
         self._log = log
         # By name and ending, without the sum of the content: app_css.
         names = {re.sub(r"-[0-9a-f]+\.", "_", one.rpartition("/")[2]): one for one in statics()}
         self._templates = environment({"static": names, "NAV": NAV, "ROOT": ROOT})
-        self._gate = WebGate(self._answer, self._refused, links, hosts)
+        self._gate = WebGate(self._answer, self._refused, entrance, hosts, shared, secure=secure)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> int:
         """Handles one request; returns its status."""
@@ -97,6 +111,8 @@ class Web:
     async def _page(self, call: Call, path: str) -> Reply:
         for pattern, name, page in _PAGES:
             if found := pattern.fullmatch(path):
+                if not call.visit.sees(name):
+                    return self._kept_from(call, name)
                 call.path = found.groupdict()
                 await call.begin()
                 data = await page(call)
@@ -112,13 +128,19 @@ class Web:
                 )  # fmt: skip
         return self._render(404, "plain.html", call.language, what="missing")
 
+    def _kept_from(self, call: Call, name: str) -> Reply:
+        """What a member gets in place of a page of the owner's; of the first one, their own first one."""
+        if name == "health":
+            return Reply(303, to=f"{ROOT}/memories")
+        return self._failed(call, Denied(f"that page is the owner's: {name}", "ask them"))
+
     async def _act(self, call: Call, name: str) -> Reply:
         """Does what a form asks, and goes back to a page: 303, so that reloading repeats nothing."""
         visit, back = call.visit, within(call.form.pop("back", ""))
         act = actions.ACTIONS.get(name, actions.remember)
         if name not in {"preview", *actions.ACTIONS}:
             return self._render(404, "plain.html", call.language, what="missing")
-        if not (visit.person or name in actions.FOR_ANYBODY):
+        if not visit.may(name):
             visit.notice = {"key": "notice.not_a_person", "error": True}
             return Reply(303, to=back)
         try:
@@ -163,15 +185,15 @@ class Web:
         accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
         return self._languages[preferred(accepted, tuple(self._languages))]
 
-    def _refused(self, scope: "Scope", status: int, what: str) -> Reply:
-        """A page outside of any session."""
+    def _refused(self, scope: "Scope", status: int, what: str, **told: str) -> Reply:
+        """A page outside of any session; `told` is what it says besides."""
         asked = scope["query_string"].decode("latin-1")
         here = scope["path"] + (f"?{asked}" if asked else "")
-        template = "enter.html" if what in {"enter", "over", "key"} else "plain.html"
+        template = _OUTSIDE.get(what, "plain.html")
         return self._render(
             status, template, self._language(scope, None),
-            what=what, enter=ENTER, here=within(here),
-            to=dict(parse_qsl(asked, errors="replace")).get("to", ""),
+            what=what, enter=ENTER, sign_in=SIGN_IN, sso=self._entrance.has_single_sign_on,
+            here=within(here), to=dict(parse_qsl(asked, errors="replace")).get("to", ""), **told,
         )  # fmt: skip
 
     def _failed(self, call: Call, error: BowerbirdError) -> Reply:

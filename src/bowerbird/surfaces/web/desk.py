@@ -97,7 +97,7 @@ class Desk:
         work: "Callable[[Bowerbird], Done]",
     ) -> "Done":
         """The same, or what it gave before, if nothing changed since."""
-        name = (project, str(visit.person), *key)
+        name = (project, visit.who.actor, *key)
         known = self._kept.get(name)
         if known is None or not known.current(change):
             known = await self._found(visit, name, change, work, READ)
@@ -131,7 +131,7 @@ class Desk:
 
         It goes on beside the page, so that a later one has the new.
         """
-        name = (project, str(visit.person), *key)
+        name = (project, visit.who.actor, *key)
         known = self._kept.get(name)
         if known is not None and (known.current(change) or known.rests()):
             return known
@@ -160,7 +160,7 @@ class Desk:
 
         It is called again, beside the page, if that was a while ago.
         """
-        name = (project, str(visit.person), *key)
+        name = (project, visit.who.actor, *key)
         known = self._lately.get(name)
         if name not in self._asked and (known is None or monotonic() - known[0] > LATELY_S):
 

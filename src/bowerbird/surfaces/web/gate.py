@@ -6,13 +6,15 @@ nowhere else (measured in Chromium).
 """
 
 import os
+import secrets
 from hashlib import sha256
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, parse_qsl, quote, unquote
 
 import anyio
 
+from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.web.visits import Visits
 
 TYPE_CHECKING = False
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Message, Receive, Scope, Send
 
-    from bowerbird.daemon.links import Links
+    from bowerbird.surfaces.web.entrance import Entrance
     from bowerbird.surfaces.web.visits import Visit
 
     # Answers a request: with the session and the fields of its form.
@@ -29,11 +31,18 @@ if TYPE_CHECKING:
 
 ROOT = "/ui"
 ENTER = ROOT + "/enter"
+# Where a member leaves for the provider of single sign-on, and where that sends them back.
+SIGN_IN = ROOT + "/sign-in"
+BACK = ROOT + "/signed-in"
 STATIC = ROOT + "/static/"
 COOKIE = "bower"
 WANTED = "bower_to"
+# A secret of the browser that leaves; with SameSite=Lax, as it returns from another site.
+LEFT = "bower_in"
+_SIGN_IN_S = 600
 LARGEST_FORM = 1 << 20
 _FORM_S = 15.0
+_BYTES = 32
 _FOLDER = os.path.join(os.path.dirname(__file__), "static")
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _POLICY = (
@@ -91,15 +100,22 @@ class WebGate:
     def __init__(
         self,
         pages: "Pages",
-        refused: "Callable[[Scope, int, str], Reply]",
-        links: "Links",
+        refused: "Callable[..., Reply]",
+        entrance: "Entrance",
         hosts: frozenset[str],
+        shared: frozenset[str],
+        *,
+        secure: bool,
     ) -> None:
-        """`refused` makes the page of a refusal; `hosts` are the names with their ports."""
+        """`refused` makes the page of a refusal; `hosts` and `shared` are the names with their ports.
+
+        At a shared name members sign in; `secure` says that browsers reach those by https.
+        """
         self._pages = pages
         self._refused = refused
-        self._links = links
-        self._hosts = hosts
+        self._entrance = entrance
+        self._hosts = hosts | shared
+        self._secure = shared if secure else frozenset()
         self._statics = statics()
         self.visits = Visits()
 
@@ -122,29 +138,38 @@ class WebGate:
         if scope["method"] not in {"GET", "HEAD"}:
             return self._refused(scope, 405, "method")
         path, site = scope["path"], _one(scope, b"sec-fetch-site")
-        visit = self.visits.of(_cookies(scope).get(COOKIE, ""), host)
         if path == ENTER:
             return self._refused(scope, 200, "enter")
+        if path in {SIGN_IN, BACK}:
+            return await self._by_single_sign_on(scope, path, host)
         if site not in {"", "none", "same-origin"}:
             # A link from elsewhere carries no cookie: a button on a page of ours does.
             return self._refused(scope, 200, "elsewhere")
+        visit = await self._visit(scope, host)
         if visit is None:
             return self._sign_in(scope, _asked(scope))
         return await self._pages(scope, visit, {})
 
+    async def _visit(self, scope: "Scope", host: str) -> "Visit | None":
+        """The session of a request; None if there is none, or who began it may not look any more."""
+        visit = self.visits.of(_cookies(scope).get(COOKIE, ""), host)
+        if visit is None or await self._entrance.still(visit):
+            return visit
+        self.visits.end(visit)
+        return None
+
     async def _posted(self, scope: "Scope", receive: "Receive", host: str) -> Reply:
         """The answer to a form: of a page of ours, with the token of its session."""
         site, path = _one(scope, b"sec-fetch-site"), scope["path"]
-        own = f"{scope['scheme']}://{host}"
-        if _one(scope, b"origin") != own or site not in {"", "same-origin"}:
+        if _one(scope, b"origin") != self._origin(scope, host) or site not in {"", "same-origin"}:
             return self._refused(scope, 403, "origin")
         form = await _form(receive)
         if form is None:
             return self._refused(scope, 413, "form")
         cookies = _cookies(scope)
         if path == ENTER:
-            return self._entered(scope, form, host, cookies.get(WANTED, ""))
-        visit = self.visits.of(cookies.get(COOKIE, ""), host)
+            return await self._entered(scope, form, host, cookies.get(WANTED, ""))
+        visit = await self._visit(scope, host)
         if visit is None:
             return self._sign_in(scope, form.get("back", ROOT))
         if not compare_digest(form.pop("token", "").encode(), visit.token.encode()):
@@ -156,13 +181,44 @@ class WebGate:
         reply.headers.append((b"set-cookie", _set(WANTED, quote(wanted, safe=""), 600).encode()))
         return reply
 
-    def _entered(self, scope: "Scope", form: dict[str, str], host: str, wanted: str) -> Reply:
-        link = self._links.take(form.get("key", "").strip())
-        if link is None:
+    async def _entered(self, scope: "Scope", form: dict[str, str], host: str, wanted: str) -> Reply:
+        visit = await self._entrance.by_key(form.get("key", "").strip(), host)
+        if visit is None:
             return self._refused(scope, 403, "key")
-        cookie = self.visits.begin(link, host)
         to = within(form.get("to", "") or unquote(wanted))
-        return Reply(303, to=to, cookies=(_set(COOKIE, cookie), _set(WANTED, "", 0)))
+        return Reply(303, to=to, cookies=self._begun(visit, host))
+
+    async def _by_single_sign_on(self, scope: "Scope", path: str, host: str) -> Reply:
+        """Sends a browser to the provider, or takes in one that comes from there."""
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1"), errors="replace"))
+        cookies, secure = _cookies(scope), host in self._secure
+        try:
+            if path == SIGN_IN:
+                browser = secrets.token_urlsafe(_BYTES)
+                back = self._origin(scope, host) + BACK
+                wanted = within(query.get("to", "") or unquote(cookies.get(WANTED, "")))
+                page = await self._entrance.begin(back, browser, wanted)
+                left = _set(LEFT, browser, _SIGN_IN_S, secure=secure, site="Lax")
+                return Reply(303, to=page, cookies=(left,))
+            visit, wanted = await self._entrance.finish(query, cookies.get(LEFT, ""), host)
+        except BowerbirdError as error:
+            return self._refused(scope, 403, "error", message=error.message, remedy=error.remedy)
+        # A page of ours goes on: what the provider sent here would come without the session's cookie.
+        reply = self._refused(scope, 200, "entered", wanted=wanted)
+        left = _set(LEFT, "", 0, secure=secure, site="Lax")
+        cookies_set = (left, *self._begun(visit, host))
+        reply.headers += [(b"set-cookie", one.encode()) for one in cookies_set]
+        return reply
+
+    def _begun(self, visit: "Visit", host: str) -> tuple[str, ...]:
+        """The cookies of a new session."""
+        secure = host in self._secure
+        cookie = self.visits.begin(visit)
+        return _set(COOKIE, cookie, secure=secure), _set(WANTED, "", 0, secure=secure)
+
+    def _origin(self, scope: "Scope", host: str) -> str:
+        """The address that a browser shows for these pages; a proxy may take https off before us."""
+        return f"{'https' if host in self._secure else scope['scheme']}://{host}"
 
 
 def within(path: str) -> str:
@@ -176,9 +232,12 @@ def _asked(scope: "Scope") -> str:
     return f"{scope['path']}?{query}" if query else str(scope["path"])
 
 
-def _set(name: str, value: str, seconds: int | None = None) -> str:
+def _set(
+    name: str, value: str, seconds: int | None = None, *, secure: bool = False, site: str = "Strict"
+) -> str:
     lasts = "" if seconds is None else f"; Max-Age={seconds}"
-    return f"{name}={value}; Path={ROOT}; HttpOnly; SameSite=Strict{lasts}"
+    only = "; Secure" if secure else ""
+    return f"{name}={value}; Path={ROOT}; HttpOnly; SameSite={site}{only}{lasts}"
 
 
 def _one(scope: "Scope", name: bytes) -> str:

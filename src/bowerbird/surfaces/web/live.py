@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Seconds between two looks at the store while a page listens, and between two signs of life.
 LOOK_S = 1.0
 BEAT_S = 15.0
+# Seconds after which a stream ends and the page asks for another, which not everybody still gets.
+STREAM_S = 600.0
 # Streams of one session; browsers open six connections to a host at most.
 MOST = 8
 # Changes told in one event.
@@ -58,8 +60,8 @@ class Live:
         send: "Send",
     ) -> None:
         await _chunk(send, "retry: 2000\n\n")
-        beat = monotonic()
-        while not any(one.done() for one in over):
+        begun = beat = monotonic()
+        while not any(one.done() for one in over) and monotonic() - begun < STREAM_S:
             try:
                 change = await self._desk.change(visit, project)
                 if change > since:

@@ -10,27 +10,57 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from bowerbird.daemon.links import Link
+    from bowerbird.daemon.tokens import Token
 
 _BYTES = 32
 # Seconds without a request after which a session ends.
 IDLE_S = 12 * 3600.0
 # Sessions at once; the one idle longest goes.
 MOST = 64
+# What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
+_ANYBODY_MAY = frozenset({"flag", "language", "keys"})
+_MEMBERS_MAY = _ANYBODY_MAY | {
+    "edit", "pin", "forget", "revert", "remember", "preview", "undo", "say", "close_dispute", "token",
+}  # fmt: skip
+# Pages about the owner's machine, their agents' sessions and their decisions.
+_OWNERS = frozenset(
+    {
+        "health",
+        "welcome",
+        "review",
+        "bulk",
+        "sessions",
+        "session",
+        "experiment",
+        "settings",
+        "erase",
+    }
+)
 
 
 class Visit:
     """One browser: who it acts for, and what it was told last.
 
-    `person`: a person on a terminal opened it, so it may decide; others may look and flag. `host` is
-    where it entered: its cookie counts there alone. `token` is hidden in each form. `notice` is
-    shown once; `undo` takes the last action back, which was about `did`; `typed` is what a refused form
-    held; `settled` are refused offers.
+    `person`: a person on a terminal opened it, so it may decide; others may look and flag. `member` is
+    the member of the team who signed in with `shown`, a token of theirs, or without one by single
+    sign-on. `host` is where it entered: its cookie counts there alone. `token` is hidden in each form.
+    `notice` is shown once; `undo` takes the last action back, which was about `did`; `typed` is what a
+    refused form held; `settled` are refused offers; `made` is a new token of the member's, shown once.
     """
 
-    def __init__(self, *, person: bool, project: str, host: str) -> None:
+    def __init__(
+        self,
+        host: str,
+        *,
+        person: bool = False,
+        project: str = "",
+        member: "Token | None" = None,
+        shown: str = "",
+    ) -> None:
         self.person = person
         self.project = project
+        self.member = member
+        self.shown = shown
         self.host = host
         self.token = secrets.token_urlsafe(_BYTES)
         self.seen = monotonic()
@@ -42,14 +72,34 @@ class Visit:
         self.typed: dict[str, str] = {}
         self.settled: set[str] = set()
         self.streams = 0
+        self.made = ""
 
     @property
     def who(self) -> Who:
         """The caller of the verbs."""
+        if self.member is not None:
+            who = self.member.who()
+            # A person read the page, who is no agent that a text could instruct.
+            return who if self.shown else who.replace(attended=True, holder="")
         if self.person:
             return Who(USER, USER)
         name = agent("dashboard")
         return Who(name, AGENT, reader=name, roaming=True)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a member signed in themselves, and not by a token that an agent may hold, too."""
+        return self.member is not None and not self.shown
+
+    def may(self, action: str) -> bool:
+        """Whether a form of that name is offered and taken; the verb that it calls has the last word."""
+        if self.member is not None:
+            return action in _MEMBERS_MAY and (action != "token" or self.attended)
+        return self.person or action in _ANYBODY_MAY
+
+    def sees(self, page: str) -> bool:
+        """Whether a page is theirs to see."""
+        return self.member is None or page not in _OWNERS
 
 
 class Visits:
@@ -58,16 +108,20 @@ class Visits:
     def __init__(self) -> None:
         self._known: dict[str, Visit] = {}
 
-    def begin(self, link: "Link", host: str) -> str:
-        """A new session for a link that was opened; its cookie."""
+    def begin(self, visit: Visit) -> str:
+        """A new session; its cookie."""
         for old in [key for key, one in self._known.items() if monotonic() - one.seen > IDLE_S]:
             del self._known[old]
         while len(self._known) >= MOST:
             del self._known[min(self._known, key=lambda key: self._known[key].seen)]
         cookie = secrets.token_urlsafe(_BYTES)
-        visit = Visit(person=link.person, project=link.project, host=host)
         self._known[_hash(cookie)] = visit
         return cookie
+
+    def end(self, visit: Visit) -> None:
+        """Ends a session: who signed in is no member any more, or their token is refused."""
+        for key in [key for key, one in self._known.items() if one is visit]:
+            del self._known[key]
 
     def of(self, cookie: str, host: str) -> Visit | None:
         """The session of a cookie, if it is one and came to the same host."""

@@ -194,6 +194,17 @@ def m011_pages(connection: apsw.Connection) -> None:
     connection.execute(_M011)
 
 
+_M012 = """
+-- By what a provider of single sign-on knows a member.
+ALTER TABLE member ADD COLUMN login TEXT NOT NULL DEFAULT '';
+"""
+
+
+def m012_single_sign_on(connection: apsw.Connection) -> None:
+    """Members sign in by their organisation's provider."""
+    connection.execute(_M012)
+
+
 MIGRATIONS = (
     m001_first_schema,
     m002_sealed_graph,
@@ -206,4 +217,5 @@ MIGRATIONS = (
     m009_file_changes,
     m010_teams,
     m011_pages,
+    m012_single_sign_on,
 )

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import apsw
 
-_MEMBER = "m.name, m.role, m.trust, m.joined, m.gone, m.made_by"
+_MEMBER = "m.name, m.role, m.trust, m.joined, m.gone, m.made_by, m.login"
 _COLUMNS = "hash, member, label, created, expires, revoked, made_by"
 
 
@@ -28,14 +28,21 @@ class Members:
         ).fetchone()
         return Member(*found) if found else None
 
+    def by_login(self, login: str) -> Member | None:
+        """The one with that login who did not leave, or None."""
+        found = self._connection.execute(
+            f"SELECT {_MEMBER} FROM member m WHERE m.login = ? AND m.gone IS NULL", (login,)
+        ).fetchone()
+        return Member(*found) if found else None
+
     def put(self, member: Member) -> None:
         """Write a member in place of the one of that name. Inside a transaction."""
         one = member
         self._connection.execute(
-            "INSERT INTO member (name, role, trust, joined, gone, made_by)"
-            " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name)"
-            " DO UPDATE SET role = ?2, trust = ?3, joined = ?4, gone = ?5, made_by = ?6",
-            (one.name, one.role, one.trust, one.joined, one.gone, one.made_by),
+            "INSERT INTO member (name, role, trust, joined, gone, made_by, login)"
+            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name)"
+            " DO UPDATE SET role = ?2, trust = ?3, joined = ?4, gone = ?5, made_by = ?6, login = ?7",
+            (one.name, one.role, one.trust, one.joined, one.gone, one.made_by, one.login),
         )
 
     def tokens(self) -> list[MemberToken]:

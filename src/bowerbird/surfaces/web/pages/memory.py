@@ -71,7 +71,9 @@ def _versions(history: "History") -> "list[tuple[Any, Any, Any]]":
 
 
 async def _told(call: "Call", id: str) -> "list[Any]":
-    """The sessions that got it lately: session, injection and item."""
+    """The sessions that got it lately: session, injection and item. They are the owner's."""
+    if call.visit.member is not None:
+        return []
     recorded = await call.kept(("told",), lambda bird: bird.admin.sessions(limit=_SESSIONS))
     return [
         (session, handed, item)
