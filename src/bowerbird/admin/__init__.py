@@ -7,6 +7,7 @@ from bowerbird.admin.safety import Safety
 from bowerbird.admin.team import Sharing
 from bowerbird.admin.trust import Trust
 from bowerbird.wiring.settings import effective, stages
+from bowerbird.wiring.user_settings import set_setting
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -42,6 +43,17 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         """The effective settings with their origins; with `changed`, only those that were set."""
         self._wiring.acting.who.require_local("config")
         return effective(self._wiring.config, changed=changed)
+
+    @in_turn
+    def set_setting(self, key: str, value: "Any") -> "Effective":
+        """Write a setting into the user's configuration file, or take it out with None.
+
+        It counts for what is opened from now on. Gives that setting as it then is. Raises Denied for an
+        agent, UnknownName, BadInput for a value that it cannot have, and BadConfig where a variable
+        overrides the file, or the file cannot be changed.
+        """
+        self._wiring.acting.who.require_no_agent("config set")
+        return set_setting(self._wiring.config, key, value)
 
     @in_turn
     def pulse(self) -> "Pulse":

@@ -146,6 +146,14 @@ class Who(Value):
                 Advice("run it in an interactive terminal: ", Do(what)),
             )
 
+    def require_no_agent(self, what: str) -> None:
+        """Raise Denied for a caller known as an agent by its name; a script of the owner's has none."""
+        self.require_local(what)
+        if self.actor.startswith(_NAMED):
+            raise Denied(
+                f"{what} is not for agents", "ask the person to run it in their own terminal"
+            )
+
     def has_role(self, least: str) -> bool:
         """Whether the caller has at least that role."""
         return _RANKS.index(self.role) >= _RANKS.index(least)

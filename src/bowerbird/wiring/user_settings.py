@@ -2,8 +2,9 @@
 
 import os
 
-from bowerbird.core.config import setting
-from bowerbird.core.errors import BadConfig
+from bowerbird.core.config import CALL, Effective, setting
+from bowerbird.core.errors import BadConfig, BadInput
+from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
 from bowerbird.host.places import folder, write_own
 from bowerbird.wiring.settings import LARGEST_FILE, USER_FILE
@@ -14,6 +15,27 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.core.config import Config
+
+
+# A store is embedded by one model: another one is set once it has embedded everything.
+_BY_MODEL = frozenset({"embed.provider", "embed.model", "embed.dims"})
+
+
+def set_setting(config: "Config", key: str, value: "Any") -> Effective:
+    """Sets one key in the file, or takes it out where the value is None; that setting as it then is.
+
+    Raises UnknownName, BadInput and BadConfig.
+    """
+    known = setting(key)
+    if key in _BY_MODEL:
+        raise BadInput(
+            f"{key} goes with what is embedded", Advice("choose one: ", Do("model", "use", "NAME"))
+        )
+    require_changeable(config, (key,))
+    parsed = None if value is None else known.parse(value, CALL)
+    path = change({key: parsed})
+    now = (known.default, "default") if parsed is None else (parsed, path)
+    return Effective(path, (config.but(key, *now).shown(key),), exists=True)
 
 
 def require_changeable(config: "Config", keys: "tuple[str, ...]") -> None:

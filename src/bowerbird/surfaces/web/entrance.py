@@ -2,11 +2,11 @@
 
 import anyio
 
-from bowerbird.core.errors import Denied, MissingExtra
+from bowerbird.core.errors import Denied
 from bowerbird.core.types import GLOBAL
 from bowerbird.daemon.birds import DOOR
 from bowerbird.daemon.tokens import Token
-from bowerbird.host.installed import adding
+from bowerbird.surfaces.web.single_sign_on import SignIn, SingleSignOn
 from bowerbird.surfaces.web.visits import Visit
 
 TYPE_CHECKING = False
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bowerbird.core.team import Member
     from bowerbird.daemon.links import Links
     from bowerbird.surfaces.web.desk import Room
-    from bowerbird.surfaces.web.single_sign_on import SingleSignOn
 
     class Door(Room, Protocol):
         """A room that knows whose a token is, too."""
@@ -67,8 +66,6 @@ class Entrance:
 
         Raises BadConfig, MissingExtra, Unreachable and Denied.
         """
-        from bowerbird.surfaces.web.single_sign_on import SignIn
-
         provider = self._single_sign_on()
         return await anyio.to_thread.run_sync(provider.begin, SignIn(back, browser, wanted))
 
@@ -100,12 +97,6 @@ class Entrance:
     def _single_sign_on(self) -> "SingleSignOn":
         """The provider that the settings name. Raises BadConfig and MissingExtra."""
         if self._provider is None:
-            try:
-                from bowerbird.surfaces.web.single_sign_on import SingleSignOn
-            except ModuleNotFoundError as error:
-                raise MissingExtra(
-                    f"single sign-on needs the package {error.name}", adding("sso")
-                ) from error
             given = (str(self._room.birds.setting(key)) for key in _SETTINGS)
             self._provider = SingleSignOn(*given)
         return self._provider

@@ -13,10 +13,9 @@ from http.client import HTTPException
 from time import monotonic
 from urllib.parse import quote, urlencode, urlsplit
 
-import jwt
-
-from bowerbird.core.errors import BadConfig, Denied, Unreachable
+from bowerbird.core.errors import BadConfig, Denied, MissingExtra, Unreachable
 from bowerbird.core.http import HttpServer, TooLongError, is_here
+from bowerbird.host.installed import adding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +64,14 @@ class SingleSignOn:
     """The provider of one server's members."""
 
     def __init__(self, issuer: str, client: str, secret: str, claim: str) -> None:
-        """Raises BadConfig without a client, or for an issuer neither by https nor on this machine."""
+        """Raises BadConfig without a client, or for an issuer neither by https nor on this machine.
+
+        Raises MissingExtra without the package that checks tokens.
+        """
+        try:
+            import jwt  # noqa: F401 start-up: an extra; no one leaves for a provider in vain
+        except ImportError as error:
+            raise MissingExtra("single sign-on needs pyjwt", adding("sso")) from error
         self._issuer = issuer.rstrip("/")
         self._client = client
         self._secret = secret
@@ -169,6 +175,8 @@ class SingleSignOn:
 
     def _claims(self, described: "dict[str, Any]", token: str, nonce: str) -> "dict[str, Any]":
         """The claims of an id token, once all is checked that OpenID Connect asks for (Core, 3.1.3.7)."""
+        import jwt  # start-up: as above
+
         keys = _asked(self._endpoint(described, "jwks_uri"))
         try:
             header = jwt.get_unverified_header(token)
