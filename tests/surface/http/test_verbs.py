@@ -80,7 +80,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "judged",
         "level",
     }
-    inside |= {"why", "settings", "plugins", "foreign", "export", "export_lines"}
+    inside |= {"why", "settings", "set_setting", "plugins", "foreign", "export", "export_lines"}
     inside |= {"import_from", "importable", "importer_at", "models", "use_model", "fetch_model"}
     # Changes of the team, which an admin sends to its route.
     inside |= {"add_member", "new_member_token", "revoke_member_token", "leave_team"}

@@ -69,7 +69,7 @@ class SingleSignOn:
         Raises MissingExtra without the package that checks tokens.
         """
         try:
-            import jwt  # noqa: F401 start-up: an extra; no one leaves for a provider in vain
+            import jwt  # noqa: F401  # start-up: an extra
         except ImportError as error:
             raise MissingExtra("single sign-on needs pyjwt", adding("sso")) from error
         self._issuer = issuer.rstrip("/")
