@@ -285,6 +285,10 @@ def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: B
     assert review.run(bird, {"both": [new]}).verdicts == {"confirmed": 2}
     assert [(bird.get(id).state, bird.get(id).review) for id in (old, new)] == [("active", "")] * 2
     assert (bird.admin.queue(), bird.admin.pulse().waiting) == ([], 0)
+    for side in (new, old):  # one revert of either undoes it
+        assert {*bird.revert(side).memories} == {old, new}
+        assert all(bird.get(id).review for id in (old, new))
+        assert review.run(bird, {"both": [new]}).verdicts == {"confirmed": 2}
     alone = bird.remember(TEXTS[0], review="asked").id
     with pytest.raises(BadInput, match="contradicts no memory"):
         review.run(bird, {"both": [alone]})
@@ -292,6 +296,32 @@ def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: B
     review.run(bird, {"dispute": [later]})
     assert bird.admin.queue() == [alone, later]
     assert bird.score().disputes == (later,)
+
+
+@pytest.mark.parametrize("typed", ["\x04", "z\x04"])
+def test_the_end_of_input_ends_the_review(
+    terminal: Callable[..., Any], bird: Bowerbird, typed: str
+) -> None:
+    id = waiting(bird, TEXTS[0])
+    assert terminal("--store", bird.path, "review", typed=typed).code == 0
+    assert bird.get(id).review
+
+
+def test_what_is_forgotten_is_neither_confirmed_nor_replaced(bird: Bowerbird) -> None:
+    gone, kept = waiting(bird, TEXTS[0]), bird.remember(TEXTS[1]).id
+    bird.forget(gone)
+    for verdict in ({"confirm": [gone]}, {"both": [gone]}, {"edit": gone, "text": "Else."}):
+        with pytest.raises(BadInput, match=r"forgotten|contradicts no memory"):
+            review.run(bird, verdict)
+    for ends in ((kept, gone), (gone, kept)):
+        with pytest.raises(BadInput, match="is forgotten") as raised:
+            bird.link(*ends, "supersedes")
+        assert f"revert {gone}" in raised.value.remedy
+    bird.revert(gone)
+    bird.deprecate([gone])
+    with pytest.raises(BadInput, match="what is deprecated cannot become superseded"):
+        bird.link(kept, gone, "supersedes")
+    assert bird.history(kept).relations == ()
 
 
 def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) -> None:

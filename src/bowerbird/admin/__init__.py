@@ -13,9 +13,10 @@ from bowerbird.wiring.verb_lock import in_turn
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
+    from typing import Any, Unpack
 
     from bowerbird.core.config import Effective
+    from bowerbird.core.draft import About
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.overview import Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
@@ -79,6 +80,14 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def settled(self, limit: int = 5, *, all_projects: bool = False) -> "Sequence[Settled]":
         """What a later statement took out of review, without a verdict; the latest first."""
         return self._wiring.overview.settled(limit, everywhere=all_projects)
+
+    @in_turn
+    def confirm_both(self, id: str, other: str, **about: "Unpack[About]") -> None:
+        """Confirm two memories that contradict each other: both hold. `revert` of either undoes it.
+
+        Raises NotFound, and BadInput for one that does not hold, or for a caller that is no person.
+        """
+        self._wiring.keeping.confirm_both(id, other, about)
 
     @in_turn
     def change(self) -> int:

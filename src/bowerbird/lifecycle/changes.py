@@ -5,8 +5,9 @@ from bowerbird.core.history import Change, Elsewhere, Era, History, Relation
 from bowerbird.core.hlc import replica_of
 from bowerbird.core.ids import id_prefix, named, new_id
 from bowerbird.core.relations import FILE, file_target, relation_kind
+from bowerbird.core.states import require_move
 from bowerbird.core.text import clean
-from bowerbird.core.types import ALIVE, GLOBAL, MEMORY, SHORT_ID, beside
+from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, MEMORY, SHORT_ID, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import STEWARD
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
@@ -124,9 +125,17 @@ class Changes:
             if kept is not None and kept.replace(created=relation.created) == relation:
                 return kept
             change = self.change("linked", actor, "")
+            older = (
+                self.changeable(end) if kind == "supersedes" and not end.startswith(FILE) else None
+            )
+            for one in (first, older) if older is not None else ():
+                if one.state == FORGOTTEN:
+                    raise BadInput(f"{one.id} is forgotten", restoring(self.store, one.id))
+            if older is not None:
+                require_move(older.state, "superseded")
             self.store.relations.put(relation, change)
-            if kind == "supersedes" and not end.startswith(FILE):
-                self._supersede(first, self.changeable(end), change)
+            if older is not None:
+                self._supersede(first, older, change)
         return relation
 
     def _supersede(self, newer: "Entry", older: "Entry", change: Change) -> None:

@@ -146,7 +146,7 @@ class Reverting:
         if operation is None:
             return self._bring_back(entry, reason, actor)
         events = self._store.audit.operation(operation)
-        if events[0].entry != entry.id and events[0].action != "pruned":
+        if events[0].entry != entry.id and not _joint(entry, events):
             return self._undo_own_part(entry, events, reason, actor)
         if not all(self._changes.event_visible(event) for event in events):
             raise BadInput(
@@ -306,6 +306,12 @@ class Reverting:
         else:
             relations.put(before, change.replace(action="linked"))
         return [one]
+
+
+def _joint(entry: "Entry", events: "Sequence[Event]") -> bool:
+    """Whether an operation pruned a memory together with the first, or confirmed both."""
+    own = next(one.action for one in events if one.entry == entry.id)
+    return events[0].action == own and own in ("pruned", "confirmed")
 
 
 def _became(was: "Fields", fields: "Fields") -> str:

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from bowerbird.core.dispute import Dispute
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Ended, Gone, Reverted
+    from bowerbird.core.memories import Belief
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.pruned import Pruned
-    from bowerbird.core.types import Project
+    from bowerbird.core.types import Entry, Project
     from bowerbird.lifecycle.admit import Admission
     from bowerbird.lifecycle.changes import Changes
     from bowerbird.lifecycle.dispute import Disputing
@@ -249,6 +250,20 @@ class Keeping(Verbs):
 
             since = as_of(since, self._opened.clock())
         return self.ending().deprecate(ids, since, reason, actor)
+
+    def confirm_both(self, id: str, other: str, about: "About") -> None:
+        """Confirms two memories that contradict each other, in the caller's name."""
+        from bowerbird.lifecycle.complete import complete
+        from bowerbird.lifecycle.confirm import confirm_both
+
+        allow, now = allowed(self._config), self._opened.clock()
+
+        def said(entry: "Entry") -> "Belief":
+            draft = self._acting.draft(entry.text, {"kind": entry.kind, **about})
+            return complete(draft, allow, now, self._opened.kinds()).belief
+
+        actor = self._acting.actor(about.get("actor", ""))
+        confirm_both(self.changes(), (id, other), said, actor)
 
     def edit(
         self, id: str, text: str | None, about: "About", reason: str, *, stale: bool | None = None

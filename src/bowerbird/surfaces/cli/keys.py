@@ -46,8 +46,8 @@ _SETTLED = (
 )
 # The message on a memory that such a verdict superseded.
 _OVER = "superseded by what you confirmed; if both hold: bower review --confirm ID"
-# Ctrl-C, Ctrl-D, and end of input.
-_ENDS = ("\x03", "\x04", "")
+# Ctrl-C, Ctrl-D, end of input, and an end that was typed before keys were read: Linux gives it as zero.
+_ENDS = ("\x03", "\x04", "", "\0")
 
 
 def decided(bird: "Bowerbird", page: "Page", entries: "Sequence[Entry]", acts: "Acts") -> Reviewed:
@@ -93,6 +93,8 @@ def _answer(
             try:
                 before = clean(entry.text) if key == _EDIT else ""
                 reply = keys.line(_ASKS[key], before) if key in _ASKS else ""
+                if keys.ended:
+                    return _QUIT, None
                 if reply is None or (key == _EDIT and reply in ("", before.strip())):
                     emit(sys.stderr, page.style(_BACK, "yellow") + "\n")
                     continue
@@ -107,6 +109,8 @@ class Keys:
     def __init__(self) -> None:
         self._terminal = sys.stdin.fileno()
         self._before: Any = None
+        # Whether input ended within a line.
+        self.ended = False
 
     def __enter__(self) -> "Self":
         self._before = termios.tcgetattr(self._terminal)
@@ -125,13 +129,14 @@ class Keys:
             return ""
 
     def line(self, what: str, before: str = "") -> str | None:
-        """Reads a line that begins as `before` and can be edited; None after Ctrl-C or Ctrl-D."""
+        """Reads a line that begins as `before` and can be edited; None after Ctrl-C or at the end."""
         self.__exit__()
         if readline:
             readline.set_startup_hook(lambda: readline.insert_text(before))
         try:
             return input(what).strip()
-        except (KeyboardInterrupt, EOFError):
+        except (KeyboardInterrupt, EOFError) as error:
+            self.ended = isinstance(error, EOFError)
             emit(sys.stderr, "\n")
             return None
         finally:

@@ -7,7 +7,8 @@ question without a verdict. Otherwise, and with --limit, it lists those of this 
 decide.
 
 Two memories that contradict each other wait as one. --confirm keeps the newer, which then replaces the
-other; --both keeps both, and they no longer count as a contradiction.
+other; --both keeps both, and they no longer count as a contradiction; one revert of either takes
+that back.
 
 --confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
 of --text. --reject forgets it: the same memory is not learned again, and others from the same signal
@@ -26,7 +27,7 @@ import sys
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
 from bowerbird.core.reviewed import Reviewed, waits
-from bowerbird.core.types import GLOBAL, beside
+from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
 from bowerbird.surfaces.cli.call import Call, Outcome
@@ -149,6 +150,11 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     """Confirm a memory, maybe in other words; a superseded one holds beside what superseded it."""
     if beside(entry.project) not in (GLOBAL.uid, bird.project.uid):
         bird = bird.within(entry.project)
+    if entry.state not in (*ALIVE, "superseded"):
+        raise BadInput(
+            f"{entry.id} is {'forgotten' if entry.state == FORGOTTEN else entry.state}",
+            Advice("bring it back first: ", Do("revert", entry.id)),
+        )
     if entry.state == "superseded":
         active = [one for one in bird.history(entry.id).versions if one.fields.state == "active"]
         if active:
@@ -173,9 +179,16 @@ def _both(bird: "Bowerbird", entry: "Entry") -> "tuple[Entry, Entry]":
     (case,) = bird.waiting(entry.id).cases
     if case.other is None:
         raise BadInput(f"{entry.id} contradicts no memory that holds", "confirm it alone")
-    # The first replaces the second, which then holds beside it.
-    confirmed = _confirmed(bird, entry, None, "")
-    return confirmed, _confirmed(bird, bird.get(case.other.id), None, "")
+    other = bird.get(case.other.id)
+    if beside(entry.project) not in (GLOBAL.uid, bird.project.uid):
+        bird = bird.within(entry.project)
+    try:
+        bird.admin.confirm_both(entry.id, other.id, confidence=_CONFIRMED, **_BY_USER)
+    except BadInput as error:
+        raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
+    for one in (entry, other):
+        bird.admin.judged(one, "confirmed")
+    return bird.get(entry.id), bird.get(other.id)
 
 
 def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":

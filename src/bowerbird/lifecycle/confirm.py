@@ -1,0 +1,51 @@
+"""Confirms two memories that contradict each other: a person says that both hold."""
+
+from bowerbird.core.errors import BadInput
+from bowerbird.guard.trust import reaches
+from bowerbird.lifecycle.changes import restoring
+from bowerbird.lifecycle.judge import confirms
+from bowerbird.lifecycle.restate import RAISED, prevail, revise
+from bowerbird.lifecycle.revert import IN_USE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bowerbird.core.memories import Belief
+    from bowerbird.core.types import Entry
+    from bowerbird.lifecycle.changes import Changes
+
+
+def confirm_both(
+    changes: "Changes", ids: tuple[str, str], said: "Callable[[Entry], Belief]", actor: str
+) -> None:
+    """Verifies both as one operation, which `revert` of either undoes; what else they contradict ends.
+
+    `said` gives a memory as its confirmation states it. Raises NotFound, and BadInput for one that does
+    not hold, or whom the caller may not confirm.
+    """
+    store = changes.store
+    with store.transaction():
+        entries = [changes.changeable(id) for id in ids]
+        change = changes.change("confirmed", actor)
+        for entry in entries:
+            head, belief = store.memories.head(entry.id), said(entry)
+            if head.fields.state not in IN_USE:
+                raise BadInput(f"{entry.id} is {head.fields.state}", restoring(store, entry.id))
+            own = confirms(belief, entry, own=True)
+            if not own and not reaches(belief.trust, entry.trust):
+                raise BadInput(
+                    f"{entry.id} is trusted more than you are", "let a person confirm it"
+                )
+            fields = head.fields.replace(
+                state="active",
+                verified=True,
+                confidence=max(head.fields.confidence, belief.fields.confidence),
+                needs_review=False,
+                review="",
+                disputed="",
+            )
+            revise(store, head, fields, change.replace(reason=RAISED[entry.trust]))
+            store.memories.set_trust(entry.id, belief.trust)
+        for entry in entries:
+            prevail(store, entry, change.replace(action="reviewed"))
