@@ -7,10 +7,10 @@ BIN := .venv/bin
 # Without bytecode every cold command would compile itself again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint adapters scoreboard coverage package site canaries personal poisonings openapi postgres axe faults lives fuzz bench docs clean
+.PHONY: help demo test lint dashboard-bench adapters scoreboard coverage package site canaries personal poisonings openapi postgres axe faults lives fuzz bench docs clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1	/p' Makefile
 
 demo: .venv/.stamp ## index a few notes and a conversation, and ask questions about them
 	@$(BIN)/bower demo
@@ -69,6 +69,9 @@ fuzz: .venv/.stamp ## ask every reader of foreign files with 200,000 random inpu
 
 bench: .venv/.stamp ## measure retrieval: make bench DATA=folder with evaluation sets
 	@$(BIN)/bower bench recall "$(DATA)"
+
+dashboard-bench: .venv/.stamp ## time every page of the dashboard over 100,000 memories in FOLDER=…, which is filled first if it is empty
+	@PYTHONPATH=benchmarks $(BIN)/python benchmarks/dashboard.py "$(FOLDER)" --out benchmarks/results
 
 scoreboard: .venv/.stamp ## install other memory systems, ask them and Bowerbird the same: make scoreboard ONLY=mem0
 	@PYTHONPATH=benchmarks $(BIN)/python -m scoreboard $(ONLY) $(if $(ONLY),,--out benchmarks/scoreboard.md)

@@ -291,12 +291,32 @@ def test_a_second_look_nominates_what_the_file_would(
                 found = here.compared(asked, shop, 3, ())
                 assert found == there.compared(asked, shop, 3, ())
                 assert here.nearest(asked, Filter(), 2) == there.nearest(asked, Filter(), 2)
+                kept, anew = store._residence._understood, understood.Understood(store.connection)
+                assert [anew.nominated(asked, shop, 0) for _ in range(2)][1] is not None
+                assert np.array_equal(kept.rows, anew.rows)
+                assert np.array_equal(kept.bits, anew.bits)
             return int(found[1])
 
         assert agrees() == 5
-        stays.remember("Jobs that failed are written into the ledger of the queue")
+        said = stays.remember("Jobs that failed are written into the ledger of the queue").id
         stays.admin.warm()
         assert agrees() == 6
+        # What is edited, forgotten or erased is read again by itself, and nothing else is.
+        stays.edit(said, "The boiler of the shop is cleaned in June")
+        assert agrees() == 6
+        stays.edit(said, "Failures of jobs go into the diary that the crew writes")
+        stays.admin.warm()
+        assert agrees() == 6
+        stays.forget(stays.list(limit=2)[1].id)
+        assert agrees() == 5
+        stays.admin.erase(said)
+        assert agrees() == 4
+        stays.revert(stays.list(states=["deleted"])[0].id)
+        assert agrees() == 5
+        with Bowerbird.open(store_path, project="shop") as other:
+            other.admin.reindex(again=True)
+            other.admin.warm()
+        assert agrees() == 5
 
 
 class Clock:

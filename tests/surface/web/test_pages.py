@@ -12,9 +12,11 @@ import pytest
 from tests.surface.web.shop import KEPT, NEW, SESSIONS
 
 from bowerbird import Bowerbird
+from bowerbird.core.sessions import Session
 from bowerbird.core.who import AGENT, USER, Who
 from bowerbird.surfaces import web
 from bowerbird.surfaces.web.language import Language, available, preferred
+from bowerbird.surfaces.web.pages.sessions import told
 from bowerbird.surfaces.web.rendering import marked, plain
 
 if TYPE_CHECKING:
@@ -81,6 +83,10 @@ def addresses(pages: Pages) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def visit(pages: Pages) -> Visit:
     return pages.visit()
+
+
+def test_a_session_that_no_hook_recorded_was_told_nothing() -> None:
+    assert told(Session("a")) == []
 
 
 def test_a_link_opens_once(pages: Pages) -> None:

@@ -403,6 +403,25 @@ def take_rows(connection: "apsw.Connection", count: int) -> int:
     return int(last) - count + 1
 
 
+# Replaced vectors that are named; whoever missed more reads all of them again.
+_MOST_REREAD = 200
+
+
+def reread(connection: "apsw.Connection", *rows: int) -> None:
+    """Record that the contextual vectors of some memories went or came; without rows, those of all.
+
+    Inside a transaction. As text: how many did ever, and the rows of the last of them.
+    """
+    found = connection.execute("SELECT value FROM meta WHERE key = 'reread'").fetchone()
+    count, *named = str(found[0]).split() if found is not None else ("0",)
+    named = [*named, *map(str, rows)][-_MOST_REREAD:] if rows else []
+    more = len(rows) or _MOST_REREAD + 1
+    connection.execute(
+        "INSERT OR REPLACE INTO meta (key, value) VALUES ('reread', ?)",
+        (" ".join([str(int(count) + more), *named]),),
+    )
+
+
 def altered(connection: "apsw.Connection") -> None:
     """Record that existing rows are changed in place. Inside a transaction."""
     connection.execute(

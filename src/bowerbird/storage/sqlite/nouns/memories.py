@@ -13,7 +13,7 @@ from bowerbird.core.text import together, words
 from bowerbird.core.types import ALIVE, FORGOTTEN, MEMORY, STATES, TRUSTS
 from bowerbird.core.who import name_of
 from bowerbird.storage.sqlite.nouns.audit import head_of, heads_of
-from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, take_rows
+from bowerbird.storage.sqlite.nouns.entries import NEXT_ROW, altered, anchor, reread, take_rows
 from bowerbird.storage.sqlite.nouns.sketch import sketch, sketches
 from bowerbird.storage.sqlite.nouns.words import (
     count,
@@ -242,6 +242,7 @@ class Memories:
         )
         self._connection.execute("UPDATE memory SET hash = ? WHERE id = ?", (hash, row))
         self._connection.execute("UPDATE facet SET sketch = NULL WHERE id = ?", (row,))
+        reread(self._connection, row)
         for table in ("vector", "contextual"):
             self._connection.execute(f"DELETE FROM {table} WHERE id = ?", (row,))
 
@@ -333,6 +334,7 @@ class Memories:
         known = {uid: tuple(rest) for uid, *rest in found}
         if known:
             altered(self._connection)
+            reread(self._connection, *(row for row, *_ in known.values()))
         for row, *_ in known.values():
             delete_entry(self._connection, row)
         return known

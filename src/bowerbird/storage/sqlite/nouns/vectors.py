@@ -4,7 +4,7 @@ import json
 
 from bowerbird.core.types import FORGOTTEN, STATES, ModelIdentity
 from bowerbird.core.value import Value
-from bowerbird.storage.sqlite.nouns.entries import altered
+from bowerbird.storage.sqlite.nouns.entries import altered, reread
 from bowerbird.storage.sqlite.nouns.neighbourhood_norms import window_lengths
 from bowerbird.storage.sqlite.nouns.sketch import sketches
 
@@ -200,6 +200,7 @@ class Vectors:
         Also deletes the contextual vectors: both are computed again.
         """
         altered(self._connection)
+        reread(self._connection)
         self._connection.execute("DELETE FROM contextual")
         found = [
             row

@@ -81,6 +81,7 @@ class Residence:
         self._damaged_at = -1
         self._extent: Extent | None = None
         self._occurrences = Occurrences(connection)
+        self._understood = Understood(connection)
         self.snapshot: ResidentSource | None = None
 
     def candidates(self) -> CandidateSource:
@@ -106,10 +107,8 @@ class Residence:
         return IndexedSource(self._connection, self._damaged, self.index)
 
     def understood(self, vector: "Vector", filter: "Filter") -> "tuple[list[int], int, int] | None":
-        """What the snapshot nominates for a second look; None without one."""
-        if self.snapshot is None or self._generation() != self._met:
-            return None
-        return self.snapshot.understood.nominated(vector, filter)
+        """What their sketches nominate for a second look; None where the file is asked."""
+        return self._understood.nominated(vector, filter, self._generation())
 
     def _read(self, before: "ResidentSource | None", *, same: bool = False) -> None:
         """Keep a snapshot of the current store, reusing what was read `before` if it only grew."""
@@ -192,8 +191,6 @@ class ResidentSource(IndexedSource):
         self.matrix: Matrix | None = before.matrix if before else None
         self.postings: Postings | None = before.postings if before else None
         self.speakers: Speakers | None = before.speakers if before else None
-        known = before.understood if before else None
-        self.understood: Understood = Understood(connection, columns, self._allowed, known)
         self._compared: Compared | None = None
         self._masks: dict[tuple[Any, ...], tuple[int | None, Mask]] = {}
         # What passes the filter that was asked with last: a question asks with the same one twice.

@@ -1,84 +1,127 @@
 """Sketches of what the contextual model made of each memory, in memory: they nominate, the file rescores.
 
 Comparing with 100,000 vectors in the file takes .9 s of CPU, because they lie beside those of each word;
-with their sketches, and 1,600 of them in the file, .02 s. A row takes 64 bytes.
+with their sketches, and 1,600 of them in the file, .02 s. A row takes 72 bytes.
 """
+
+import json
 
 import apsw
 import numpy as np
 
+from bowerbird.storage.sqlite.nouns.filters import condition_of
+from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 from bowerbird.storage.sqlite.nouns.sketch import BITS, sketches
 from bowerbird.storage.sqlite.resident.columns import batches, nearest_bits
+from bowerbird.storage.sqlite.resident.occurrences import joined
 from bowerbird.storage.sqlite.search.candidates import EXACT_LIMIT, RESCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
+    from collections.abc import Iterator
+    from typing import Any
 
     from numpy.typing import NDArray
 
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Vector
-    from bowerbird.storage.sqlite.resident.columns import Columns, Mask
+
+# The model, the schema, and which vectors were replaced (`entries.reread`).
+_STATE = (
+    f"SELECT (SELECT value FROM meta WHERE key = '{CONTEXTUAL_MODEL}'),"
+    " (SELECT user_version FROM pragma_user_version),"
+    " coalesce((SELECT value FROM meta WHERE key = 'reread'), '0')"
+)
+_VECTORS = "SELECT c.id, c.int8 FROM contextual c WHERE c.words IS NOT NULL"
 
 
 class Understood:
-    """A sketch for each offset of some columns; `known` says where there is one, up to the row `last`.
+    """The rows of the memories that have a vector, ascending, and a sketch of each.
 
-    They are read on first use, and then only those that came after.
+    They are read on first use; then only what came, and what was replaced.
     """
 
-    def __init__(
-        self,
-        connection: "apsw.Connection",
-        columns: "Columns",
-        allowed: "Callable[[Filter], Mask]",
-        before: "Self | None",
-    ) -> None:
-        """`allowed` gives the offsets that pass a filter; `before` is of a store that only grew since."""
+    def __init__(self, connection: "apsw.Connection") -> None:
         self._connection = connection
-        self._columns = columns
-        self._allowed = allowed
-        self.last: int = before.last if before else 0
-        self.known: Mask = before.known if before else np.zeros(0, np.bool_)
-        self.bits: NDArray[np.uint64] = (
-            before.bits if before else np.zeros((BITS // 64, 0), np.uint64)
-        )
-        self._is_read = False
+        self.rows: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.bits: NDArray[np.uint64] = np.zeros((BITS // 64, 0), np.uint64)
+        self._last = 0
+        self._model: tuple[Any, ...] = ()
+        self._replaced = 0
+        # What was replaced and had no vector yet when it was looked for.
+        self._missing: set[int] = set()
+        self._generation = -1
+        # The first question is answered from the file: most processes are asked no second one.
+        self._is_wanted = False
 
-    def nominated(self, vector: "Vector", filter: "Filter") -> "tuple[list[int], int, int] | None":
+    def nominated(
+        self, vector: "Vector", filter: "Filter", generation: int
+    ) -> "tuple[list[int], int, int] | None":
         """The memories that may lie nearest to a vector; how many pass a filter, and how many there are.
 
         None where the file compares them all as quickly, or a row is damaged.
         """
-        if len(self._columns) <= EXACT_LIMIT:
+        if not self._is_wanted:
+            self._is_wanted = True
             return None
         try:
-            self._read()
+            if generation != self._generation:
+                self._read()
+                self._generation = generation
+            if len(self.rows) <= EXACT_LIMIT:
+                return None
+            allowed = self._passing(filter)
         except (ValueError, TypeError, apsw.SQLError):
             return None
-        # A question asks for entries of any family first.
-        allowed = self._allowed(filter.replace(families=())) & self.known
         offsets = nearest_bits(self.bits, sketches([vector.values])[0], allowed, RESCORED)
-        passing, read = (int(np.count_nonzero(some)) for some in (allowed, self.known))
-        return self._columns.rows[offsets].tolist(), passing, read
+        return self.rows[offsets].tolist(), int(np.count_nonzero(allowed)), len(self.rows)
+
+    def _passing(self, filter: "Filter") -> "NDArray[np.bool_]":
+        """Which of the rows pass a filter."""
+        condition, values = condition_of(self._connection, filter)
+        found = self._connection.execute(
+            f"SELECT group_concat(f.id) FROM facet f WHERE {condition}", values
+        )
+        passing = np.zeros(int(self.rows[-1]) + 1, np.bool_)
+        rows = joined(next(found)[0])
+        passing[rows[rows < len(passing)]] = True
+        return passing[self.rows]
 
     def _read(self) -> None:
-        if self._is_read:
-            return
-        more = len(self._columns) - len(self.known)
-        self.known = np.pad(self.known, (0, more))
-        self.bits = np.pad(self.bits, ((0, 0), (0, more)))
+        *model, noted = next(self._connection.execute(_STATE))
+        count, *names = str(noted).split()
+        new = int(count) - self._replaced
+        replaced = {int(one) for one in names[len(names) - new :]} if new else set()
+        if tuple(model) != self._model or not 0 <= new <= len(names):
+            self.rows, self.bits = self.rows[:0], self.bits[:, :0]
+            self._last, replaced, self._missing = 0, set(), set()
+        again = {row for row in replaced | self._missing if row <= self._last}
+        kept = self.rows
+        if again:
+            kept = kept[~np.isin(kept, [*again])]
+        # What is gone leaves.
         found = self._connection.execute(
-            "SELECT id, int8 FROM contextual WHERE words IS NOT NULL AND id > ? ORDER BY id",
-            (self.last,),
+            "SELECT group_concat(id) FROM facet WHERE family = 'memory'"
         )
-        for some in batches(found):
-            rows, vectors = zip(*some, strict=True)
-            offsets = self._columns.offsets(rows)
-            bits = np.frombuffer(b"".join(sketches(vectors)), np.uint64)
-            self.bits[:, offsets] = bits.reshape(len(some), -1).T
-            self.known[offsets] = True
-            self.last = rows[-1]
-        self._is_read = True
+        there = joined(next(found)[0])
+        kept = kept[np.isin(kept, there)]
+        rows, bits = [kept], [self.bits[:, np.searchsorted(self.rows, kept)]]
+        asked = json.dumps(sorted(again))
+        for some in (
+            *batches(self._vectors("c.id IN (SELECT value FROM json_each(?))", asked)),
+            *batches(self._vectors("c.id > ?", self._last)),
+        ):
+            ids, vectors = zip(*some, strict=True)
+            rows.append(np.array(ids, np.int64))
+            drawn = np.frombuffer(b"".join(sketches(vectors)), np.uint64)
+            bits.append(drawn.reshape(len(some), -1).T)
+        every = np.concatenate(rows)
+        order = np.argsort(every, kind="stable")
+        self.rows = every[order]
+        self.bits = np.ascontiguousarray(np.concatenate(bits, axis=1)[:, order])
+        self._missing = again.difference(self.rows.tolist()) & {*there.tolist()} if again else again
+        self._last = max(self._last, int(self.rows[-1]) if len(self.rows) else 0)
+        self._model, self._replaced = tuple(model), int(count)
+
+    def _vectors(self, which: str, of: "int | str") -> "Iterator[Any]":
+        return iter(self._connection.execute(f"{_VECTORS} AND {which} ORDER BY c.id", (of,)))

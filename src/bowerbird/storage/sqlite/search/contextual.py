@@ -9,7 +9,7 @@ wait to be embedded again.
 import json
 
 from bowerbird.core.types import MEMORY, NOTES
-from bowerbird.storage.sqlite.nouns.entries import altered
+from bowerbird.storage.sqlite.nouns.entries import altered, reread
 from bowerbird.storage.sqlite.nouns.filters import ALL, condition_of
 from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _READ = "(SELECT count(*) FROM contextual WHERE words IS NOT NULL)"
 _MEMORIES = f"(SELECT coalesce(sum(entries), 0) FROM tally WHERE family = '{MEMORY}')"
+# How many times as many of the nearest are found first, of which some may not pass a filter.
+_BEFOREHAND = 16
 _COSINE = "1 - vec_distance_cosine(vec_int8(c.int8), vec_int8(?))"
 
 
@@ -69,6 +71,18 @@ class Contextual:
 
     def nearest(self, vector: "Vector", filter: "Filter", limit: int) -> list[int]:
         """The memories with the nearest vectors, best first."""
+        if self._nominate is None:
+            # Of few whose turn it is, less is looked up: 100,000 take .3 s of CPU instead of .6.
+            condition, values = condition_of(self._connection, filter)
+            found: Any = self._connection.execute(
+                f"SELECT n.id FROM (SELECT c.id AS id, {_COSINE} AS cosine FROM contextual c"
+                " WHERE c.words IS NOT NULL ORDER BY 2 DESC, 1 LIMIT ?) n"
+                f" CROSS JOIN facet f ON f.id = n.id WHERE {condition}"
+                " ORDER BY n.cosine DESC, n.id LIMIT ?",
+                (vector.values, _BEFOREHAND * limit, *values, limit),
+            )
+            if len(rows := [row for (row,) in found]) == limit:
+                return rows
         sql, values, _ = self._nearest(vector, filter, limit)
         return [row for row, _, _ in self._connection.execute(sql, values)]
 
@@ -201,8 +215,10 @@ class Contextual:
                 (CONTEXTUAL_MODEL,),
             )
         )
-        if model != str(identity) or (last is not None and min(read, default=last + 1) <= last):
+        again = [row for row in read if last is not None and row <= last]
+        if again or model != str(identity):
             altered(self._connection)
+            reread(self._connection, *again)
         if model != str(identity):
             self._connection.execute("DELETE FROM contextual")
             self._connection.execute(

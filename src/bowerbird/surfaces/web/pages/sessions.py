@@ -67,6 +67,6 @@ def told(session: "Session") -> "list[dict[str, Any]]":
     ]
     given = [{"at": one.at, "given": one} for one in session.handed]
     found = sorted([*asked, *given], key=lambda one: one["at"])
-    for one, after in zip(found, [*found[1:], {}], strict=True):
+    for one, after in zip(found, [*found[1:], {}], strict=False):
         one["nothing"] = not (one["given"] or after.get("given"))
     return found
