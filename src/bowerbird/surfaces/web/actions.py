@@ -52,7 +52,8 @@ async def both(call: "Call") -> str | None:
     ids = [call.form.get("id", ""), call.form.get("other", "")]
     before = await call.work(lambda bird: bird.get(ids[0]))
     await call.work(_decided("both", ids[:1]), WRITE)
-    _tell(call, "notice.both", [(ids[1], 2, "confirm"), (ids[0], 1, "confirm")], before.text)
+    # One operation confirmed both sides.
+    _tell(call, "notice.both", [(ids[0], 1, "confirm"), (ids[1], 0, "confirm")], before.text)
     return call.form.get("then") or None
 
 
