@@ -4,9 +4,10 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from bowerbird import Bowerbird
 from bowerbird.core.types import SHORT_ID
-from bowerbird.lifecycle.survey import MOST_TOGETHER
 from bowerbird.storage.sqlite.store import Store
 
 PARTS = "auth billing cache deploy gateway ingest kafka metrics oauth queue redis vault".split()
@@ -22,6 +23,7 @@ SAID = (
     "Since March the port of the {a} service is {n}.",
     "{A} errors mean that {b} has run out of connections. Drain {b} first.",
 )
+MOST_TOGETHER = 9_000
 KINDS = ("fact", "decision", "gotcha", "preference", "procedure", "")
 
 
@@ -42,7 +44,8 @@ def drafts(count: int) -> list[tuple[str, str]]:
         a, b = chosen.sample(PARTS, 2)
         text = chosen.choice(SAID).format(a=a, A=a.title(), b=b, n=chosen.choice((80, 443, 5432)))
         made.append((text, chosen.choice(KINDS)))
-    made[50] = ("The gateway page says: " + "all is well " * (MOST_TOGETHER // 144), "")
+    # Longer than what is judged in one transaction here.
+    made[50] = ("The gateway page says: " + "all is well " * (MOST_TOGETHER // 12), "")
     return made
 
 
@@ -84,7 +87,10 @@ def admitted(path: Path, given: list[tuple[str, str]], at_once: int) -> tuple[li
         return told, (texts, links)
 
 
-def test_a_hundred_are_decided_as_one_by_one(tmp_path: Path) -> None:
+def test_a_hundred_are_decided_as_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.lifecycle.admit.MOST_TOGETHER", MOST_TOGETHER)
     given = drafts(120)
     together = admitted(tmp_path / "together.db", given, len(given))
     alone = admitted(tmp_path / "alone.db", given, 1)

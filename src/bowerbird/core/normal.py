@@ -41,6 +41,9 @@ def tokens(text: str) -> tuple[str, ...]:
     folded = fold(text)
     # The same words, without the expression: its classes take a quarter of a bare interpreter to compile.
     for raw in folded.split() if folded.isascii() else _WORD.findall(folded):
+        if raw.isalnum():  # most words: nothing surrounds them
+            found.append(raw)
+            continue
         word = raw if _OPERATOR.fullmatch(raw) else raw.lstrip(_BEFORE).rstrip(_AFTER)
         if word.strip("-*_"):
             found.append(word)

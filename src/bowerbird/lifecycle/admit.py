@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.models import Embedder, Reader
     from bowerbird.core.ports.store import Store
     from bowerbird.core.ports.thinking import Judge
-    from bowerbird.core.types import Entry, Project, Vector
+    from bowerbird.core.types import Entry, ModelIdentity, Project, Vector
     from bowerbird.guard.redact import Allow
     from bowerbird.lifecycle.complete import Completed
     from bowerbird.lifecycle.judge import Judgement
@@ -206,6 +206,8 @@ class Admission:
                 break
             room -= surveyed.characters
             decided.append(self._decide(surveyed, surveyed.moment, surveyed.judged))
+            if room < surveyed.characters:
+                break  # the next is compared with the like, and would be surveyed for nothing
         return decided
 
     def _cases(
@@ -226,15 +228,9 @@ class Admission:
             ]
         project = GLOBAL if everywhere else self._project
         cases = []
-        for draft, one in zip(drafts, completed, strict=True):
-            vector, identity = UNREAD, None
-            unread = ""
-            try:
-                vector = self._read(one.belief.text)
-                identity = self._embedder.identity
-            except ModelError as error:
-                # It is found by its words until `index` embeds it.
-                unread = f"; not read by the model yet: {error.message}"
+        for draft, one, (vector, identity, unread) in zip(
+            drafts, completed, self._vectors([one.belief.text for one in completed]), strict=True
+        ):
             own = self._person and one.belief.fields.audience == PERSONAL
             place = personal_project(self._person, project) if own else project
             cases.append((Case(draft, one, vector, identity, place, now), unread))
@@ -245,11 +241,27 @@ class Admission:
         (vector,) = self._understand([case.belief.text])
         return case.replace(understood=vector)
 
-    def _read(self, text: str) -> "Vector":
-        """Returns the vector of a text. Static models embed queries identically, and faster."""
-        if self._embedder.sentences:
-            return self._embedder.embed([text])[0]
-        return self._embedder.embed_query(text)
+    def _vectors(self, texts: "Sequence[str]") -> "list[tuple[Vector, ModelIdentity | None, str]]":
+        """The vectors of texts, by which model, and why there is none, if so."""
+        if len(texts) > 1:
+            try:
+                vectors = self._embedder.embed(texts)
+                return [(vector, self._embedder.identity, "") for vector in vectors]
+            except ModelError:
+                pass  # one of them may be why
+        return [self._vector(text) for text in texts]
+
+    def _vector(self, text: str) -> "tuple[Vector, ModelIdentity | None, str]":
+        try:
+            if self._embedder.sentences:
+                (vector,) = self._embedder.embed([text])
+            else:
+                # Static models embed queries alike, and a single text faster.
+                vector = self._embedder.embed_query(text)
+            return vector, self._embedder.identity, ""
+        except ModelError as error:
+            # It is found by its words until `index` embeds it.
+            return UNREAD, None, f"; not read by the model yet: {error.message}"
 
     def _understand(self, texts: "Sequence[str]") -> "Sequence[Vector | None]":
         """Returns the contextual vectors of texts; None where the model fails, to be embedded later."""

@@ -107,35 +107,45 @@ class Changes:
         actor: str,
     ) -> Relation:
         """Relates a memory to another one, or to a file. Raises NotFound, BadInput."""
+        with self.store.transaction():
+            return self.linked(source, target, kind, strength, confidence, actor)
+
+    def linked(
+        self,
+        source: str,
+        target: str,
+        kind: str,
+        strength: float,
+        confidence: float,
+        actor: str,
+    ) -> Relation:
+        """The same inside a transaction; one that supersedes is to be rolled back if it raises."""
         within("strength", strength)
         within("confidence", confidence)
         relation_kind(kind)
-        with self.store.transaction():
-            first = self.changeable(source)
-            start = first.id
-            end = (
-                redact(clean(file_target(target)), self._allow).text
-                if target.startswith(FILE)
-                else self._target(target)
-            )
-            if end == start:
-                raise BadInput(f"{end} cannot be linked to itself", "name two memories")
-            relation = Relation(start, end, kind, strength, confidence, created=self.clock())
-            kept = self.store.relations.get(start, end, kind)
-            if kept is not None and kept.replace(created=relation.created) == relation:
-                return kept
-            change = self.change("linked", actor, "")
-            older = (
-                self.changeable(end) if kind == "supersedes" and not end.startswith(FILE) else None
-            )
-            for one in (first, older) if older is not None else ():
-                if one.state == FORGOTTEN:
-                    raise BadInput(f"{one.id} is forgotten", restoring(self.store, one.id))
-            if older is not None:
-                require_move(older.state, "superseded")
-            self.store.relations.put(relation, change)
-            if older is not None:
-                self._supersede(first, older, change)
+        first = self.changeable(source)
+        start = first.id
+        end = (
+            redact(clean(file_target(target)), self._allow).text
+            if target.startswith(FILE)
+            else self._target(target)
+        )
+        if end == start:
+            raise BadInput(f"{end} cannot be linked to itself", "name two memories")
+        relation = Relation(start, end, kind, strength, confidence, created=self.clock())
+        kept = self.store.relations.get(start, end, kind)
+        if kept is not None and kept.replace(created=relation.created) == relation:
+            return kept
+        change = self.change("linked", actor, "")
+        older = self.changeable(end) if kind == "supersedes" and not end.startswith(FILE) else None
+        for one in (first, older) if older is not None else ():
+            if one.state == FORGOTTEN:
+                raise BadInput(f"{one.id} is forgotten", restoring(self.store, one.id))
+        if older is not None:
+            require_move(older.state, "superseded")
+        self.store.relations.put(relation, change)
+        if older is not None:
+            self._supersede(first, older, change)
         return relation
 
     def _supersede(self, newer: "Entry", older: "Entry", change: Change) -> None:

@@ -75,6 +75,12 @@ def contradicts(old: str, new: str) -> Verdict:
     )
 
 
+def contradicts_in_a_sentence(old: str, new: str) -> Verdict:
+    """What `contradicts` returns on texts that say different things but for a sentence."""
+    negates = _may_negate(old) or _may_negate(new)
+    return (_negated_sentence(old, new) if negates else None) or UNDECIDED
+
+
 def disagree(one: str, other: str) -> bool:
     """Returns whether one of two texts contradicts the other, whichever of them is the newer.
 
@@ -97,10 +103,15 @@ class _Read:
     def __init__(self, text: str) -> None:
         self.undated = _undated(text)
         self.begins = begins(text)
-        self.may_negate = not text.isascii() or not _NEGATING.isdisjoint(words_of(text))
+        self.may_negate = _may_negate(text)
 
 
 _read = prepared(_Read)
+
+
+@prepared
+def _may_negate(text: str) -> bool:
+    return not text.isascii() or not _NEGATING.isdisjoint(words_of(text))
 
 
 def _negated_sentence(old: str, new: str) -> Verdict | None:

@@ -194,8 +194,13 @@ _WORDS = frozenset((*_NUMBERS, *_DAYS, *_NEAR, *"week month year woche monat jah
 _CENTURIES = frozenset(("19", "20"))
 
 
+_BLANKS = {at: " " for at in range(128) if chr(at).isspace()}
+
+
 def _folded(text: str) -> tuple[str, list[int]]:
     """A text folded, and for each of its characters, and for its end, the place in the text."""
+    if text.isascii():
+        return text.lower().translate(_BLANKS), [*range(len(text) + 1)]
     parts, places = [], []
     for at, char in enumerate(text):
         part = "'" if char == "’" else fold(char) if not char.isspace() else " "

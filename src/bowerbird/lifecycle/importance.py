@@ -32,7 +32,7 @@ def importance(text: str, kind: "Kind", priority: str | None, confidence: float 
     """
     score = (
         LENGTH_WEIGHT * min(len(text) / FULL_LENGTH, 1.0)
-        + ENTITY_WEIGHT * min(len(entities(text)) / FULL_ENTITIES, 1.0)
+        + ENTITY_WEIGHT * len(entities(text)) / FULL_ENTITIES
         + kind.importance
         + PRIORITY_WEIGHTS[priority or "normal"]
         + CONFIDENCE_WEIGHT * (confidence or 0.0)
@@ -41,12 +41,14 @@ def importance(text: str, kind: "Kind", priority: str | None, confidence: float 
 
 
 def entities(text: str) -> set[str]:
-    """Returns the distinct names, numbers, dates and identifiers in a text."""
-    found = set()
+    """Returns the first distinct names, numbers, dates and identifiers in a text, as many as count."""
+    found: set[str] = set()
     start = True
     for match in _WORD.finditer(text):
         word = match.group().rstrip(".:")
         if word and (_INNER.search(word) or (word[0].isupper() and not start)):
             found.add(word)
+            if len(found) == FULL_ENTITIES:
+                break
         start = match.group()[-1] in ".:"
     return found

@@ -11,11 +11,14 @@ from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.contradiction import contradicts
+from bowerbird.lifecycle.contradiction import contradicts, contradicts_in_a_sentence
 from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare, repeats
+from bowerbird.lifecycle.keywords import terms
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.slots import of_others, opposes, replaces
-from bowerbird.lifecycle.weighing import weighed
+from bowerbird.lifecycle.weighing import states_one_thing, weighed
+from bowerbird.lifecycle.wording import root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -252,6 +255,8 @@ class Rules:
 
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
+        if _say_different_things(pair.old, pair.new):
+            return contradicts_in_a_sentence(pair.old, pair.new)
         verdict = compare(pair.old, pair.new)
         qualified = verdict.relation == "contradicts"
         verdict = verdict if verdict.relation else contradicts(pair.old, pair.new)
@@ -269,6 +274,26 @@ class Rules:
             by_weights = UNDECIDED if of_others(pair.old, pair.new) else by_weights
         return by_weights if by_weights.relation else changed
 
+
+def _say_different_things(old: str, new: str) -> bool:
+    """Whether no rule but that for a single sentence can find a relation between two texts.
+
+    All others compare texts that share all words but a value, and the weights two short ones.
+    """
+    (long, left), (longer, right) = _subjects(old), _subjects(new)
+    fewer = min(len(left), len(right))
+    return (long or longer) and fewer >= _FEWEST and len(left & right) < _SHARED * fewer
+
+
+@prepared
+def _subjects(text: str) -> tuple[bool, frozenset[str]]:
+    """Whether a text is too long to be weighed, and the roots of its content words."""
+    return not states_one_thing(text), frozenset(map(root, terms(text)))
+
+
+# Two texts of so many content words that share less than this part of them say different things.
+_FEWEST = 20
+_SHARED = 0.5
 
 RULES = Rules()
 OF_ONE_PERSON = Rules(of_one_person=True)

@@ -5,6 +5,7 @@ from collections import Counter
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.text import together, words
+from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import FILLERS, OPENERS
 
 TYPE_CHECKING = False
@@ -28,6 +29,7 @@ _GRAMMAR = (
 )
 
 
+@prepared
 def terms(text: str) -> tuple[str, ...]:
     """Returns the content words of a text, each once, in order."""
     return tuple(

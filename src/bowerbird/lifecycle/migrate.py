@@ -145,17 +145,23 @@ def _link(
 ) -> int:
     """Relates the memories as their notes link to each other; returns the number of relations."""
     links = 0
+    pairs: list[tuple[Note, str, str]] = []
     for note in found.notes:
         source = ids.get((note.alias, note.path))
         ends = [ids.get((note.alias, path)) for path in note.links]
-        for target in dict.fromkeys(end for end in ends if source and end and end != source):
-            try:
-                changes.link(str(source), str(target), "related_to", 1.0, 1.0, actor)
-                links += 1
-            except StoreError:
-                raise
-            except BowerbirdError as error:
-                errors.append(_unmoved(note, error))
+        pairs += [
+            (note, source, end) for end in dict.fromkeys(ends) if source and end and end != source
+        ]
+    for start in range(0, len(pairs), _BATCH):
+        with changes.store.transaction():
+            for note, source, end in pairs[start : start + _BATCH]:
+                try:
+                    changes.linked(source, end, "related_to", 1.0, 1.0, actor)
+                    links += 1
+                except StoreError:
+                    raise
+                except BowerbirdError as error:
+                    errors.append(_unmoved(note, error))
     return links
 
 

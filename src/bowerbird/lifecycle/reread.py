@@ -1,5 +1,7 @@
 """Computes the vectors of memories whose text changed."""
 
+from itertools import accumulate
+
 from bowerbird.core.errors import ModelError
 
 TYPE_CHECKING = False
@@ -19,17 +21,19 @@ def read_again(
     ids: "Sequence[str]",
     embedder: "Embedder",
     contextual: "Embedder | None",
+    most: int = 0,
 ) -> None:
     """Embeds memories whose text changed, with both models.
 
-    Returns early if a model fails: those without vectors are embedded by the next index run.
+    The contextual one reads the first of them, of `most` characters together, if that is given. Returns
+    early if a model fails: those without vectors are embedded by the next index run.
     """
     for start in range(0, len(ids), _TOGETHER):
         rows = [store.contextual.row_of(id) for id in ids[start : start + _TOGETHER]]
         try:
             _read_by_words(store, rows, embedder)
             if contextual is not None:
-                _read_by_sentences(store, rows, contextual)
+                _read_by_sentences(store, rows, contextual, most)
         except ModelError:
             return
 
@@ -46,11 +50,20 @@ def _read_by_words(store: "Store", rows: "Sequence[int]", embedder: "Embedder") 
             store.vectors.write(unread, vectors, model)
 
 
-def _read_by_sentences(store: "Store", rows: "Sequence[int]", contextual: "Embedder") -> None:
+def _read_by_sentences(
+    store: "Store", rows: "Sequence[int]", contextual: "Embedder", most: int
+) -> None:
     found = [store.contextual.next_unread(1, row - 1) for row in rows]
     unread = dict(
         one for row, some in zip(rows, found, strict=True) for one in some if one[0] == row
     )
+    if most:
+        lengths = accumulate(map(len, unread.values()))
+        unread = {
+            row: text
+            for (row, text), length in zip(unread.items(), lengths, strict=True)
+            if length <= most
+        }
     if unread:
         vectors = contextual.embed(list(unread.values()))
         with store.transaction():

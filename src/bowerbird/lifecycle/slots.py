@@ -226,13 +226,15 @@ def _another_name(left: Slot, right: Slot, lost: "list[Word]", came: "list[Word]
     “Our mail provider is Mailgun”, “mail switched to Postmark”: a person decides.
     """
     ours, theirs = ([word for word in some if _sort_of(word) == NAME] for some in (lost, came))
+    if len(ours) != 1 or len(theirs) != 1 or len(lost) + len(came) - 2 > MOST_MORE:
+        return ""
     rest = [word for word in (*lost, *came) if word not in (*ours, *theirs)]
     first_shared = (
         bool(left.content) and left.content[0] not in lost and right.content[0] not in came
     )
-    if len(ours) != 1 or len(theirs) != 1 or len(rest) > MOST_MORE or not first_shared:
+    if not right.changes or not first_shared:
         return ""
-    if not right.changes or any(_sort_of(word) != WORD or word in came for word in rest):
+    if any(_sort_of(word) != WORD or word in came for word in rest):
         return ""
     return f"“{ours[0].text}” before, “{theirs[0].text}” now"
 

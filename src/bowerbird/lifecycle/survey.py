@@ -13,7 +13,7 @@ from bowerbird.core.value import Record, Value
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
-from bowerbird.lifecycle.weighing import may_change
+from bowerbird.lifecycle.weighing import may_change, states_one_thing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 # At most this many characters of pairs are judged under the lock, 10 µs each at worst. The short memories
 # of a dozen writers fit; for long ones the lock is released and the survey repeated.
 MOST_UNDER_LOCK = 3_000
-# At most this many are judged in one transaction of many drafts: about twenty notes of two sentences,
-# which take .2 s with all that is written of them, while other writers wait.
-MOST_TOGETHER = 100_000
+# At most this many are judged in one transaction of many drafts. Of an import those are some thirty notes
+# of two sentences, or five of a page; with all that is written of them they take .2 s, while others wait.
+MOST_TOGETHER = 200_000
 # At most this number of changed memories is read under the lock.
 MOST_CHANGED = 64
 # Kinds of a person's decisions, which a later decision ends in different words. On lessons of other kinds
@@ -207,10 +207,11 @@ class _Met:
 def may_end_another(store: "Store", case: Case) -> bool:
     """Whether a case is a decision near a stored one by the embedder: it may end it in other words.
 
-    Only the contextual model detects that, and it takes longer than the rest of an admission.
+    Only the contextual model detects that, and it takes longer than the rest of an admission. Longer
+    texts than `weighing` reads are not weighed by what it says.
     """
     belief = case.belief
-    if belief.fields.kind not in DECIDED:
+    if belief.fields.kind not in DECIDED or not states_one_thing(belief.text):
         return False
     with store.reading():
         moment = store.moment(MomentRequest((), case.project, case.identity, belief.hash))

@@ -13,6 +13,7 @@ from operator import mul
 from os.path import dirname, join
 
 from bowerbird.core.memories import UNDECIDED, Verdict
+from bowerbird.core.pattern import late
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.prepared import prepared
@@ -223,6 +224,15 @@ def _weighable(left: "Wording", right: "Wording", new: str) -> bool:
     if not left.words or not right.words or max(len(left.words), len(right.words)) > MOST_WORDS:
         return False
     return not new.rstrip().endswith(("?", "？")) and UNSURE.isdisjoint(right.texts)
+
+
+def states_one_thing(text: str) -> bool:
+    """Whether a text is short enough to be weighed against others."""
+    # Each of these is a word at least.
+    return len(_WORD.findall(text)) <= MOST_WORDS and len(wording(text).words) <= MOST_WORDS
+
+
+_WORD = late(r"[^\W_]\S*")
 
 
 @prepared

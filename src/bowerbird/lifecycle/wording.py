@@ -3,7 +3,7 @@
 It uses closed word classes (of the languages in `word_classes.py`) and spelling, and no lists of topics.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.pattern import late
@@ -65,52 +65,80 @@ class Word(Value):
         self.root = root(text)
 
 
-class Wording(Value):
-    """The words of a text in order, and by clause; `content` are those that are no function words.
+class Wording:
+    """The words of a text in order, and by clause.
 
-    What each comparison asks of a text is computed once: its `numbers`, the roots of its `names`, the
-    number of words that state a change (`cues`) and that report an event (`past`). By clause: whether it
-    states a change (`changing`), the places of the words that do, and the roots of its content words.
+    What each comparison asks of a text is computed once, and not before it is asked: of long texts, which
+    are not weighed, that is little.
     """
-
-    __slots__ = (
-        "changes",
-        "changing",
-        "clause_roots",
-        "clauses",
-        "content",
-        "content_roots",
-        "cues",
-        "names",
-        "numbers",
-        "past",
-        "roots",
-        "texts",
-        "words",
-    )
 
     def __init__(self, clauses: "tuple[tuple[Word, ...], ...]") -> None:
         self.clauses = clauses
         self.words = tuple(word for clause in clauses for word in clause)
-        self.texts = frozenset(word.text for word in self.words)
-        self.content = tuple(word for word in self.words if not word.small)
-        self.content_roots = frozenset(word.root for word in self.content)
-        self.roots = frozenset(word.root for word in self.words)
-        self.numbers = frozenset(word.number for word in self.words if word.number)
-        self.names = frozenset(word.root for word in self.words if word.is_name)
-        self.cues = cues(self.words)
-        self.past = _events(clauses)
-        self.changing = tuple(
-            bool(cues(clause)) or any(word.text in CHANGED for word in clause) for clause in clauses
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """The words as they are written."""
+        return frozenset(word.text for word in self.words)
+
+    @cached_property
+    def content(self) -> "tuple[Word, ...]":
+        """The words that are no function words."""
+        return tuple(word for word in self.words if not word.small)
+
+    @cached_property
+    def content_roots(self) -> frozenset[str]:
+        """The roots of those."""
+        return frozenset(word.root for word in self.content)
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The roots of all words."""
+        return frozenset(word.root for word in self.words)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers, in digits."""
+        return frozenset(word.number for word in self.words if word.number)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The roots of the names."""
+        return frozenset(word.root for word in self.words if word.is_name)
+
+    @cached_property
+    def cues(self) -> int:
+        """The number of words that state a change."""
+        return cues(self.words)
+
+    @cached_property
+    def past(self) -> int:
+        """The number of words that report an event."""
+        return _events(self.clauses)
+
+    @cached_property
+    def changing(self) -> tuple[bool, ...]:
+        """Whether a clause states a change, of each clause."""
+        return tuple(
+            bool(cues(clause)) or any(word.text in CHANGED for word in clause)
+            for clause in self.clauses
         )
-        self.changes = tuple(
+
+    @cached_property
+    def changes(self) -> tuple[tuple[int, ...], ...]:
+        """The places of the words that state it, of each clause."""
+        return tuple(
             tuple(
                 at for at, word in enumerate(clause) if word.text in CHANGED or _cue_at(clause, at)
             )
-            for clause in clauses
+            for clause in self.clauses
         )
-        self.clause_roots = tuple(
-            frozenset(word.root for word in clause if not word.small) for clause in clauses
+
+    @cached_property
+    def clause_roots(self) -> tuple[frozenset[str], ...]:
+        """The roots of the content words of each clause."""
+        return tuple(
+            frozenset(word.root for word in clause if not word.small) for clause in self.clauses
         )
 
 

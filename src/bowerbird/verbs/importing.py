@@ -24,7 +24,6 @@ from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
 from bowerbird.verbs.exporting import contents_of, read_note
-from bowerbird.verbs.keeping import READ_AT_ONCE
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -194,7 +193,7 @@ class Importing(Verbs):
                 return Received(added=len(contents.memories))
         receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
         got = receiving.run(contents, came, progress)
-        keeping.read(receiving.moved[:READ_AT_ONCE])
+        keeping.read_first(receiving.moved)
         return got
 
     def _from_blocks(

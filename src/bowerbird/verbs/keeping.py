@@ -46,8 +46,10 @@ _MOST_READ = 10
 _ON_UNITS = ("work_state", "work_unit_outcome")
 # Memories that wait and are looked through for disputes.
 MOST_DISPUTES = 1_000
-# Memories of an import that the contextual model reads at once, 12 ms each; more are read by `warm`.
-READ_AT_ONCE = 50
+# Memories of an import that the contextual model reads at once, and their characters, of which it reads
+# ten in a millisecond. `warm`, a server or a session's end reads the others.
+_READ_AT_ONCE = 50
+_MOST_READ_AT_ONCE = 8_000
 
 
 class Keeping(Verbs):
@@ -148,7 +150,7 @@ class Keeping(Verbs):
         known = Known(writer, *here)
         done = migrate(found, admission, self.changes(), known, actor or "import", progress)
         kept = [one.decision.id for one in done.moved if one.decision.decision != "known"]
-        self.read(kept[:READ_AT_ONCE])
+        self.read_first(kept)
         return done.replace(new_project=new)
 
     def admission(self, drafts: "Sequence[Draft]", project: "Project | None" = None) -> "Admission":
@@ -304,14 +306,22 @@ class Keeping(Verbs):
         draft = acting.draft(text, about)
         editor.edit(entry, draft, ("text", "payload", "summary"), "the session went on")
 
-    def read(self, ids: "Sequence[str]") -> None:
-        """Computes the missing vectors of some memories. Without the model they stay missing."""
+    def read(self, ids: "Sequence[str]", most: int = 0) -> None:
+        """Computes the missing vectors of some memories. Without the model they stay missing.
+
+        The contextual model reads at most so many characters, if that is given.
+        """
         if not ids:
             return
         from bowerbird.lifecycle.reread import read_again
 
         opened = self._opened
-        read_again(self._acting.writer(), ids, opened.embedder(), opened.understanding())
+        embedder, contextual = opened.embedder(), opened.understanding()
+        read_again(self._acting.writer(), ids, embedder, contextual, most)
+
+    def read_first(self, ids: "Sequence[str]") -> None:
+        """Computes missing vectors of the first of many memories, as far as nobody waits for it."""
+        self.read(ids[:_READ_AT_ONCE], _MOST_READ_AT_ONCE)
 
     def _judge(self) -> "Judge":
         """The judge of new memories: the rules, or after the write a language model."""

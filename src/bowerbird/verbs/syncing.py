@@ -24,7 +24,6 @@ from bowerbird.host.shared_folder import SharedFolder
 from bowerbird.host.sync_state import SyncState
 from bowerbird.lifecycle.leaving import stays
 from bowerbird.lifecycle.receive import Receiving
-from bowerbird.verbs.keeping import READ_AT_ONCE
 from bowerbird.verbs.sync_round import Round
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
@@ -111,7 +110,7 @@ class Syncing(Verbs):
         # A later file may have erased what an earlier one brought.
         there = store.exchange.ids()
         moved = [id for id in dict.fromkeys(receiving.moved) if id in there]
-        keeping.read(moved[:READ_AT_ONCE])
+        keeping.read_first(moved)
         return done.replace(passphrase=made)
 
     def findings(self) -> "Iterator[Finding]":
