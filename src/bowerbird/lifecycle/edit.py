@@ -90,7 +90,8 @@ class Editor:
             trust = min(entry.trust, belief.trust, key=TRUSTS.index)
             if not changed:
                 return self._edited(entry, head, (), trust, completed.redacted)
-            comment = redact(reason, self._allow).text or f"edited: {', '.join(changed)}"
+            named = ", ".join(one for one in changed if one != "needs_review")
+            comment = redact(reason, self._allow).text or f"edited: {named}"
             change = Change(new_id(self._clock()), "edited", belief.actor, comment)
             if fields.audience != head.fields.audience:
                 self._require_own(entry, fields.audience)

@@ -9,9 +9,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    Patterns = list[tuple[re.Pattern[str], str]]
+
 _FOLDER = os.path.join(os.path.dirname(__file__), "languages")
 USUAL = "en"
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
+# What stands for the id of a memory in a sentence, and how one looks.
+_IDS = frozenset(("id", "other"))
+_ID = "[0-9a-f-]{6,36}"
 # Days after which a date says more than an age.
 _RECENT = 14
 
@@ -23,9 +28,8 @@ class Language:
         self.name = name
         with open(os.path.join(_FOLDER, name + ".toml"), "rb") as file:
             tables = tomllib.load(file)
-        # Sentences of the verbs, which are English, as patterns; longer ones are more exact.
-        told = sorted(tables.pop("told", {}).items(), key=lambda one: -len(one[0]))
-        self._told = [(_pattern(said), here) for said, here in told]
+        # Sentences of the verbs and errors, which are English, as patterns.
+        self._told, self._failed = (_patterns(tables.pop(one, {})) for one in ("told", "failed"))
         self.texts = flat(tables)
         self._thousands = self.texts["format.thousands"]
         self._decimal = self.texts["format.decimal"]
@@ -46,11 +50,21 @@ class Language:
 
     def told(self, text: str) -> str:
         """A sentence of a verb in this language; as it is, in English, where it is not known."""
-        for pattern, here in self._told:
+        return self._said(text, self._told)
+
+    def failed(self, text: str) -> str:
+        """An error, or its remedy, in this language; as it is where it is not known."""
+        return self._said(text, [*self._failed, *self._told])
+
+    def _said(self, text: str, patterns: "Patterns") -> str:
+        for pattern, here in patterns:
             found = pattern.fullmatch(text)
             if found is None:
                 continue
             values = {name: self._value(one) for name, one in found.groupdict().items()}
+            if "fields" in values:
+                names = values["fields"].split(", ")
+                values["fields"] = ", ".join(self.known(f"field.{one}", one) for one in names)
             why = values.get("why")
             if why is not None:
                 values["why"] = self.told(why)
@@ -99,9 +113,19 @@ class Language:
         return self.say("ago.now")
 
 
+def _patterns(said: "dict[str, str]") -> "Patterns":
+    """Longer ones first: they are more exact."""
+    return [
+        (_pattern(one), here) for one, here in sorted(said.items(), key=lambda one: -len(one[0]))
+    ]
+
+
 def _pattern(said: str) -> "re.Pattern[str]":
     parts = re.split(r"{(\w+)}", said)
-    named = (f"(?P<{one}>.+?)" if at % 2 else re.escape(one) for at, one in enumerate(parts))
+    named = (
+        f"(?P<{one}>{_ID if one in _IDS else '.+?'})" if at % 2 else re.escape(one)
+        for at, one in enumerate(parts)
+    )
     return re.compile("".join(named), re.DOTALL)
 
 

@@ -21,12 +21,12 @@ _MOVED_BY = {
 }
 
 
-def _problem(bird: "Bowerbird") -> str:
-    """What keeps the store from working, if anything does; empty where one may not examine it."""
+def _problem(bird: "Bowerbird") -> "tuple[str, str] | None":
+    """What keeps the store from working, and its remedy; None where one may not examine it."""
     if not bird.owned:
-        return ""
+        return None
     found = (one for one in bird.admin.doctor() if one.level == PROBLEM)
-    return next((f"{one.found}: {one.remedy}" for one in found), "")
+    return next(((one.found, str(one.remedy)) for one in found), None)
 
 
 async def page(call: "Call") -> "dict[str, Any] | str":
@@ -43,7 +43,7 @@ async def page(call: "Call") -> "dict[str, Any] | str":
     offered = bool(level["back"]) and f"level {level['level']}" not in call.visit.settled
     return {
         "score": score,
-        "problem": problem or score.problem,
+        "problem": problem,
         "modules": modules,
         "moved": _MOVED_BY,
         "offered": offered and not level["pinned"],
