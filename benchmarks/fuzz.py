@@ -27,6 +27,7 @@ from unittest.mock import patch
 import fuzz_agents
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.core.operators import matching
+from bowerbird.core.period import period
 from bowerbird.core.text import clean, words
 from bowerbird.core.when import moment as asked_moment
 from bowerbird.guard.redact import ALLOW_NOTHING
@@ -43,7 +44,6 @@ from bowerbird.ingest.paged.pdf import pages_of
 from bowerbird.ingest.patterns import Patterns, TooMuchError
 from bowerbird.ingest.redaction import Redaction, read_safely
 from bowerbird.ingest.walk import Found
-from bowerbird.retrieval.period import period
 from bowerbird.wiring.settings import settled
 from fuzz_code import CODE
 from fuzz_documents import (

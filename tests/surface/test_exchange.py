@@ -100,6 +100,22 @@ def test_what_came_from_another_store_says_so_and_is_given_on_as_it_was(
     assert bower("verify").code == 0
 
 
+def test_a_list_says_what_other_projects_hold_after_an_import(
+    terminal: Bower, store_path: str, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other.db")
+    with Bowerbird.open(other, project="mill") as bird:
+        bird.remember("The mill is closed on Mondays")
+        bird.remember("The mill has a key of its own")
+    assert terminal("import", other).code == 0
+    found = terminal("list", "--project", "shop").out
+    assert "other projects hold 2" in found
+    assert "--all-projects" in found
+    assert "other projects" not in terminal("list", "--project", "mill").out
+    none = terminal("list", "--project", "shop", "--kind", "decision").out
+    assert "other projects" not in none
+
+
 def test_an_archive_holds_the_vectors(bower: Bower, store_path: str, tmp_path: Path) -> None:
     """What was restored from one answers by meaning, and no text is read by a model again."""
 

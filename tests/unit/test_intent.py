@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bowerbird.core.language import STOP_WORDS, content_words
+from bowerbird.core.period import DAY, days
 from bowerbird.retrieval.intent import QUOTED, intent
-from bowerbird.retrieval.period import DAY, days
 
 # Thursday, 15 January 2026, 05:00 UTC.
 NOW = days(2026, 1, 15) * DAY + DAY * 5 // 24

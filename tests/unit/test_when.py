@@ -39,7 +39,15 @@ def test_moments() -> None:
     assert moment("12h", NOW) - moment("1d", NOW) == 12 * HOUR
     assert moment("12h", NOW, ahead=True) == NOW + 12 * HOUR
     assert moment(" Now ", NOW) == NOW
-    for wrong in ("soon", "7 parsecs", "", "99999999-01-01"):
+    for wrong in (
+        "soon",
+        "1 March 2026 or so",
+        "since March",
+        "32 March 2026",
+        "7 parsecs",
+        "",
+        "99999999-01-01",
+    ):
         with pytest.raises(ValueError, match=r".*"):
             moment(wrong, NOW)
 
@@ -51,6 +59,12 @@ def test_moments() -> None:
         ("yesterday", "2026-03-09T12:00", "2026-03-08T05:00", "2026-03-09T04:00"),
         ("today", "2026-11-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
         ("2026-11-01", "2026-12-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
+        ("1 November 2026", "2026-12-01T18:00", "2026-11-01T04:00", "2026-11-02T05:00"),
+        ("March 2026", "2026-12-01T18:00", "2026-03-01T05:00", "2026-04-01T04:00"),
+        ("March", "2026-12-01T18:00", "2026-03-01T05:00", "2026-04-01T04:00"),
+        ("2025", "2026-12-01T18:00", "2025-01-01T05:00", "2026-01-01T05:00"),
+        ("last week", "2026-12-02T02:00", "2026-11-23T05:00", "2026-11-30T05:00"),
+        ("last Monday", "2026-12-02T02:00", "2026-11-30T05:00", "2026-12-01T05:00"),
     ],
 )
 @pytest.mark.usefixtures("new_york")

@@ -295,10 +295,14 @@ class Row(Record):
 
 
 class Listed(Record):
-    """Entries in an order, in full or a row each; `next` and `total` are those of `Entries`."""
+    """Entries in an order, in full or a row each; `next` and `total` are those of `Entries`.
+
+    `beyond` counts what other projects hold if there are none here.
+    """
 
     entries: Entries
     shape: str = "full"
+    beyond: int = 0
     TABLE = (
         ("entries", ["entry", Row], "shown"),
         ("count", "whole"),

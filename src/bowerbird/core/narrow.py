@@ -131,7 +131,8 @@ def moment_of(given: "int | str | None", now: int, *, end_of_day: bool = False) 
     except ValueError:
         pass
     raise BadInput(
-        f"{given!r} is not a time", "give a date such as 2024-03-15 or an age: 12h, 7d, 2w, 3mo, 1y"
+        f"{given!r} is not a time",
+        "give a date such as 2024-03-15 or “1 March 2026”, or an age: 12h, 7d, 2w, 3mo, 1y",
     )
 
 

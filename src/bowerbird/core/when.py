@@ -1,10 +1,13 @@
 """Moments and intervals as people write them: an ISO date or time, an age such as 7d, 2w, 12h.
 
-A time without a zone is local, and a day is as long as it was there: 23 hours where clocks go forward.
+In words, too: “1 March 2026”, “last week”, and what else a question may name as its time. A time
+without a zone is local, and a day is as long as it was there: 23 hours where clocks go forward.
 """
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.pattern import late
+from bowerbird.core.period import DAY, period
+from bowerbird.core.text import words
 
 _AGE = late(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
 _MINUTE = 60 * 1000
@@ -25,9 +28,9 @@ _NAMED = {"today": 0, "yesterday": 1}
 
 
 def moment(text: str, now: int, *, ahead: bool = False, end_of_day: bool = False) -> int:
-    """UTC milliseconds. An age leads back from `now`, or `ahead`; a day alone is its beginning.
+    """UTC milliseconds. An age leads back from `now`, or `ahead`; a day or a month is its beginning.
 
-    `end_of_day` takes a day whole: its last millisecond. Raises ValueError for anything else.
+    `end_of_day` takes them whole: their last millisecond. Raises ValueError for anything else.
     """
     text = text.strip()
     name = text.lower()
@@ -45,12 +48,38 @@ def moment(text: str, now: int, *, ahead: bool = False, end_of_day: bool = False
             found = here - timedelta(days=_NAMED[name])
             found = found.replace(hour=0, minute=0, second=0, microsecond=0)
         else:
-            found = datetime.fromisoformat(text)
+            try:
+                found = datetime.fromisoformat(text)
+            except ValueError:
+                named = None if ahead else _named(text, now)
+                if named is None:
+                    raise
+                return named[end_of_day]
         if end_of_day and (name in _NAMED or _DATE_ONLY.fullmatch(text)):
             found = found.replace(hour=23, minute=59, second=59, microsecond=999_000)
         return round(found.timestamp() * 1000)
     except OverflowError as error:
         raise ValueError(text) from error
+
+
+def _named(text: str, now: int) -> tuple[int, int] | None:
+    """Beginning and end of a time in words, which are nothing else: “March 2026”, “3 weeks ago”."""
+    from datetime import datetime, timedelta  # start-up: as above
+
+    epoch = datetime(1970, 1, 1)  # noqa: DTZ001 days of the calendar, in whatever zone
+    here = datetime.fromtimestamp(now / 1000)  # noqa: DTZ006 a local day
+    calendar = round((here - epoch).total_seconds() * 1000)
+    for said in (text, f"in {text}", f"on {text}"):
+        found = period(said, words(said), calendar)
+        if found is None or found.words != said.lower() or said.startswith("since"):
+            continue
+        first, last = found.start, found.end
+        if first % DAY and last != calendar:
+            # So long ago, more or less.
+            first = last = (first + last) // 2
+        moments = [(epoch + timedelta(milliseconds=at)).timestamp() * 1000 for at in (first, last)]
+        return round(moments[0]), round(moments[1])
+    return None
 
 
 def interval(option: str, text: str) -> float:

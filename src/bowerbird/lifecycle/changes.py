@@ -84,8 +84,8 @@ class Changes:
             fields = head.fields
             ended = None if fields.state in ALIVE else head.created
             until = ended if fields.valid_to is None else fields.valid_to
-            since = one.created if fields.valid_from is None else fields.valid_from
-            if until is not None and until <= since:
+            since: int | None = one.created if fields.valid_from is None else fields.valid_from
+            if since is not None and until is not None and until <= since:
                 # It had ended when it was stored, or began later than what replaced it.
                 since = None if fields.valid_from is None else until
             chain.append(Era(one.id, since, until, fields.state, fields.summary))

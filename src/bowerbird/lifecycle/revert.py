@@ -77,7 +77,7 @@ class Reverting:
         change = self._changes.change("restored", actor, comment)
         self._put_back(head, wanted[0].fields, change, wanted[0])
         dropped = self._unsuperseded(head, change)
-        others = ()
+        others: tuple[str, ...] = ()
         if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
             others = self._beside(entry, None if named else change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment, others)
@@ -124,9 +124,8 @@ class Reverting:
             events = self._store.audit.operation(operation)
             doer = events[0].entry
             for event in (one for one in events if one.action == "superseded"):
-                other = {doer, event.entry} - {id}
-                if len(other) == 1 and id in (doer, event.entry):
-                    found.setdefault(*other, event.reason)
+                if doer != event.entry and id in (doer, event.entry):
+                    found.setdefault(event.entry if id == doer else doer, event.reason)
         entries = (one for id in found for one in self._store.entries.get(id))
         return {one.id: found[one.id] for one in entries if one.state == "active"}
 

@@ -8,16 +8,16 @@ from itertools import pairwise
 from bowerbird.core.clock import within
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import STOP_WORDS, language
+from bowerbird.core.period import CALENDAR, period
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
-from bowerbird.retrieval.period import CALENDAR, period
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bowerbird.core.period import Period
     from bowerbird.core.ports.thinking import Expander
-    from bowerbird.retrieval.period import Period
 
     # Phrases to search, and why there are none if the expander failed.
     Expansion = tuple[Sequence[str], ModelError | None]

@@ -59,6 +59,15 @@ def run(bird: Bowerbird, given: Given) -> Listed:
     return Listed(bird.list(**about), shape)
 
 
+def beyond(bird: Bowerbird, found: Listed, given: Given) -> Listed:
+    """Count what other projects hold of it, if this one holds nothing."""
+    wide = given.get("all_projects") or given.get("after") or given.get("offset")
+    if found.entries or wide or any(note.kind == "missing" for note in found.entries.notes):
+        return found
+    there = run(bird, given | {"all_projects": True, "limit": 1, "total": True})
+    return found.replace(beyond=there.total or 0)
+
+
 def typed(given: Given) -> Given:
     """What was typed. Raises BadInput by the names that were typed."""
     if given.get("limit", 1) < 1 or given.get("offset", 0) < 0:
@@ -74,5 +83,7 @@ def notes(found: Listed, given: Given) -> Notes:
         yield f"{found.total:,} in all" + (f"; go on: --after '{found.next}'" if found.next else "")
     elif found.next:
         yield f"go on: --after '{found.next}'"
-    if not found.entries and (missing or not given.keys() - {"limit", "all_projects"}):
+    if found.beyond:
+        yield f"other projects hold {found.beyond:,}; see them with: --all-projects"
+    elif not found.entries and (missing or not given.keys() - {"limit", "all_projects"}):
         yield "bower index and bower remember store some"
