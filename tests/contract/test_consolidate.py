@@ -64,6 +64,24 @@ def test_the_like_become_a_pattern_that_their_own_words_find(bird: Bowerbird) ->
     assert bird.consolidate().patterns == ()
 
 
+def test_a_pattern_is_trusted_and_lasts_as_what_it_sums_up(bird: Bowerbird) -> None:
+    """A person's own words stay a person's in it, and what was used for long fades no sooner."""
+    texts = [FAILED.format(name) for name in NODES]
+    ids = [bird.remember(one, origin="user", source="user_taught").id for one in texts]
+    bird.used(ids[:1], session="s1")
+    bird.remember("Redis must be up before the auth tests")  # counts what was used
+    (planned,) = bird.consolidate(dry_run=True).patterns
+    (pattern,) = bird.consolidate().patterns
+    assert planned.trust == pattern.trust == "full"
+    entry, *examples = (bird.get(id) for id in (pattern.id, *ids))
+    assert entry.trust == "full"
+    details = [one.details for one in (entry, *examples)]
+    rates = [one.decay_rate for one in details if one is not None]
+    assert rates[0] == min(rates[1:]) < max(rates[1:])
+    assert details[0] is not None
+    assert (details[0].origin, details[0].source) == ("user", "user_taught")
+
+
 def test_a_word_that_the_pattern_leaves_out_finds_it(bird: Bowerbird) -> None:
     names = [f"host{number}" for number in range(30)]
     noted(bird, names=names)

@@ -8,13 +8,17 @@ if TYPE_CHECKING:
 
 
 class Pattern(Record):
-    """A memory that sums up others, which it leads to as its `examples`; without an id in a dry run."""
+    """A memory that sums up others, which it leads to as its `examples`; without an id in a dry run.
+
+    It is trusted as the least trusted of them; one that is worded `by_model` at most as an agent is.
+    """
 
     id: str
     text: str
     project: str
     examples: tuple[str, ...]
     trust: str = "normal"
+    by_model: bool = False
     TABLE = (
         ("id", "text"),
         ("text", "text"),

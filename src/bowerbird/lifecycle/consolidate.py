@@ -14,7 +14,7 @@ from bowerbird.core.memories import Belief, Fields
 from bowerbird.core.normal import normal_hash, word_tokens
 from bowerbird.core.pieces import in_pieces
 from bowerbird.core.text import clean, summarise, words
-from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, UNREAD
+from bowerbird.core.types import GLOBAL, RECORDS, SHORT_ID, TRUSTS, UNREAD
 from bowerbird.core.value import Note
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
+    from bowerbird.core.details import Details
     from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.ports.models import Embedder
@@ -47,8 +48,10 @@ MOST_WORDS = 400
 COMPARED = 12
 # Examples per transaction: each takes about a millisecond, and other writers wait meanwhile.
 BATCH = 200
-# No person said the sentence that sums up what persons said.
+# No person said the sentence of a model, or one that sums up what several said.
 ORIGIN = "agent"
+# The source of a pattern of memories from several.
+_SEVERAL = "observer_inferred"
 _GAP = "…"
 # The state of an example.
 _BELOW = "compressed"
@@ -190,13 +193,16 @@ class Consolidation:
             found = self._summariser.pattern(texts)
         except ModelError as error:
             self._unsaid.setdefault(f"{error.message}; the words of the memories were used")
+        by_model = found is not None and self._summariser is not EXTRACTIVE
         text, positions = found or EXTRACTIVE.pattern(texts)
         text = redact(clean(text), self._allow).text.strip()
         if not text:
             return None
         under = [entries[at] for at in positions]
-        trust = trust_of(ORIGIN, lineage=[one.trust for one in under])
-        return Pattern("", text, under[0].project, tuple(one.id for one in under), trust)
+        trust = min((one.trust for one in under), key=TRUSTS.index)
+        trust = trust_of(ORIGIN, lineage=[trust]) if by_model else trust
+        ids = tuple(one.id for one in under)
+        return Pattern("", text, under[0].project, ids, trust, by_model)
 
     def _pairs(self, model: int) -> "Iterable[tuple[int, int, float]]":
         return self._store.alike.pairs(model, self._projects, self._left, LIKE)
@@ -220,6 +226,7 @@ class Consolidation:
         memories, relations = self._store.memories, self._store.relations
         ids = [id for one in patterns for id in one.examples]
         found = {one.id: one for one in self._store.entries.named(ids, None)}
+        details = self._store.details([one.row for one in found.values()])
         heads = {one.memory: one for one in memories.heads(list(found))}
         now = self._clock()
         done: list[Pattern] = []
@@ -232,7 +239,7 @@ class Consolidation:
             change = Change(
                 new_id(now), "consolidated", actor, f"{len(under)} memories say the like"
             )
-            belief = _belief(pattern, under, [heads[one.id].fields for one in under], actor)
+            belief = _belief(pattern, under, [details[one.row] for one in under], actor)
             project = self._store.projects.ensure(projects[pattern.project])
             read = (UNREAD, None) if vector is None else (vector, model)
             id = memories.add(project, belief, *read, change)
@@ -281,16 +288,17 @@ def _of_one_subject(entries: "Sequence[Entry]") -> "list[Entry]":
 
 
 def _belief(
-    pattern: Pattern, entries: "Sequence[Entry]", fields: "Sequence[Fields]", actor: str
+    pattern: Pattern, entries: "Sequence[Entry]", details: "Sequence[Details]", actor: str
 ) -> Belief:
     """A pattern as a memory, which is found by the words of all its examples."""
-    text = pattern.text
+    text, fields = pattern.text, [one.fields for one in details]
     own = {*words(text)}
     theirs = dict.fromkeys(word for one in entries for word in words(one.text) if word not in own)
 
     def united(name: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(value for one in fields for value in getattr(one, name)))
 
+    sources, origins = {one.source for one in details}, {one.origin for one in details}
     summary = summarise(text)
     keywords = dict.fromkeys((*united("keywords"), *theirs))
     return Belief(
@@ -309,9 +317,11 @@ def _belief(
             confidence=min(one.confidence for one in fields),
         ),
         importance=max(one.importance or LOWEST for one in entries),
-        origin=ORIGIN,
-        source="observer_inferred",
+        # What leaves search below it lasts in it as long as it would have by itself.
+        decay_rate=min(one.decay_rate for one in details),
+        origin=ORIGIN if pattern.by_model or len(origins) > 1 else origins.pop(),
+        source=sources.pop() if len(sources) == 1 else _SEVERAL,
         trust=pattern.trust,
         actor=actor,
-        tainted=any(one.details is not None and one.details.tainted for one in entries),
+        tainted=any(one.tainted for one in details),
     )

@@ -22,7 +22,8 @@ def text(done: "Consolidated", page: Page) -> str:
     lines = [page.style(f"{count} {counted(len(done.patterns), 'pattern')}", "bold")]
     for one in done.patterns:
         head = f"  {one.id[:SHORT_ID]}  " if one.id else "  "
-        lines.append(page.style(f"{head}{len(one.examples)} examples", "cyan"))
+        trust = f", trust: {one.trust}"
+        lines.append(page.style(f"{head}{len(one.examples)} examples{trust}", "cyan"))
         lines += page.below(clean(one.text), _INDENT)
     if done.dry_run:
         lines.append(page.style("nothing was changed; leave out --dry-run to sum them up", "dim"))
