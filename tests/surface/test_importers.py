@@ -295,3 +295,45 @@ def test_what_cannot_be_taken_is_told(bower: Bower, store_path: str, tmp_path: P
     assert token.encode() not in Path(store_path).read_bytes()
     assert bower("import", "letta", str(home)).code == 1
     assert bower("import", str(tmp_path / "absent")).code == 2
+
+
+class Pressed:
+    """Shows progress until Ctrl-C is pressed, behind the second batch."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def start(self, what: str, total: int | None = None) -> None:
+        """Begins."""
+
+    def advance(self, count: int = 1) -> None:
+        """Counts, and ends it."""
+        self.done += count
+        if self.done >= 100:
+            raise KeyboardInterrupt
+
+    def finish(self) -> None:
+        """Ends."""
+
+
+def test_stopped_in_the_middle_it_keeps_what_came_and_goes_on(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    for at in range(120):
+        (tmp_path / f"{at:03}.md").write_text(
+            f"Crate {at} is in hall {at // 7}. See [[{at + 1:03}]]."
+        )
+    with Bowerbird.open(store_path) as bird:
+        stopped = bird.admin.import_from(str(tmp_path), "obsidian", progress=Pressed())
+        assert (stopped.stopped, stopped.added, stopped.links) == (True, 100, 0)
+        assert [one.error for one in stopped.errors] == ["stopped before the end"]
+        assert all(bird.get(one.decision.id).text for one in stopped.moved)
+    again = bower("import", "obsidian", str(tmp_path))
+    assert (again.code, again.data["added"], again.data["known"], again.data["links"]) == (
+        0,
+        20,
+        100,
+        119,
+    )
+    with Bowerbird.open(store_path) as bird:
+        assert bird.status().total_memories == 120

@@ -8,6 +8,11 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import Draft
     from bowerbird.core.memories import Decision
 
+# Memories of an import that the contextual model reads at once, and their characters, of which it reads
+# ten in a millisecond. `warm`, a server or a session's end reads the others.
+READ_AT_ONCE = 50
+MOST_READ_AT_ONCE = 8_000
+
 
 class Note(Record):
     """A note of another memory tool as a draft; `links` are the paths of the notes that it refers to.

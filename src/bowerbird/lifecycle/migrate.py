@@ -79,9 +79,9 @@ def migrate(
     errors = [*found.errors]
     ids: dict[tuple[str, str], str] = {}
     decided: dict[bytes, str] = {}
-    stopped = False
+    stopped, links = False, 0
     if progress is not None:
-        progress.start("migrating", len(found.notes))
+        progress.start("importing", len(found.notes))
     try:
         for start in range(0, len(found.notes), _BATCH):
             some = found.notes[start : start + _BATCH]
@@ -90,13 +90,13 @@ def migrate(
                 moved.append(Moved(_name(note), decision))
             if progress is not None:
                 progress.advance(len(some))
+        links = _link(found, ids, changes, actor, errors)
     except KeyboardInterrupt:
         stopped = True
         errors.append(Unmoved(found.root, "stopped before the end", _AGAIN))
     finally:
         if progress is not None:
             progress.finish()
-    links = 0 if stopped else _link(found, ids, changes, actor, errors)
     return Migrated(found.root, tuple(moved), tuple(errors), links, found.sources, stopped=stopped)
 
 

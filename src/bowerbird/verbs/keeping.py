@@ -1,6 +1,7 @@
 """Wires the verbs that write memories: admission, manual changes, migration, pruning."""
 
 import re
+from contextlib import suppress
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput, UnknownName
@@ -46,10 +47,6 @@ _MOST_READ = 10
 _ON_UNITS = ("work_state", "work_unit_outcome")
 # Memories that wait and are looked through for disputes.
 MOST_DISPUTES = 1_000
-# Memories of an import that the contextual model reads at once, and their characters, of which it reads
-# ten in a millisecond. `warm`, a server or a session's end reads the others.
-_READ_AT_ONCE = 50
-_MOST_READ_AT_ONCE = 8_000
 
 
 class Keeping(Verbs):
@@ -150,7 +147,8 @@ class Keeping(Verbs):
         known = Known(writer, *here)
         done = migrate(found, admission, self.changes(), known, actor or "import", progress)
         kept = [one.decision.id for one in done.moved if one.decision.decision != "known"]
-        self.read_first(kept)
+        with suppress(KeyboardInterrupt):  # all is kept: what is not read now is read later
+            self.read_first(kept)
         return done.replace(new_project=new)
 
     def admission(self, drafts: "Sequence[Draft]", project: "Project | None" = None) -> "Admission":
@@ -321,7 +319,9 @@ class Keeping(Verbs):
 
     def read_first(self, ids: "Sequence[str]") -> None:
         """Computes missing vectors of the first of many memories, as far as nobody waits for it."""
-        self.read(ids[:_READ_AT_ONCE], _MOST_READ_AT_ONCE)
+        from bowerbird.core.migrated import MOST_READ_AT_ONCE, READ_AT_ONCE
+
+        self.read(ids[:READ_AT_ONCE], MOST_READ_AT_ONCE)
 
     def _judge(self) -> "Judge":
         """The judge of new memories: the rules, or after the write a language model."""

@@ -26,7 +26,7 @@ Exports and stores keep their trust if you take them in on a terminal; an agent'
 import os
 import sys
 
-from bowerbird.core.migrated import Imported
+from bowerbird.core.migrated import READ_AT_ONCE, Imported
 from bowerbird.core.types import TRUSTS
 from bowerbird.surfaces.cli.call import INTERRUPTED, Call
 from bowerbird.surfaces.cli.page import emit
@@ -117,6 +117,11 @@ def notes(done: Imported, _: Given) -> Notes:
     if done.sources:
         also = ", ".join(done.sources)
         yield f"it reads along {also}; to take those notes too: --sources"
+    if done.added > READ_AT_ONCE and not done.dry_run:
+        yield (
+            "they are found now; for questions in other words a model reads the rest of them in a server,"
+            " after your agent's next session, or at once with: bower warm"
+        )
     if done.received is not None and done.received.waiting:
         yield "memories with two texts wait; see: bower review"
 
