@@ -468,7 +468,7 @@ def test_a_composer_that_fails_is_reported(
     assert ("ValueError" if texts is None else "3 texts for 1") in skipped.reason
 
 
-def test_what_was_rejected_asks_for_more_of_its_like(
+def test_a_rejected_statement_asks_no_more_of_what_its_author_says_next(
     bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
     Talk("one", tmp_path).say(RULE).put(talks)
@@ -479,7 +479,7 @@ def test_what_was_rejected_asks_for_more_of_its_like(
     for day, name in ((2, "two"), (3, "three")):
         Talk(name, tmp_path, day=day).say(other).put(talks)
         decisions += [one.decision for one in bird.admin.learn(talks).lessons]
-    assert decisions == ["more", "created"]
+    assert decisions == ["created", "repeated"]
 
 
 @pytest.mark.parametrize(

@@ -37,13 +37,13 @@ def session(encode: Encode | None, *steps: Step) -> RecordedSession:
 
 
 def texts(prompt: str, encode: Encode | None) -> list[str]:
-    return [one.text for one in statements(prompt, encode)]
+    return [one.text for one in statements(prompt, encode) if not one.tentative]
 
 
 def test_statements_of_an_author_that_was_left_out_are_recognised(encode: Encode) -> None:
     rows = [line.split("\t") for line in PROMPTS.read_text().splitlines()]
     own = [(sign, raw.replace("\\n", "\n")) for sign, author, _, raw in rows if author == LEFT_OUT]
-    taken = [sign for sign, text in own if statements(text, encode)]
+    taken = [sign for sign, text in own if texts(text, encode)]
     wanted = sum(sign == "+" for sign, _ in own)
     assert taken.count("+") >= 0.6 * wanted
     assert taken.count("+") >= 0.6 * len(taken)
@@ -96,7 +96,7 @@ def test_a_statement_without_any_task_is_recognised(prompt: str, encode: Encode)
     ["run the tests", "The button must be red.", "use the second one", "no, the first file"],
 )
 def test_a_short_request_is_none(prompt: str, encode: Encode) -> None:
-    assert statements(prompt, encode) == []
+    assert texts(prompt, encode) == []
 
 
 def test_what_follows_the_taking_back_is_recognised(encode: Encode) -> None:
@@ -148,7 +148,37 @@ def test_rules_that_are_listed_line_by_line_are_all_recognised(encode: Encode) -
 def test_what_is_quoted_or_of_one_moment_or_leans_on_something_else_is_none(
     prompt: str, encode: Encode
 ) -> None:
-    assert statements(prompt, encode) == []
+    assert texts(prompt, encode) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "file"),
+    [
+        (
+            "don't touch migrations/0042.py, it already ran in prod. what does it do?",
+            "don't touch migrations/0042.py, it already ran in prod.",
+            "migrations/0042.py",
+        ),
+        ("why is it red? our CI runners have only 2 cores", "our CI runners have only 2 cores", ""),
+        (
+            "commit this, pinned because 2.0 breaks the excel export",
+            "commit this, pinned because 2.0 breaks the excel export",
+            "",
+        ),
+    ],
+)
+def test_what_is_said_beside_a_question_or_a_request_is_kept(
+    prompt: str, text: str, file: str, encode: Encode
+) -> None:
+    (found,) = (one for one in statements(prompt, encode) if not one.tentative)
+    assert (found.text, found.file) == (text, file)
+    assert (found.kind == "gotcha") == bool(file)
+
+
+def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encode) -> None:
+    (found,) = statements("the payment provider only allows 3 requests per second", encode)
+    assert found.tentative
+    assert statements("run the payment tests 3 times per second this once", encode) == []
 
 
 def test_a_sentence_that_leans_on_the_one_before_it_is_kept_with_it(encode: Encode) -> None:
@@ -170,7 +200,7 @@ def test_a_sentence_that_leans_on_the_one_before_it_is_kept_with_it(encode: Enco
     ],
 )
 def test_other_languages_say_it_in_their_words(text: str, holds: bool, encode: Encode) -> None:
-    assert bool(statements(text, encode)) == holds
+    assert bool(texts(text, encode)) == holds
 
 
 ASKED = (

@@ -28,6 +28,10 @@ ORIGIN_OF = {
 # What a person stated themselves, and what was inferred from what happened: only the latter has to reach
 # the confidence that a project's level requires.
 TAUGHT = "user_taught"
+# The mark, in what is noted of its learning, of a statement that may have been meant for the moment
+# alone; and why it waits.
+TENTATIVE = "tentative"
+NOT_TOLD = "said by you, not yet told"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
 # How a memory, or a change of one, came from another copy of the store: what the audit says of it. Such a
 # line names no version; it is this copy's own, and is neither given on nor reverted.

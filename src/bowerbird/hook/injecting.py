@@ -32,11 +32,14 @@ _MOST_WAITING = 100
 
 
 def waiting(bird: "Bowerbird", since: str | None = None) -> int:
-    """The number of memories of this project that wait for review, at most 100.
+    """The number of memories of this project that wait for review, at most 100, no tentative statement.
 
     0 if none of them is of the session `since`, if that is given: the others were told before.
     """
-    held = bird.list(waiting=True, limit=_MOST_WAITING)
+    from bowerbird.sessions.inject.selection import is_tentative
+
+    listed = bird.list(waiting=True, limit=_MOST_WAITING)
+    held = [one for one in listed if not is_tentative(one)]
     if since is not None and all(one.session != since for one in held):
         return 0
     return len(held)

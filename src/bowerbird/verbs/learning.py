@@ -8,12 +8,13 @@ from contextlib import suppress
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
-from bowerbird.core.origins import TAUGHT
+from bowerbird.core.origins import NOT_TOLD, TAUGHT, TENTATIVE
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
 from bowerbird.host.reading_facts import ReadingFacts
 from bowerbird.retrieval.lookup import Lookup
+from bowerbird.sessions.inject.selection import is_tentative
 from bowerbird.sessions.learn import promote
 from bowerbird.sessions.learn.commit_messages import sha_of
 from bowerbird.sessions.learn.committed_files import landed
@@ -334,7 +335,9 @@ class Learning:
             taught = self._taught(project)
         except StoreMissing:
             return None
-        held = [one for one in taught if one.state == "active" and not one.review]
+        held = [
+            one for one in taught if one.state == "active" and (not one.review or is_tentative(one))
+        ]
         return SaidBefore(held, self._keeping, self._acting, project)
 
     def _sentence_encoder(self) -> "Encode | None":
@@ -462,6 +465,10 @@ class Learning:
         evidence = evidence_of(lesson, session, own=own, shown=shown)
         if evidence.reason or others:
             about["review"] = _OTHERS if others else evidence.reason
+        elif lesson.tentative:
+            about["review"] = NOT_TOLD
+            metadata = about["metadata"] or {}
+            about["metadata"] = {"learned": metadata["learned"] | {TENTATIVE: True}}
         # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
         return self._acting.draft(text, about).replace(
             origin=evidence.origin,

@@ -252,3 +252,24 @@ def test_what_is_half_done_outlives_a_session_about_something_else(hooks: Hooks)
     assert "the limit for resets" in _start(hooks, "s3")
     _limited(hooks, "s4", day=5).learned("The limit for resets works, too.")
     assert "Left open" not in _start(hooks, "s5")
+
+
+def test_what_may_hold_for_the_moment_alone_answers_and_waits_for_a_word(hooks: Hooks) -> None:
+    (hooks.project / "rates.py").write_text("x = 1\n")
+    said = "the payment provider only allows 3 requests per second"
+    trap = "careful with rates.py: the table must stay sorted by country"
+    _Worked(hooks, "s1", "main", 3).record("user", said).learned()
+    _Worked(hooks, "s2", "main", 4).record("user", trap).learned()
+    waiting = json.loads(hooks.bower("review"))["data"]["entries"]
+    assert {one["text"].rstrip(".").lower() for one in waiting} == {said, trap}
+    assert {one["review"] for one in waiting} == {"said by you, not yet told"}
+    start = _start(hooks, "one")
+    assert said not in start.lower()
+    assert "wait" not in start
+    asked = "how many requests per second does the payment provider allow?"
+    assert said in hooks.context("UserPromptSubmit", session_id="one", prompt=asked).lower()
+    read = {"tool_name": "Read", "tool_input": {"file_path": str(hooks.project / "rates.py")}}
+    assert trap in hooks.context("PostToolUse", session_id="one", **read).lower()
+    text = next(one["text"] for one in waiting if "provider" in one["text"])
+    keep(hooks, text, kind="fact", verified=True)
+    assert said in _start(hooks, "two").lower()

@@ -74,8 +74,10 @@ def test_after_a_compaction_stands_what_was_typed_meanwhile_but_no_bare_yes(hook
 def test_after_a_compaction_stand_the_traps_of_the_last_files_alone(hooks: Hooks) -> None:
     for name in ("queue.py", "mail.py"):
         (hooks.project / name).write_text("x = 1\n")
-    trap = keep(hooks, "The queue is drained by hand", kind="gotcha", files=["queue.py"])
-    keep(hooks, "Mails go out at noon", kind="gotcha", files=["mail.py"])
+    trap = keep(
+        hooks, "The queue is drained by hand", kind="gotcha", files=["queue.py"], pinned=True
+    )
+    keep(hooks, "Mails go out at noon", kind="gotcha", files=["mail.py"], pinned=True)
     assert len(cited(hooks.context("SessionStart", source="startup"))) == 2
     read = {"tool_name": "Read", "tool_input": {"file_path": str(hooks.project / "queue.py")}}
     hooks.context("PostToolUse", **read, tool_response="x = 1")

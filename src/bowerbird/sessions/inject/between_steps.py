@@ -10,6 +10,7 @@ from bowerbird.sessions.inject.selection import (
     TRAPS,
     fitting,
     is_learned_cure,
+    is_tentative,
 )
 from bowerbird.sessions.inject.selection import BUDGET as WIDE
 
@@ -89,7 +90,8 @@ def new_notes(
         kinds=(), memories_only=True, min_trust="normal", limit=_LISTED, since=since
     )
     others = [one for one in listed if one.session != session and one.created >= since]
-    items = fitting(filter(sure, others), seen, BETWEEN - ENVELOPE, _MOST_NOTES)
+    told = [one for one in others if sure(one) and not is_tentative(one)]
+    items = fitting(told, seen, BETWEEN - ENVELOPE, _MOST_NOTES)
     reasons = {one.id: "kept since this session began" for one in items}
     return Injection(
         NOTES,

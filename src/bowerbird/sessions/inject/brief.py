@@ -12,6 +12,7 @@ from bowerbird.sessions.inject.selection import (
     fitting,
     is_lasting,
     is_learned_cure,
+    is_tentative,
     line_cost,
     within,
 )
@@ -161,7 +162,8 @@ class _Brief:
         """Add the first entries that fit, at most so many."""
         room = self.room if budget is None else min(self.room, budget)
         taken = {*self._seen, *self.reasons}
-        found = fitting(filter(self._sure, entries), taken, room, most)
+        known = (one for one in entries if self._sure(one) and not is_tentative(one))
+        found = fitting(known, taken, room, most)
         self.room -= sum(map(cost, found))
         self.items += found
         self.reasons |= {one.id: reason for one in found}

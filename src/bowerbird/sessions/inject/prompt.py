@@ -84,7 +84,10 @@ def for_prompt(
 
 def wanted(hit: "Hit") -> bool:
     """Return whether a hit may be injected: a digest of a session only where the prompt asks for it."""
-    return trusted(hit.entry) and (hit.recalled or hit.entry.kind not in RECORDS)
+    entry = hit.entry
+    # Whether what waits is a tentative statement is known when its details are read.
+    may_answer = entry.family == MEMORY and bool(entry.review) and entry.state == "active"
+    return (trusted(entry) or may_answer) and (hit.recalled or entry.kind not in RECORDS)
 
 
 def relevant(
@@ -130,4 +133,4 @@ def _entry(hit: "Hit", memory: "Recall", sure: "Sure") -> "Entry | None":
     if hit.entry.family != MEMORY:
         return hit.entry
     entry = memory.get(hit.id)
-    return entry if sure(entry) else None
+    return entry if trusted(entry) and sure(entry) else None

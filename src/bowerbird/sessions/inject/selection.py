@@ -1,6 +1,7 @@
 """Selects entries for injection, with a length for each: few, short, trusted, no duplicates. Pure."""
 
 from bowerbird.core.injected import Line
+from bowerbird.core.origins import TAUGHT, TENTATIVE
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
 from bowerbird.core.recalled import item_of
@@ -44,7 +45,7 @@ def trusted(entry: "Entry") -> bool:
     if TRUSTS.index(entry.trust) < _TRUSTED or entry.state != "active":
         return False
     if entry.family == MEMORY:
-        return not entry.review or bool(entry.disputed)
+        return not entry.review or bool(entry.disputed) or is_tentative(entry)
     return entry.source in NOTES and not entry.session
 
 
@@ -114,6 +115,18 @@ def shortened(text: str, tokens: int) -> str:
     data = text.encode("utf-8", "replace")[: max(0, tokens - 1) * 4].decode("utf-8", "ignore")
     at = max(data.rfind(" "), data.rfind("\n"))
     return (data[:at] if at > len(data) // 2 else data).rstrip() + "…" if data else ""
+
+
+def is_tentative(entry: "Entry") -> bool:
+    """Return whether a person said this, perhaps for the moment alone, and nobody has reviewed it.
+
+    It answers a prompt; nothing tells it unasked.
+    """
+    details = entry.details
+    if details is None or details.source != TAUGHT or not entry.review or entry.disputed:
+        return False
+    learned = details.fields.metadata.get("learned")
+    return isinstance(learned, dict) and bool(learned.get(TENTATIVE))
 
 
 def is_lasting(entry: "Entry") -> bool:

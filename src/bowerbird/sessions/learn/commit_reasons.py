@@ -38,7 +38,7 @@ _EXPLICIT = re.compile(
 # The same in a subject, followed by the reason.
 _BECAUSE = re.compile(
     r"(?i)\w.* (?:because|since|so that|otherwise|instead of|rather than|weil|parce que|porque)"
-    r"(?: \w+){3}"
+    r"(?: \S+){3}"
 )
 # Sentences on the change itself, its tests, its follow-up, or the person who made it.
 _OF_CHANGE = re.compile(

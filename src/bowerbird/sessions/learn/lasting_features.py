@@ -65,15 +65,27 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\w+[./]\w+\.\w+|\w+\(\)")
+# A file that the first clause names, and another clause on it.
+_ABOUT_FILE = re.compile(
+    r"^[^\W\d][^,;:!?()\n]{0,40}?\s`?(?P<file>[\w./-]*\w\.[a-z]\w{0,9})`?(?:[,:]| [–—-]+)(?:\s+\S+){3}",
+    re.IGNORECASE,
+)
 # Contractions as people type them in a hurry.
 _HURRIED = re.compile(
     r"\b(do|does|did|wo|ca|is|are|was|were|should|could|would|have|has|had|must|need)nt\b",
     re.IGNORECASE,
 )
-# The values of a word, of a class or a number of the form, and of explicit words; vectors have length 1.
+# The values of a word, of a class or a number of the form, and of explicit words and what is told of a
+# file; vectors have length 1.
 WORD = 0.35
 CLASS = 0.3
 CERTAIN = 2.5
+
+
+def file_told_of(sentence: str) -> str:
+    """Return the file that a sentence names before it says something of it; empty if there is none."""
+    found = _ABOUT_FILE.search(sentence)
+    return found["file"] if found else ""
 
 
 def spelled(sentence: str) -> str:
@@ -88,6 +100,8 @@ def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, floa
     found |= {f"={name}": CLASS for name, one in CLASSES.items() if one.search(text)}
     if not (CLASSES["this moment"].search(text) or _ASKS.search(text)):
         found |= {f"!{name}": CERTAIN for name, one in EXPLICIT.items() if one.search(text)}
+    if file_told_of(text):
+        found["=tells of a file"] = CERTAIN
     return found | {f"={name}": CLASS * value for name, value in _form(sentences, at, prompt)}
 
 

@@ -15,8 +15,15 @@ from os.path import dirname, join
 
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
+from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import corrected_value
-from bowerbird.sessions.learn.lasting_features import CLASSES, explicitly, features, spelled
+from bowerbird.sessions.learn.lasting_features import (
+    CLASSES,
+    explicitly,
+    features,
+    file_told_of,
+    spelled,
+)
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.retractions import retracts
 
@@ -50,13 +57,18 @@ CONSTANT = "#constant"
 MOST = "#most"
 # The numbers of one vector; the last vector of a sentence is the one that counts for the rest.
 WIDE = 384
-# The least log odds of a lasting statement (`benchmarks/learning.md`).
-LEAST = 0.8
+# The least log odds of a lasting statement, and of a tentative one: that is kept and found, and told only
+# after a review; and of one on a file, which only that file brings (`benchmarks/learning.md`).
+LEAST = 0.5
+TENTATIVE = -0.5
+TENTATIVE_ON_FILE = -1.5
 # The least log odds that a sentence states something, of one that changes what was said before; the name
 # of that regression (`benchmarks/learning.md`).
 STATES = -0.5
 STATING = "stating"
-KINDS = ("decision", "fact", "preference", "requirement")
+KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
+# What is told of a file is told again when that is touched.
+_TRAP = "gotcha"
 _FEWEST_WORDS = 3
 _LONGEST = 400
 _LEAD = re.compile(
@@ -91,6 +103,11 @@ _REQUEST = re.compile(
 _SINCE_NOW = re.compile(
     r"\b(?:as of|as from|since|from|starting|ab|seit|depuis|desde) (?:today|yesterday|tomorrow|now"
     r"|heute|gestern|morgen|aujourd'hui|hier|hoy|ayer)\b",
+    re.IGNORECASE,
+)
+# A request to commit. The reason that is given with it is that of the change, and holds as long.
+_COMMITS = re.compile(
+    r"(?:^|\b(?:and|then|please|pls|und|et|y|e|en)\s+)commit\b(?! (?:message|hash|id)\b)",
     re.IGNORECASE,
 )
 # What takes back what was said before it; but not "don't forget that …".
@@ -144,13 +161,16 @@ _FEWEST_ASKED = 4
 class Statement(Record):
     """What a person stated: the text, its kind of memory, and whether they `asked` to remember it.
 
-    `ends` is the id of the memory that it gives another value; empty: it changes none.
+    `ends` is the id of the memory that it gives another value; empty: it changes none. It is `tentative`
+    if it may as well be about the task at hand. `file` is what it warns of, as the person named it.
     """
 
     text: str
     kind: str
     asked: bool = False
+    tentative: bool = False
     ends: str = ""
+    file: str = ""
 
 
 class Lasting(Record):
@@ -173,21 +193,15 @@ def statements(
     since the prompt before, whose values a person may correct without naming the subject.
     """
     sentences = typed_sentences(prompt)
-    found: dict[str, Statement] = {}
-    for at, sentence in enumerate(sentences):
-        refers = at and _KEEP_BEFORE.match(sentence)
-        text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
-        if text and not (refers and text.endswith("?")):
-            found[text] = Statement(text, _worded(text), asked=True)
+    found = {one.text: one for one in _explicit(sentences)}
     if encode is None:
         return [*found.values()]
     backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
     since = max(backs, default=-1) + 1
-    for one in lasting(sentences, prompt, encode):
-        text = _standing_alone(sentences, one.at) if one.at >= since else ""
-        if text and not any(text in known or known in text for known in found):
-            asked = bool(CLASSES["remember"].search(sentences[one.at]))
-            found[text] = Statement(text, one.kind, asked=asked)
+    recognised = _recognised(sentences, prompt, since, encode)
+    for one in sorted(recognised, key=lambda one: one.tentative):
+        if not any(one.text in known or known in one.text for known in found):
+            found[one.text] = one
     if said_before is None or not said_before.entries:
         return [*found.values()]
     for text, stated in found.items():
@@ -197,6 +211,33 @@ def statements(
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _instead_of(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, since, found, encode, said_before, reply)]
+
+
+def _explicit(sentences: "Sequence[str]") -> "Iterator[Statement]":
+    """Yield what is asked to be remembered, and the reasons that come with a request to commit."""
+    for at, sentence in enumerate(sentences):
+        refers = at and _KEEP_BEFORE.match(sentence)
+        text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
+        if text and not (refers and text.endswith("?")):
+            yield Statement(text, _worded(text), asked=True)
+        elif text := _committed(sentence):
+            yield Statement(text, "decision")
+
+
+def _recognised(
+    sentences: "Sequence[str]", prompt: str, since: int, encode: "Encode"
+) -> "Iterator[Statement]":
+    """Yield the sentences from one on that are lasting, or may be and have no form of a request."""
+    for one in lasting(sentences, prompt, encode, TENTATIVE_ON_FILE):
+        tentative = one.odds < LEAST
+        said = _may_state if tentative else _standing_alone
+        text = said(sentences, one.at) if one.at >= since else ""
+        file = file_told_of(text)
+        if not text or one.odds < (TENTATIVE_ON_FILE if file else TENTATIVE):
+            continue
+        asked = bool(CLASSES["remember"].search(sentences[one.at]))
+        kind = _TRAP if file else one.kind
+        yield Statement(text, kind, asked=asked, tentative=tentative, file=file)
 
 
 def _changing(
@@ -258,7 +299,7 @@ def lasting(
         rest = _mean([one[-WIDE:] for other, one in enumerate(vectors) if other != at])
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
         asks = not explicitly(named) and _REQUEST.search(_plain(sentences[at]))
-        if odds >= least and not asks:
+        if odds >= least and not asks and not retracts(sentences[at]):
             found.append(Lasting(at, odds, kind_of(named, vectors[at])))
     return found
 
@@ -324,6 +365,14 @@ def _asked(sentence: str) -> str:
     whole = len(text.split()) >= _FEWEST_ASKED or not text.isascii()
     fits = whole and len(text) <= _LONGEST and not text.endswith("?")
     return text if fits and not _LOST.search(text) else ""
+
+
+def _committed(sentence: str) -> str:
+    """Return a request to commit that gives the reason of the change; empty if it is none."""
+    text = _plain(sentence)
+    if not _COMMITS.search(text) or CLASSES["this moment"].search(text):
+        return ""
+    return text if len(text) <= _LONGEST and reasons(text, "") else ""
 
 
 def _worded(text: str) -> str:

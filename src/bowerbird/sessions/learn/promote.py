@@ -102,10 +102,10 @@ def judged(
     result = []
     for worth, signal, one in sorted(found, key=lambda some: -some[0]):
         decision = _excluded(one, signal, worth, known, sort, unsure=unsure)
-        if decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
-            decision = MORE
-        elif decision == PROPOSED and one.source == TAUGHT:
+        if decision == PROPOSED and one.source == TAUGHT:
             decision = PROPOSED if sort.most else OVER
+        elif decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
+            decision = MORE
         elif decision == PROPOSED:
             waits = not ended and not (early and one.source != _INFERRED)
             fails = gated and not one.recorded and signal.name not in _ANYWAY

@@ -222,9 +222,10 @@ class Lesson(Record):
 
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
-    `asked`: the user asked to remember it; `recorded`: it states what happened on a day, no belief, and
-    needs no review unless it is `outside`. It takes the place of earlier lessons of its signal by the
-    keys in `replaces`, and of the memory with the id `ends`.
+    `asked`: the user asked to remember it; `tentative`: they said it, perhaps for the moment alone;
+    `recorded`: it states what happened on a day, no belief, and needs no review unless it is `outside`.
+    It takes the place of earlier lessons of its signal by the keys in `replaces`, and of the memory with
+    the id `ends`.
     """
 
     signal: str
@@ -240,5 +241,6 @@ class Lesson(Record):
     replaces: tuple[str, ...] = ()
     outside: bool = False
     asked: bool = False
+    tentative: bool = False
     recorded: bool = False
     ends: str = ""

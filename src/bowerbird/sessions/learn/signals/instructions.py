@@ -7,6 +7,7 @@ what its author took back in one of the next prompts.
 Source: prompts; those of sub-agents are written by agents and do not count.
 """
 
+import os
 import re
 
 from bowerbird.core.events import PROMPTED, SAID
@@ -58,6 +59,8 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 strength=1.0,
                 source=TAUGHT,
                 asked=one.asked,
+                tentative=one.tentative,
+                files=_files(one.file, session.folder),
                 ends=one.ends,
             )
     return [*found.values()]
@@ -112,6 +115,13 @@ def _reply(session: "RecordedSession", at: int) -> str:
         if not step.event.sub and (step.event.tool or step.event.what == SAID):
             said.append(command(step.event.given) if step.event.tool else step.event.text)
     return "\n".join(said[:_MOST_OF_A_REPLY])
+
+
+def _files(named: str, folder: str) -> "tuple[str, ...]":
+    """Return the file that a person named, relative to the folder of their session, if it is there."""
+    path = os.path.normpath(os.path.join(folder, named)) if named and folder else ""
+    inside = path.startswith(folder.rstrip(os.sep) + os.sep) and os.path.isfile(path)
+    return (os.path.relpath(path, folder),) if inside else ()
 
 
 def _retracts(prompt: str) -> bool:
