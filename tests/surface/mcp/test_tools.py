@@ -438,3 +438,35 @@ def test_a_context_with_its_session_holds_what_the_session_stored(talk: Talk) ->
         assert f"kept:\n> gotcha {kept.structured_content['id']}" in text_of(packed)
 
     talk(work)
+
+
+def test_what_a_tool_gives_is_what_it_says_that_it_gives(
+    talk: Talk, bower: Bower, tmp_path: Path
+) -> None:
+    root = tmp_path / "shop"
+    (root / ".git").mkdir(parents=True)
+    (root / "pricing.py").write_text("def total(lines):\n    return sum(lines)\n")
+    (root / "cart.py").write_text("import pricing\n\n\nclass Cart:\n    price = pricing.total\n")
+    assert bower("index", str(root), "--project", "shop").code == 0
+
+    async def work(client: Client) -> None:
+        kept = await client.call_tool(
+            "memory_store", {"content": "Totals in pricing.py are in cents"}
+        )
+        id = kept.structured_content["id"]
+        # The client validates each answer by the schema that the tool was listed with.
+        for name, given in (
+            ("memory_impact", {"target": "pricing.py"}),
+            ("memory_impact", {"target": "total"}),
+            ("memory_references", {"target": "pricing.py"}),
+            ("memory_references", {"target": "total"}),
+            ("memory_path", {"start": id, "end": "pricing.py"}),
+            ("memory_path", {"start": id}),
+            ("memory_path", {"start": "cart.py:Cart", "end": "total"}),
+            ("memory_context", {"task": "change the totals of pricing.py"}),
+            ("memory_map", {}),
+        ):
+            done = await client.call_tool(name, given)
+            assert not done.is_error, (name, given, done.content)
+
+    talk(work, "--project", "shop")

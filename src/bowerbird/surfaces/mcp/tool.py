@@ -40,8 +40,8 @@ class Offer(Value):
         return taken(self.verb, MCP, kinds)
 
     def gives(self) -> "Schema":
-        """The schema of its data."""
-        found = given_schema(view(self.verb), _described)
+        """The schema of its data: whatever is empty is left out (`views.lean`), in its parts, too."""
+        found = _optional(given_schema(view(self.verb), _described))
         properties = {"notice": {"type": "string"}} | found["properties"]
         return found | {"properties": properties, "required": [*self.about.always]}
 
@@ -64,6 +64,16 @@ class Offer(Value):
 
 def _described(kind: type[Value]) -> "Schema":
     return given_schema(kind.TABLE, _described)
+
+
+def _optional(schema: "Any") -> "Any":
+    """A schema that requires nothing, at any depth."""
+    if isinstance(schema, list):
+        return [_optional(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    required = isinstance(schema.get("required"), list)
+    return {key: _optional(one) for key, one in schema.items() if key != "required" or not required}
 
 
 OFFERS = {one.name: one for one in (Offer(m) for m in every() if m.VERB.tool is not None)}
