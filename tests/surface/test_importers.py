@@ -337,3 +337,16 @@ def test_stopped_in_the_middle_it_keeps_what_came_and_goes_on(
     )
     with Bowerbird.open(store_path) as bird:
         assert bird.status().total_memories == 120
+
+
+def test_memories_of_several_users_say_whose_they_are(bower: Bower, tmp_path: Path) -> None:
+    told = [("ada", "Lives in Lyon"), ("bo", "Lives in Lyon"), ("bo", "Is a vegetarian")]
+    told += [("cy", "Is not a vegetarian any more")]
+    memories = [
+        {"id": str(at), "user_id": who, "memory": said} for at, (who, said) in enumerate(told)
+    ]
+    path = tmp_path / "mem0.json"
+    path.write_text(json.dumps({"results": memories}))
+    assert bower("import", str(path)).code == 0
+    kept = {one["text"] for one in bower("list").data["entries"] if one["state"] == "active"}
+    assert kept == {f"{who}: {said}" for who, said in told}

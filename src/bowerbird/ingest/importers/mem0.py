@@ -48,11 +48,14 @@ def read(path: str, most: int) -> "Found":
     file = _file(path)
     gathering = Gathering("mem0", file, most)
     if file.endswith(".json"):
-        for one in _listed(gathering.text(file)):
+        listed = _listed(gathering.text(file))
+        several = len({one.get("user_id") for one in listed}) > 1
+        for one in listed:
             kept = {name: one[name] for name in _KEPT if one.get(name)}
             gathering.add(
                 f"memory {one.get('id', '')}",
-                _said(one),
+                # Its texts leave out whom they are about, which a list of one user says by itself.
+                f"{one['user_id']}: {_said(one)}" if several and one.get("user_id") else _said(one),
                 kept,
                 tags=tags_of(texts(one.get("categories"))),
                 session=str(one.get("run_id") or ""),
