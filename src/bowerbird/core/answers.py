@@ -183,11 +183,17 @@ class Hit(Value):
         return self.entry.kind
 
 
+# Of the questions that have an answer .89 (LoCoMo), .93 (BEAM) and .95 (XQuAD) get a hit of at least this
+# relevance; of those without one .16, .26 and .27 (benchmarks/README.md, Questions without an answer).
+CERTAIN = 0.3
+
+
 class Hits(Value):
     """The answer to a query: a sequence of hits with the trace of how they were computed.
 
     `corrected` maps misspelt words of the query to the words that replaced them. `weak` counts the hits
-    of low relevance that were left out because there are better ones.
+    of low relevance that were left out because there are better ones. `unsure`: there are hits, and none
+    of them is likely to be an answer.
     """
 
     __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace", "weak")
@@ -196,6 +202,7 @@ class Hits(Value):
         ("results", [Hit], "hits"),
         ("total_found", "whole"),
         ("weak", "whole"),
+        ("unsure", "flag"),
         ("took_ms", "ms"),
         ("model_used", "text", "model"),
         ("corrected", "words"),
@@ -222,6 +229,11 @@ class Hits(Value):
         self.took_ms = took_ms
         self.model = model
         self.trace = trace
+
+    @property
+    def unsure(self) -> bool:
+        """Whether there are hits, and even the most relevant one is below `CERTAIN`."""
+        return bool(self.hits) and all(hit.relevance < CERTAIN for hit in self.hits)
 
     @property
     def notes(self) -> "tuple[Note, ...]":

@@ -204,6 +204,7 @@ class Answer(Record):
         ("results", [Brief, Hit, Line, Place, Cited]),
         ("total_found", "whole", "hits.total_found"),
         ("weak", "whole", "hits.weak"),
+        ("unsure", "flag", "hits.unsure"),
         ("took_ms", "ms", "hits.took_ms"),
         ("model_used", "text", "hits.model"),
         ("corrected", "words", "hits.corrected"),

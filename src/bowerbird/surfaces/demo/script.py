@@ -41,7 +41,7 @@ QUESTIONS = (
     Asked(
         "what is the boiling point of mercury?",
         "nobody ever said, and the answer says so",
-        min_score=0.1,
+        min_score=0.3,
     ),
 )
 

@@ -152,7 +152,8 @@ def _first_items(pack: "Pack", most: int) -> "Pack":
 
 def _found(value: "Answer", data: "Data") -> Result:
     items = [item_of(hit.entry, brief(hit), hit.relevance, hit=hit) for hit in value.hits]
-    return recall(items, f"{len(items)} found, best first.", data)
+    unsure = "Nothing certain: rarely is one of these an answer. " if value.hits.unsure else ""
+    return recall(items, f"{unsure}{len(items)} found, best first.", data)
 
 
 def _packed(pack: "Pack", data: "Data") -> Result:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Lines of text that a hit is shown with: enough to judge it, few enough to see five hits at once.
 LINES = 4
+UNSURE = "Nothing certain. The nearest:"
 _INDENT = "    "
 _FIRST_STEPS = (
     ("bower index ~/notes", "index a folder of notes or transcripts"),
@@ -36,6 +37,8 @@ def text(answer: "Answer", page: Page) -> str:
         return "\n".join([*(_SHORT[answer.shape](hit, page) for hit in hits), *below])
     blocks = [page.style(_corrected(hits), "yellow")] if hits.corrected and not page.quiet else []
     whole = page.verbose or answer.shape == "full"
+    if hits.unsure and not page.quiet:
+        blocks.append(page.style(UNSURE, "bold"))
     blocks += [_block(number, hit, page, whole) for number, hit in enumerate(hits, 1)]
     if answer.explain:
         blocks.append(explanation(hits, page))
@@ -64,7 +67,8 @@ def markdown(answer: "Answer", page: Page) -> str:
         )
         for hit in hits
     ]
-    block = enveloped(items, f"Found for: {name(hits.query)}{read}", nonce(), fenced=True)
+    found = "Nothing certain, nearest" if hits.unsure else "Found"
+    block = enveloped(items, f"{found} for: {name(hits.query)}{read}", nonce(), fenced=True)
     return f"{block}\n\n{_explanation_fenced(hits, page)}" if answer.explain else block
 
 
