@@ -18,6 +18,8 @@ from tests.surface.http.conftest import Said, Server
 from bowerbird import Bowerbird
 from bowerbird.core.who import Who
 from bowerbird.daemon.links import Links
+from bowerbird.daemon.tokens import Token
+from bowerbird.surfaces.web.visits import MOST_OF_ONE, Visit, Visits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -216,6 +218,17 @@ def test_a_sign_in_is_of_the_browser_that_began_it_and_works_once(server: Server
     wanted = parse_qs(urlsplit(mia.leave("https://evil.example/")).query)
     assert wanted["code_challenge_method"] == ["S256"]
     assert 'url=/ui/"' in mia.sign_in("id-mia", "//evil.example/").body.decode()
+
+
+def test_who_signs_in_again_and_again_ends_their_own_sessions_alone() -> None:
+    visits, owner = Visits(), Visit("here", person=True)
+    cookie = visits.begin(owner)
+    mia = Token("mia", "", role="member", trust="normal")
+    first = visits.begin(Visit("here", member=mia))
+    cookies = [visits.begin(Visit("here", member=mia)) for _ in range(MOST_OF_ONE)]
+    assert visits.of(first, "here") is None
+    assert all(visits.of(one, "here") for one in cookies)
+    assert visits.of(cookie, "here") is owner
 
 
 def test_where_others_reach_the_server_members_sign_in_by_https_and_the_owner_does_not(

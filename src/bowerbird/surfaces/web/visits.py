@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 _BYTES = 32
 # Seconds without a request after which a session ends.
 IDLE_S = 12 * 3600.0
-# Sessions at once; the one idle longest goes.
+# Sessions at once, in all and of one caller; the one idle longest goes. So nobody ends those of others.
 MOST = 64
+MOST_OF_ONE = 8
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
 _ANYBODY_MAY = frozenset({"flag", "language", "keys"})
 _MEMBERS_MAY = _ANYBODY_MAY | {
@@ -112,6 +113,9 @@ class Visits:
         """A new session; its cookie."""
         for old in [key for key, one in self._known.items() if monotonic() - one.seen > IDLE_S]:
             del self._known[old]
+        own = [key for key, one in self._known.items() if one.who.actor == visit.who.actor]
+        if len(own) >= MOST_OF_ONE:
+            del self._known[min(own, key=lambda key: self._known[key].seen)]
         while len(self._known) >= MOST:
             del self._known[min(self._known, key=lambda key: self._known[key].seen)]
         cookie = secrets.token_urlsafe(_BYTES)
