@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BYTES = 32
 # Seconds without a request after which a session ends.
 IDLE_S = 12 * 3600.0
-# Sessions at once, in all and of one caller; the one idle longest goes. So nobody ends those of others.
+# Sessions at once, in all and of one member or agent; the one idle longest goes. So they end none of others.
 MOST = 64
 MOST_OF_ONE = 8
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
@@ -114,7 +114,7 @@ class Visits:
         for old in [key for key, one in self._known.items() if monotonic() - one.seen > IDLE_S]:
             del self._known[old]
         own = [key for key, one in self._known.items() if one.who.actor == visit.who.actor]
-        if len(own) >= MOST_OF_ONE:
+        if len(own) >= MOST_OF_ONE and not visit.person:
             del self._known[min(own, key=lambda key: self._known[key].seen)]
         while len(self._known) >= MOST:
             del self._known[min(self._known, key=lambda key: self._known[key].seen)]
