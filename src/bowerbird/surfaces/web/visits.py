@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BYTES = 32
 # Seconds without a request after which a session ends.
 IDLE_S = 12 * 3600.0
-# Sessions at once, in all and of one member or agent; the one idle longest goes. So they end none of others.
+# Sessions at once, in all and of one member or agent; the one idle longest goes, of their own first.
 MOST = 64
 MOST_OF_ONE = 8
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
