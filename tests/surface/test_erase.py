@@ -234,7 +234,8 @@ def test_what_else_quotes_it_is_named(bower: Bower, store_path: str, tmp_path: P
         quoting = {one.id: one.place for one in done.quoting if not one.place}
         assert quoting.keys() == {memories["session_digest"], edited}
         assert [one.place for one in done.quoting if one.place] == [str(transcript)]
-        assert bird.admin.erase(list(quoting)).quoting[0].place == str(transcript)
+        places = [one.place for one in bird.admin.erase(list(quoting)).quoting]
+        assert str(transcript) in places
         transcript.unlink()
         bird.index(transcript.parent)
         last = bird.remember("The otter keeps the key of the depot in the foundry").id

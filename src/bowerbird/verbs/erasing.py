@@ -390,12 +390,17 @@ def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]
 
 def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "list[Quoting]":
     """The memories that quote, in whatever state and version: a session's digest, above all."""
+
+    def passes(memory: str, text: str, fields: str) -> bool:
+        if memory in gone.ids:
+            return False
+        return memory in gone.opposite or remnants.may_hold(text) or remnants.may_hold(fields)
+
     found = []
-    for one in store.audit.everything():
-        if one.memory not in gone.ids:
-            quotes = remnants.repeated if one.memory in gone.opposite else remnants.quoted
-            if any(map(quotes, (one.text, *_texts(one.fields.raw_dict())))):
-                found.append(one.memory)
+    for one in store.audit.everything(passes):
+        quotes = remnants.repeated if one.memory in gone.opposite else remnants.quoted
+        if any(map(quotes, (one.text, *_texts(one.fields.raw_dict())))):
+            found.append(one.memory)
     entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
     return [Quoting(entry.id, entry.kind) for entry in entries]
 

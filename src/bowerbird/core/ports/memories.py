@@ -256,8 +256,8 @@ class Audit(Protocol):
         """All versions of a memory, oldest first."""
         ...
 
-    def everything(self) -> Iterator[Version]:
-        """All versions of all memories, a memory's together."""
+    def everything(self, passes: Callable[[str, str, str], bool]) -> Iterator[Version]:
+        """Those versions of all memories that pass, by memory, text, and fields as JSON."""
         ...
 
 
