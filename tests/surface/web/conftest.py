@@ -152,7 +152,9 @@ class Journey:
         opened_by(self.browser, self.pages, to)
 
     def go(self, path: str) -> None:
+        """Opens a page, with all that is counted beside it: it reloads itself for that."""
         self.driver.get(f"http://{self.pages.host}{path}")
+        self.until(lambda: self.browser.run("return !('later' in document.body.dataset)"))
 
     def path(self) -> str:
         return str(self.driver.current_url).partition(self.pages.host)[2]
@@ -171,10 +173,15 @@ class Journey:
 
     def press_on(self, what: str) -> None:
         """A click on the first thing that a selector finds."""
-        self.driver.find_element(By.CSS_SELECTOR, what).click()
+        self.until(lambda: self.driver.find_element(By.CSS_SELECTOR, what).click() or True)
 
     def text(self, what: str = "main") -> str:
         return str(self.driver.find_element(By.CSS_SELECTOR, what).text)
+
+    def rows(self) -> list[str]:
+        """The ids of the rows, all of one moment."""
+        found = "[...document.querySelectorAll('[data-row]')].map((row) => row.dataset.row)"
+        return [str(one) for one in self.browser.run(f"return {found}")]
 
     def focused(self) -> str:
         return str(self.browser.run("return document.activeElement.textContent")).strip()
