@@ -31,7 +31,9 @@ def test_where_something_is_defined_is_told_as_long_as_it_is(hooks: Hooks) -> No
 def test_what_is_about_files_that_are_all_gone_is_not_told_unasked(hooks: Hooks) -> None:
     file = hooks.project / "queue.py"
     file.write_text("QUEUE = []\n")
-    known = keep(hooks, "The queue must be drained by hand.", kind="gotcha", files=["queue.py"])
+    known = keep(
+        hooks, "The queue must be drained by hand.", kind="gotcha", files=["queue.py"], pinned=True
+    )
     assert cited(hooks.context("SessionStart", session_id="one", source="startup")) == [known[:18]]
     file.write_text("QUEUE = {}\n")
     context = hooks.context("SessionStart", session_id="two", source="startup")
