@@ -332,6 +332,27 @@ def test_ids_alone_are_no_verdict(bower: Callable[..., Any], bird: Bowerbird) ->
     assert len(bird.list(needs_review=True)) == 2
 
 
+def test_a_confirmation_says_all_that_it_retires_and_both_retires_none(bird: Bowerbird) -> None:
+    script = bird.acting(Who(actor=agent("script"), origin="agent", may_write=True))
+    first = bird.remember("The nightly job starts at 2 in the morning").id
+    # Why it waits is another reason: what it contradicts is retired nonetheless.
+    new = script.remember("The nightly job starts at 4 in the morning", review="not sure").id
+    case = bird.waiting(new).cases[0]
+    assert (case.other and case.other.id, case.effects[0].code, case.also) == (first, "retires", ())
+    review.run(bird, {"confirm": [new]})
+    assert bird.get(first).state == "superseded"
+    bird.revert(new)
+    third = script.remember("The nightly job starts at 5 in the morning").id
+    case = bird.waiting(third).cases[0]
+    assert case.other is not None
+    assert {case.other.id, *case.also} == {first, new}
+    review.run(bird, {"both": [third]})
+    states = {id: bird.get(id).state for id in (first, new, third)}
+    assert set(states.values()) == {"active"}
+    (left,) = {first, new, third} - {third, case.other.id}
+    assert bird.get(left).review
+
+
 def test_a_dispute_of_what_came_from_outside_tells_both(bird: Bowerbird) -> None:
     disputed = bird.remember(TEXTS[0], origin="tool_external").id
     script = bird.acting(Who(actor=agent("script"), origin="agent", reader="script"))

@@ -51,7 +51,8 @@ class Case(Record):
     `code` is one of: contradicts, disputed, flagged, unverified (it rests on text of others), learned (by
     a rule, from a session), asked. `says` is the same in words. `other` is the one that it contradicts;
     `differs` and `other_differs` are then the runs of words, as positions of characters, that only one of
-    the two texts has. `postponed`: a person left it for later.
+    the two texts has. `also` are the ids of further memories that its confirmation retires, too.
+    `postponed`: a person left it for later.
     """
 
     entry: "Entry"
@@ -62,6 +63,7 @@ class Case(Record):
     differs: "tuple[tuple[int, int], ...]" = ()
     other_differs: "tuple[tuple[int, int], ...]" = ()
     evidence: "Evidence | None" = None
+    also: tuple[str, ...] = ()
     postponed: bool = False
     TABLE = (
         ("entry", "entry"),
@@ -72,6 +74,7 @@ class Case(Record):
         ("differs", [SPAN]),
         ("other_differs", [SPAN]),
         ("evidence", "evidence?"),
+        ("also", "texts"),
         ("postponed", "flag"),
     )
 

@@ -1,17 +1,20 @@
 """Confirms two memories that contradict each other: a person says that both hold."""
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.types import SHORT_ID
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.changes import restoring
 from bowerbird.lifecycle.judge import confirms
-from bowerbird.lifecycle.restate import RAISED, prevail, revise
+from bowerbird.lifecycle.restate import RAISED, opponents, revise
 from bowerbird.lifecycle.revert import IN_USE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bowerbird.core.history import Change
     from bowerbird.core.memories import Belief
+    from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.lifecycle.changes import Changes
 
@@ -19,10 +22,11 @@ if TYPE_CHECKING:
 def confirm_both(
     changes: "Changes", ids: tuple[str, str], said: "Callable[[Entry], Belief]", actor: str
 ) -> None:
-    """Verifies both as one operation, which `revert` of either undoes; what else they contradict ends.
+    """Verifies both as one operation, which `revert` of either undoes.
 
-    `said` gives a memory as its confirmation states it. Raises NotFound, and BadInput for one that does
-    not hold, or whom the caller may not confirm.
+    What else they contradict was not decided on, and waits for that. `said` gives a memory as its
+    confirmation states it. Raises NotFound, and BadInput for one that does not hold, or whom the caller
+    may not confirm.
     """
     store = changes.store
     with store.transaction():
@@ -48,4 +52,15 @@ def confirm_both(
             revise(store, head, fields, change.replace(reason=RAISED[entry.trust]))
             store.memories.set_trust(entry.id, belief.trust)
         for entry in entries:
-            prevail(store, entry, change.replace(action="reviewed"))
+            _leave_others(store, entry, ids, change.replace(action="reviewed"))
+
+
+def _leave_others(store: "Store", entry: "Entry", ids: tuple[str, str], change: "Change") -> None:
+    """Lets further memories that one of both contradicts wait, as it was before, for a decision."""
+    for other in opponents(store, entry.id):
+        named = entry.id[:SHORT_ID] in other.review or other.id[:SHORT_ID] in entry.review
+        if other.id in ids or not named or other.project != entry.project:
+            continue
+        head = store.memories.head(other.id)
+        review = f"it and {entry.id[:SHORT_ID]} contradict each other"
+        revise(store, head, head.fields.replace(needs_review=True, review=review), change)

@@ -164,10 +164,10 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
 
     If one contradicts another memory too, its review names that one instead.
     """
-    for other in _opponents(store, settled.id):
+    for other in opponents(store, settled.id):
         if settled.id[:SHORT_ID] not in other.review or other.project != settled.project:
             continue
-        left = [one for one in _opponents(store, other.id) if one.id != settled.id]
+        left = [one for one in opponents(store, other.id) if one.id != settled.id]
         review = f"it and {left[0].id[:SHORT_ID]} contradict each other" if left else ""
         head = store.memories.head(other.id)
         fields = head.fields.replace(needs_review=bool(left), review=review)
@@ -177,16 +177,10 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
 def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
     """Ends the contradictions of a memory that a person verified: the other sides are superseded.
 
-    One that is pinned, verified or trusted more stays active, and so does one with which the
-    contradiction was settled before; its review ends. Call inside a transaction, with the memory as it
-    was before.
+    Call inside a transaction, with the memory as it was before, and the trust that it has now.
     """
-    for other in _opponents(store, settled.id):
-        open_still = settled.id[:SHORT_ID] in other.review or other.id[:SHORT_ID] in settled.review
+    for other in retired_by(store, settled):
         head = store.memories.head(other.id)
-        stays = other.pinned or head.fields.verified or not reaches(settled.trust, other.trust)
-        if not open_still or stays or other.project != settled.project:
-            continue
         reason = f"a person confirmed {settled.id[:SHORT_ID]}, which contradicts it"
         since = store.memories.head(settled.id).fields.valid_from
         supersede(store, other, head, change.replace(action="superseded", reason=reason), since)
@@ -194,6 +188,23 @@ def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
         relation = Relation(settled.id, other.id, "supersedes", 1.0, automatic=True, created=at)
         store.relations.put(relation, change.replace(action="linked", reason=reason))
     settle(store, settled, change)
+
+
+def retired_by(store: "Store", settled: "Entry") -> "list[Entry]":
+    """The memories that a person's confirmation of this one supersedes.
+
+    One that is pinned, verified or trusted more stays active, and so does one with which the
+    contradiction was settled before: neither awaits review for it.
+    """
+    return [
+        other
+        for other in opponents(store, settled.id)
+        if (settled.review or settled.id[:SHORT_ID] in other.review)
+        and not other.pinned
+        and not store.memories.head(other.id).fields.verified
+        and reaches(settled.trust, other.trust)
+        and other.project == settled.project
+    ]
 
 
 def supersede(
@@ -222,8 +233,8 @@ def supersede(
         settle(store, older, change.replace(action="reviewed"))
 
 
-def _opponents(store: "Store", id: str) -> "list[Entry]":
-    """Returns the active memories that a `contradicts` relation links with one, in either direction."""
+def opponents(store: "Store", id: str) -> "list[Entry]":
+    """The active memories that a `contradicts` relation links with one, in either direction."""
     found = (one for one in store.relations.of(id) if one.kind == "contradicts")
     ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
     opponents = (one for end in ends for one in store.entries.get(end))

@@ -3,8 +3,9 @@
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
 from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, waits
-from bowerbird.core.types import SHORT_ID, STATES
+from bowerbird.core.types import SHORT_ID, STATES, TRUSTS
 from bowerbird.core.word_difference import differing
+from bowerbird.lifecycle.restate import retired_by
 from bowerbird.sessions.levels import DISPUTED, FLAGGED
 from bowerbird.verbs.evidence import evidence
 from bowerbird.verbs.reviewing import Reviewing
@@ -119,6 +120,8 @@ class Cases:
 
     def _case(self, store: "Store", entry: "Entry", last: str) -> Case:
         other = self._opposed(store, entry)
+        # Whoever confirms it is a person, whose word is trusted as much as any.
+        retired = [one.id for one in retired_by(store, entry.replace(trust=TRUSTS[-1]))]
         details, taught = entry.details, None
         if details is not None and "learned" in details.fields.metadata:
             taught = evidence(self._config, store, entry)
@@ -137,11 +140,12 @@ class Cases:
             entry,
             code,
             entry.review or (details.reason if details is not None else ""),
-            _effects(entry, other),
+            _effects(entry, retires=bool(retired)),
             other,
             new,
             old,
             taught,
+            also=tuple(id for id in retired if other is None or id != other.id),
             postponed=last == "later",
         )
 
@@ -186,10 +190,10 @@ def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tu
     return (*found.values(),)
 
 
-def _effects(entry: "Entry", other: "Entry | None") -> "tuple[Effect, ...]":
+def _effects(entry: "Entry", *, retires: bool) -> "tuple[Effect, ...]":
     stated = entry.details.fields.confidence if entry.details is not None else 0.0
     sure = max(stated, CONFIRMED)
-    confirmed = "retires" if other else "releases" if entry.state == "quarantined" else "keeps"
+    confirmed = "retires" if retires else "releases" if entry.state == "quarantined" else "keeps"
     codes = (
         ("confirm", confirmed, sure),
         ("edit", confirmed, sure),
