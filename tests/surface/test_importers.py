@@ -306,9 +306,9 @@ class Pressed:
     def start(self, what: str, total: int | None = None) -> None:
         """Begins."""
 
-    def advance(self, count: int = 1) -> None:
+    def advance(self, units: int, label: str = "") -> None:
         """Counts, and ends it."""
-        self.done += count
+        self.done += units
         if self.done >= 100:
             raise KeyboardInterrupt
 

@@ -173,7 +173,12 @@ class Journey:
 
     def press_on(self, what: str) -> None:
         """A click on the first thing that a selector finds."""
-        self.until(lambda: self.driver.find_element(By.CSS_SELECTOR, what).click() or True)
+
+        def pressed() -> bool:
+            self.driver.find_element(By.CSS_SELECTOR, what).click()
+            return True
+
+        self.until(pressed)
 
     def text(self, what: str = "main") -> str:
         return str(self.driver.find_element(By.CSS_SELECTOR, what).text)

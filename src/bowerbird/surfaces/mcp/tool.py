@@ -41,7 +41,7 @@ class Offer(Value):
 
     def gives(self) -> "Schema":
         """The schema of its data: whatever is empty is left out (`views.lean`), in its parts, too."""
-        found = _optional(given_schema(view(self.verb), _described))
+        found: Schema = _optional(given_schema(view(self.verb), _described))
         properties = {"notice": {"type": "string"}} | found["properties"]
         return found | {"properties": properties, "required": [*self.about.always]}
 
