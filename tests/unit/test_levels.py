@@ -47,10 +47,12 @@ def test_few_of_what_was_handed_over_may_be_corrected(
 
 
 def test_a_step_up_is_not_lost_by_itself_and_three_wrong_ones_offer_one_back() -> None:
-    outcomes = [said("confirmed", 1), *[said("rejected", 6)] * 3]
+    outcomes = [said("confirmed", 1), *[said("flagged", 6)] * 3]
     found = level_state(6, outcomes)
     assert (found.level, found.back) == (2, True)
     assert not level_state(7, outcomes).back
+    # What a person rejects while clearing the queue was told to no agent in a session.
+    assert not level_state(6, [said("confirmed", 1), *[said("rejected", 6)] * 5]).back
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,10 @@ class Score(Record):
 
 
 class Done(Record):
-    """One change of a memory, with its kind of today and what it said then; empty if it is gone."""
+    """One change of a memory, with its kind of today and what it said then; empty if it is gone.
+
+    A link names its `relation` and the `other` memory, or a file; both are empty elsewhere.
+    """
 
     seq: int
     at: int
@@ -153,6 +156,8 @@ class Done(Record):
     kind: str = ""
     summary: str = ""
     trust: str = ""
+    relation: str = ""
+    other: str = ""
     TABLE = (
         ("seq", "whole"),
         ("at", "moment"),
@@ -164,6 +169,8 @@ class Done(Record):
         ("kind", "text"),
         ("summary", "text"),
         ("trust", "text"),
+        ("relation", "text-"),
+        ("other", "text-"),
     )
 
 

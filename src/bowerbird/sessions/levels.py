@@ -37,7 +37,7 @@ _CONFIRMED = 0.5
 _SECOND = 10
 _IN_ALL = 15
 _CORRECTED = 0.05
-# From this number of memories called wrong in one session, a lower level is offered.
+# From this number of memories called wrong where a session got them, a lower level is offered.
 _TOO_MANY = 3
 
 
@@ -168,9 +168,10 @@ class _Fold:
             self.confirmed += by * (what == CONFIRMED)
             self.corrected += by * (what in CORRECTIONS)
         wrong = self.wrong.setdefault(session, set())
-        if what in WRONG and by > 0:
+        # What a person decides in review was no agent's session.
+        if what == FLAGGED and by > 0:
             wrong.add(outcome.get("id") or len(wrong))
-        else:
+        elif what not in WRONG or by < 0:
             wrong.discard(outcome.get("id"))
 
 

@@ -39,12 +39,14 @@ def covered(store: "Store", reach: "Reach", stray: "Strayed") -> "list[Covered]"
         # A name that a memory gives is that of the only folder that is called so.
         last = os.path.basename(name)
         folders[last] = "" if last in folders else name
-    for named, file, kind, count, waiting, seen in store.overview.by_module(uids):
-        module = paths.get(file) or module_of(file) if file else folders.get(named) or named
-        one = _at(found, module)
-        one.kinds[kind] = one.kinds.get(kind, 0) + count
-        one.waiting += waiting
-        one.reviewed += seen
+    for names, files, kind, count, waiting, seen in store.overview.by_module(uids):
+        modules = {folders.get(named) or named for named in names}
+        modules |= {paths.get(file) or module_of(file) for file in files}
+        for module in modules:
+            one = _at(found, module)
+            one.kinds[kind] = one.kinds.get(kind, 0) + count
+            one.waiting += waiting
+            one.reviewed += seen
     _worked(store, uids, found, paths)
     for path in {path for _, path, *_ in store.relations.tied(uids)}:
         if path in paths:

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bowerbird.core.history import Event
     from bowerbird.core.overview import Around, Score
     from bowerbird.core.query import Filter
     from bowerbird.core.reviewed import Settled, Waiting
@@ -86,6 +87,7 @@ class Overviewing(Verbs):
                 kind,
                 summary,
                 trust,
+                *_linked(one),
             )
             for one, kind, summary, trust in found[:limit]
         ]
@@ -258,6 +260,14 @@ class Overviewing(Verbs):
         level = reviewing.level_state()
         flags = reviewing.flags(session)
         return Flagged(entry.id, done.review, session, flags, level.back, level.level)
+
+
+def _linked(event: "Event") -> "tuple[str, str]":
+    """The kind of relation that a change is about, and what is at its other end; empty of a version."""
+    relation = event.relation
+    if relation is None:
+        return "", ""
+    return relation.kind, relation.target if relation.source == event.entry else relation.source
 
 
 def _place(after: str, sort: str) -> "tuple[float, int]":

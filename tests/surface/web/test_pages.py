@@ -252,7 +252,8 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert [(one.state, one.review) for one in both] == [("active", "")] * 2
         # The way back stays, on each page, until something else is done.
         visit.page("/ui/memories")
-        assert "The last decision:" in visit.page("/ui/sessions")
+        assert "Both hold:" in visit.page("/ui/sessions")
+        assert "Both hold:" not in visit.page("/ui/teach")
         visit.do("undo")
         assert bird.get(new.id).review
         assert bird.get(kept).state == "active"
@@ -274,7 +275,43 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert "1 needs a look of its own" in text
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
+        told = [visit.page("/ui/review"), visit.page("/ui/review")]
+        assert all("2 memories confirmed." in one for one in told)
+        assert "The last decision:" in told[1]
         assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
+
+
+def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages: Pages) -> None:
+    project = pages.shop.folder / "mole"
+    (project / "src" / "billing").mkdir(parents=True)
+    (project / ".git").mkdir()
+    (project / "src" / "billing" / "tax.py").write_text(
+        "RATE = 20\n\n\ndef tax():\n    return RATE\n"
+    )
+    (project / "src" / "billing" / "sum.py").write_text("def total():\n    return 1\n")
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        bird.index(project)
+        first = bird.remember("Invoices of the mole are numbered", modules=["billing"]).id
+        second = bird.remember("Tax is twenty", files=["src/billing/tax.py"]).id
+        bird.link(first, second, "causes")
+        assert "Tax is twenty" in visit.page("/ui/activity").partition("linked")[2]
+        # The chip of a module leads to what it counts, however those name it.
+        modules = visit.page("/ui/modules?open=src/billing")
+        assert re.search(r'id="src%2Fbilling"[^>]* open>', modules)
+        chip = re.search(
+            r'href="([^"]*kind%3Afact[^"]*)"[^<]*<span[^>]*>fact</span> <b>2</b>', modules
+        )
+        assert chip is not None
+        listed = visit.page(chip.group(1).replace("&amp;", "&"))
+        assert all(f'data-row="{id}"' in listed for id in (first, second))
+        bird.edit(first, review="asked")
+        visit.do("review", verdict="reject", id=first)
+        page = visit.page(f"/ui/m/{first}")
+        assert "Rejected in review" in page
+        assert "Waits because" not in page
+        assert "what changed: review" in page or "what changed: state" in page, page
 
 
 def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
@@ -364,6 +401,12 @@ def test_numbers_ages_and_languages_are_written_as_their_readers_do() -> None:
     assert english.number(1234.5, 1) == "1,234.5"
     assert french.number(1234.5, 1) == "1\u202f234,5"
     assert french.say("memory.times", n=0) == french.say("memory.times", n=1).replace("1", "0")
+    now = 1_795_000_000_000
+    ages = [english.age(now - minutes * 60_000, now) for minutes in (0, 15, 20, 59, 60, 125, 1439)]
+    assert ages == [
+        "just now", "15 min ago", "20 min ago", "59 min ago", "1 h ago", "2 h ago", "23 h ago",
+    ]  # fmt: skip
+    assert english.age(now - 86_400_000, now) == english.day(now - 86_400_000)
     assert preferred("de;q=0.9, fr;q=0.8, en;q=0.1", ("en", "fr")) == "fr"
     assert preferred("de, x;q=high", ("en", "fr")) == "en"
 

@@ -83,8 +83,10 @@ class Overview(Protocol):
         """How many active memories were written or used after a time."""
         ...
 
-    def by_module(self, projects: Sequence[str]) -> list[tuple[str, str, str, int, int, int]]:
-        """Module or else file, kind; how many memories, waiting ones, and ones that a person has seen."""
+    def by_module(
+        self, projects: Sequence[str]
+    ) -> list[tuple[list[str], list[str], str, int, int, int]]:
+        """Modules or else files, kind; how many memories, waiting ones, and ones a person has seen."""
         ...
 
     def files(self, projects: Sequence[str]) -> list[tuple[str, str, bool]]:

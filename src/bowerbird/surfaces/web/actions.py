@@ -1,5 +1,7 @@
 """What the forms do: each calls a verb, remembers how to take it back, and says where to go on."""
 
+from time import monotonic
+
 from bowerbird.core.errors import BadInput
 from bowerbird.core.text import summarise
 from bowerbird.daemon.birds import WRITE
@@ -26,7 +28,8 @@ _QUOTED = 60
 
 def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bowerbird], Any]":
     """A verdict on memories, by the verb `review`."""
-    given: dict[str, Any] = {"reason": REASON}
+    # A rejection without a reason says that it is one, so that its memory can.
+    given: dict[str, Any] = {} if verdict == "reject" else {"reason": REASON}
     given |= {"edit": ids[0], "text": text} if verdict == "edit" else {verdict: ids}
     return lambda bird: run(module("review"), bird, given)
 
@@ -252,9 +255,10 @@ def _tell(
     call: "Call", key: str, undo: "list[tuple[str, int, str]]", text: str = "", n: int = 1
 ) -> None:
     """What was done, for the next page, and how it is taken back."""
-    call.visit.undo = undo
-    call.visit.did = summarise(text, _QUOTED)
-    call.visit.notice = {"key": key, "text": summarise(text, _QUOTED), "n": n, "error": False}
+    visit = call.visit
+    visit.undo, visit.did_at = undo, monotonic()
+    visit.did = {"key": key, "text": summarise(text, _QUOTED), "n": n}
+    visit.notice = {**visit.did, "error": False}
 
 
 ACTIONS: "dict[str, Act]" = {

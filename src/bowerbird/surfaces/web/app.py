@@ -147,6 +147,7 @@ class Web:
             if name == "preview":
                 return await self._preview(call)
             to = await act(call)
+            visit.did_on = _name_of(back)
         except BowerbirdError as error:
             visit.typed = call.form
             visit.notice = {"error": True, "message": error.message, "remedy": error.remedy}
@@ -209,3 +210,9 @@ class Web:
             t=language.say, lang=language, languages=[*self._languages], **data
         )
         return Reply(status, text.encode("utf-8", "replace"))
+
+
+def _name_of(address: str) -> str:
+    """The name of the page at an address; empty if there is none."""
+    path = address.partition("?")[0]
+    return next((name for pattern, name, _ in _PAGES if pattern.fullmatch(path)), "")

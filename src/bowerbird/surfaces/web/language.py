@@ -7,6 +7,7 @@ import tomllib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     Patterns = list[tuple[re.Pattern[str], str]]
@@ -17,8 +18,6 @@ _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 # What stands for the id of a memory in a sentence, and how one looks.
 _IDS = frozenset(("id", "other"))
 _ID = "[0-9a-f-]{6,36}"
-# Days after which a date says more than an age.
-_RECENT = 14
 
 
 class Language:
@@ -48,6 +47,10 @@ class Language:
         """A text of what others named, such as a kind; the name itself where there is none."""
         return str(self.texts.get(key, default))
 
+    def fields(self, names: "Iterable[str]") -> str:
+        """The names of fields of a memory, as a list."""
+        return ", ".join(self.known(f"field.{one}", one) for one in names)
+
     def told(self, text: str) -> str:
         """A sentence of a verb in this language; as it is, in English, where it is not known."""
         return self._said(text, self._told)
@@ -63,8 +66,7 @@ class Language:
                 continue
             values = {name: self._value(one) for name, one in found.groupdict().items()}
             if "fields" in values:
-                names = values["fields"].split(", ")
-                values["fields"] = ", ".join(self.known(f"field.{one}", one) for one in names)
+                values["fields"] = self.fields(values["fields"].split(", "))
             why = values.get("why")
             if why is not None:
                 values["why"] = self.told(why)
@@ -104,13 +106,15 @@ class Language:
         return time.strftime("%H:%M", time.localtime(at / 1000))
 
     def age(self, at: int, now: int) -> str:
-        """How long ago a time is; a date if that was long ago."""
+        """How long ago a time is: minutes up to an hour, hours up to a day, then its date."""
         gone = max(0, now - at)
-        for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
-            if gone >= size:
-                count = gone // size
-                return self.day(at) if count > _RECENT else self.say(f"ago.{unit}", n=count)
-        return self.say("ago.now")
+        if gone >= _DAY:
+            return self.day(at)
+        if gone >= _HOUR:
+            return self.say("ago.hours", n=gone // _HOUR)
+        return (
+            self.say("ago.minutes", n=gone // _MINUTE) if gone >= _MINUTE else self.say("ago.now")
+        )
 
 
 def _patterns(said: "dict[str, str]") -> "Patterns":

@@ -18,6 +18,10 @@ IDLE_S = 12 * 3600.0
 # Sessions at once, in all and of one member or agent; the one idle longest goes, of their own first.
 MOST = 64
 MOST_OF_ONE = 8
+# Seconds for which the last action may be taken back from any page; later, from where it was done.
+UNDO_S = 600.0
+# Where somebody is at something else.
+_NO_UNDO = frozenset({"teach", "settings", "erase"})
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
 _ANYBODY_MAY = frozenset({"flag", "language", "keys"})
 _MEMBERS_MAY = _ANYBODY_MAY | {
@@ -45,8 +49,9 @@ class Visit:
     `person`: a person on a terminal opened it, so it may decide; others may look and flag. `member` is
     the member of the team who signed in with `shown`, a token of theirs, or without one by single
     sign-on. `host` is where it entered: its cookie counts there alone. `token` is hidden in each form.
-    `notice` is shown once; `undo` takes the last action back, which was about `did`; `typed` is what a
-    refused form held; `settled` are refused offers; `made` is a new token of the member's, shown once.
+    `notice` is shown once; `undo` takes the last action back, which is told by `did`, was done `did_at`
+    (monotonic seconds) on the page `did_on`; `typed` is what a refused form held; `settled` are refused
+    offers; `made` is a new token of the member's, shown once.
     """
 
     def __init__(
@@ -69,7 +74,9 @@ class Visit:
         self.keys = True
         self.notice: dict[str, Any] | None = None
         self.undo: list[tuple[str, int, str]] = []
-        self.did = ""
+        self.did: dict[str, Any] | None = None
+        self.did_at = 0.0
+        self.did_on = ""
         self.typed: dict[str, str] = {}
         self.settled: set[str] = set()
         self.streams = 0
@@ -97,6 +104,12 @@ class Visit:
         if self.member is not None:
             return action in _MEMBERS_MAY and (action != "token" or self.attended)
         return self.person or action in _ANYBODY_MAY
+
+    def offers_undo(self, page: str) -> bool:
+        """Whether a page offers to take the last action back, after the one that told of it."""
+        if not self.undo or self.did is None or page in _NO_UNDO:
+            return False
+        return page == self.did_on or monotonic() - self.did_at < UNDO_S
 
     def sees(self, page: str) -> bool:
         """Whether a page is theirs to see."""

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 _PAST = "SELECT id FROM memory WHERE expires <= ?"
 _AHEAD = "SELECT id FROM memory WHERE valid_from > ?"
 _MODULE = "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value = ?)"
+# A folder as a module: what names it, or its last part alone, and what names none and is about its files.
+_FOLDER = (
+    "f.id IN (SELECT m.id FROM memory m, json_each(m.modules) j WHERE j.value IN (?, ?) UNION ALL"
+    " SELECT m.id FROM memory m, json_each(m.files) j WHERE m.modules = '[]'"
+    " AND substr(j.value, 1, ?) = ?)"
+)
 # Fields of memories that have a column; the others are read from the current version.
 _COLUMNS = frozenset(("scope", "audience"))
 _FIELD = (
@@ -290,12 +296,19 @@ def _of_memories(filter: Filter) -> "Iterator[Condition]":
         marks = _marks(filter.sessions)
         yield _SESSION.format(marks, marks), filter.sessions * 2
     for module in filter.modules:
-        yield _MODULE, (module,)
+        yield _of_module(module)
     if filter.min_confidence > 0.0:
         yield "f.id IN (SELECT id FROM memory WHERE confidence >= ?)", (filter.min_confidence,)
     if filter.needs_review is not None:
         # In so many words: an index holds those that wait.
         yield f"f.id IN (SELECT id FROM memory WHERE needs_review = {filter.needs_review:d})", ()
+
+
+def _of_module(module: str) -> "Condition":
+    if "/" not in module:
+        return _MODULE, (module,)
+    within = f"{module}/"
+    return _FOLDER, (module, module.rpartition("/")[2], len(within), within)
 
 
 def _of_review(filter: Filter) -> "Iterator[Condition]":

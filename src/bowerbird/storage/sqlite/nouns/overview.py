@@ -359,12 +359,13 @@ class Overview:
         )
         return int(next(found)[0])
 
-    def by_module(self, projects: "Sequence[str]") -> list[tuple[str, str, str, int, int, int]]:
+    def by_module(
+        self, projects: "Sequence[str]"
+    ) -> list[tuple[list[str], list[str], str, int, int, int]]:
         """Memories by the modules that they name, and those without by their files.
 
-        Module, file (one of the two is empty), kind; how many, of those waiting, and seen by a person.
+        Modules, files (one of the two is empty), kind; how many, of those waiting, and seen by a person.
         """
-        # By the texts of the lists first: those are few.
         found = self._connection.execute(
             "SELECT m.modules, iif(m.modules = '[]', m.files, '[]'), f.kind, count(*),"
             f" sum(m.needs_review), sum(iif({_SEEN}, 1, 0)) FROM {_MEMORIES}"
@@ -372,14 +373,10 @@ class Overview:
             f" AND {_ALIVE} AND {_OF_PROJECTS} GROUP BY 1, 2, 3",
             {"projects": _listed(projects)},
         )
-        counts: dict[tuple[str, str, str], list[int]] = {}
-        for modules, files, kind, *some in found:
-            named = [(name, "") for name in json.loads(modules)]
-            named += [("", name) for name in json.loads(files)]
-            for module, file in named:
-                its = counts.setdefault((module, file, kind), [0, 0, 0])
-                counts[module, file, kind] = [a + int(b) for a, b in zip(its, some, strict=True)]
-        return [(*key, *its) for key, its in counts.items()]  # type: ignore[misc]
+        return [
+            (json.loads(modules), json.loads(files), kind, count, int(waiting), int(seen))
+            for modules, files, kind, count, waiting, seen in found
+        ]
 
     def files(self, projects: "Sequence[str]") -> list[tuple[str, str, bool]]:
         """The files of code of some projects, else all files: path, name in the project, any memory."""

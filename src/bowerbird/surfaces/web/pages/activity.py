@@ -1,5 +1,7 @@
 """Activity: what changed, by whom and why."""
 
+from itertools import groupby
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -7,11 +9,13 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.web.desk import Call
 
 _ROWS = 50
+# How a relation names a file.
+_FILE = "file:"
 LINKED = "linked"
 
 
 async def page(call: "Call") -> "dict[str, Any]":
-    """Fifty changes from one on."""
+    """Fifty changes from one on, by the days of their times."""
     before = call.query.get("before", "")
     given = {"before": int(before)} if before.isdecimal() else {}
     found = await call.verb("activity", limit=_ROWS, **given)
@@ -22,4 +26,15 @@ async def page(call: "Call") -> "dict[str, Any]":
         for one in found.events
         if one.action != LINKED or (one.operation, one.entry) not in whole
     ]
-    return {"found": found, "shown": shown}
+    # The clock of a machine may have been wrong: the order is that of the times that are shown.
+    shown.sort(key=lambda one: -one.at)
+    ids = {one.other for one in shown if one.other and not one.other.startswith(_FILE)}
+    others = await call.work(lambda bird: bird.named(*ids)) if ids else []
+    return {
+        "found": found,
+        "days": [
+            (day, [*of_it]) for day, of_it in groupby(shown, lambda one: call.language.day(one.at))
+        ],
+        "others": {one.id: one for one in others},
+        "FILE": _FILE,
+    }

@@ -8,12 +8,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.history import History
+    from bowerbird.core.history import Event, History
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
 # Points of the curve of confidence.
 _CURVE = 13
+# Fields that follow from the text and from other fields.
+_DERIVED = frozenset(("anchors", "keywords", "metadata", "needs_review", "summary"))
 # Recorded sessions that are searched for where a memory was told.
 _SESSIONS = 200
 
@@ -39,7 +41,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             for one in history.relations
             if not one.target.startswith("file:")
         ]
-        waits = entry.review or entry.state == "quarantined"
+        waits = entry.state == "quarantined" or (entry.review and entry.state == "active")
         return {
             "entry": entry,
             "history": history,
@@ -55,17 +57,31 @@ async def page(call: "Call") -> "dict[str, Any]":
         **found,
         "versions": _versions(history) if history else [],
         "curve": curve(entry),
+        "ended": _ended(history) if history and entry.state == "deleted" else None,
         "told": await _told(call, entry.id) if history else [],
     }
 
 
-def _versions(history: "History") -> "list[tuple[Any, Any, Any]]":
-    """The versions, newest first, each with the one before, and what its text lost and gained."""
-    found: list[tuple[Any, Any, Any]] = []
+def _ended(history: "History") -> "Event | None":
+    """The change that took a memory out of every search."""
+    return next((one for one in history.events[::-1] if one.action == "forgotten"), None)
+
+
+def _versions(history: "History") -> "list[tuple[Any, Any, Any, Any]]":
+    """The versions, newest first, each with the one before, what its text lost and gained, other changes.
+
+    Those are the names of the fields that say something else than before.
+    """
+    found: list[tuple[Any, Any, Any, Any]] = []
     before = None
     for version in history.versions:
-        spans = differing(before.text, version.text) if before is not None else ((), ())
-        found.append((version, before, spans))
+        spans: Any = ((), ())
+        fields: list[str] = []
+        if before is not None:
+            old, new = before.fields.raw_dict(), version.fields.raw_dict()
+            spans = differing(before.text, version.text)
+            fields = [name for name in new if old[name] != new[name] and name not in _DERIVED]
+        found.append((version, before, spans, fields))
         before = version
     return found[::-1]
 
