@@ -32,6 +32,33 @@ with Bowerbird.open("memory.db", project="shop") as bird:
 Results are values: `as_dict()` gives what the command line and HTTP print. Every error is a
 `BowerbirdError` (`bowerbird.core.errors`) with `message` and `remedy`. Threads may share one object and
 wait for each other; processes may share a store.
+
+## Several users
+
+Of an agent that serves many people, each user is a project of their own: no user's memories are found by
+another's question, and one call erases all that is known of one.
+
+```python
+ada = bird.within("user-ada", confined=True)  # no id of another project opens
+ada.remember("Ada is allergic to peanuts", kind="fact")
+ada.query("what may she eat?")
+bird.within("user-ada").admin.erase(whole_project=True)
+```
+
+Global memories (`everywhere=True`) are read in all of them. Where users share one project, give what
+belongs to one a tag; `list` shows active memories unless it is asked for the others, so what was
+superseded or forgotten is missing in it. To erase them, name the tag or author, not the ids of `list`:
+
+```python
+from bowerbird.core.types import STATES
+
+bird.list(tags=["user:ada"], states=STATES, limit=200)  # 200 at most: `offset` goes on
+bird.admin.erase(tags=["user:ada"], dry_run=True)  # every state, and what was derived from them
+bird.admin.erase(author="ada", all_projects=True)
+```
+
+The receipt's `remaining` are memories that those replaced, or that replaced them, and which stay;
+`quoting` those that quote them.
 """
 # The arguments that several methods take by their names: where the type is declared, and who takes them.
 NAMED = (

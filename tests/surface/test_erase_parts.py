@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput, NotFound
+from bowerbird.core.types import STATES
 from bowerbird.verbs.rescuing import archive_folder
 
 if TYPE_CHECKING:
@@ -211,6 +212,33 @@ def test_everything_goes(terminal: Bower, bower: Bower, store: str, tmp_path: Pa
     left = {one.name for one in Path(store).parent.rglob("*") if one.is_file()}
     assert left == set()
     assert bower("curate", "A new beginning").code == 0
+
+
+def test_a_user_goes_in_every_state(terminal: Bower, store: str) -> None:
+    with Bowerbird.open(store, project="shop") as bird:
+        said: dict[str, Any] = {"author": "ada", "tags": ["user:ada"]}
+        first = bird.remember("Ada's room at the mill is number 12", **said)
+        second = bird.remember("Ada's room at the mill is number 14 now", **said)
+        assert second.decision == "superseded"
+        other = bird.remember("The mill has a key of its own", tags=["user:bo"])
+        later = bird.within("mill").remember("Ada rows on the lake every morning", **said)
+
+        by_ids = bird.admin.erase([second.id], dry_run=True)
+        told = {one.id for one in by_ids.remaining} | {one.id for one in by_ids.quoting}
+        assert first.id in told, "the superseded one is told of"
+        with pytest.raises(NotFound, match="no memory here"):
+            bird.admin.erase(tags=["user:ad"])
+        with pytest.raises(NotFound, match="no project 'shp'") as caught:
+            bird.within("shp").admin.erase(whole_project=True)
+        assert caught.value.remedy == "did you mean shop?"
+
+        tried = receipt(terminal, "--tag", "user:ada", "--project", "shop", "--dry-run")
+        assert {one["id"] for one in tried["erased"]} == {first.id, second.id}
+        bird.admin.erase(tags=["user:ada"])
+        assert [one.id for one in bird.list(states=STATES)] == [other.id]
+        assert [one.id for one in bird.within("mill").list()] == [later.id]
+        done = bird.admin.erase(author="ada", all_projects=True)
+        assert [one.id for one in done.erased] == [later.id]
 
 
 def test_one_thing_at_a_time_is_named(bower: Bower, terminal: Bower, store: str) -> None:

@@ -7,7 +7,7 @@ from bowerbird.core.erased import Part
 from bowerbird.core.errors import BadInput
 from bowerbird.core.origins import trust_of
 from bowerbird.core.query import several
-from bowerbird.core.types import GLOBAL
+from bowerbird.core.types import GLOBAL, STATES
 from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
@@ -113,6 +113,9 @@ class Safety:
         *,
         session: str = "",
         origin: str = "",
+        tags: "Sequence[str]" = (),
+        author: str = "",
+        all_projects: bool = False,
         whole_project: bool = False,
         everything: bool = False,
         backups: bool = False,
@@ -123,23 +126,35 @@ class Safety:
 
         `ids`: memories, all of them or none. `session`: what was learned, recorded and archived of it.
         `origin` (core.origins): its memories and files, and what was derived from them.
+        `tags`, `author`: the memories with all of these tags, or said by that author, or both, in every
+        state, of the present project and global ones (`all_projects`: of every one), and what was derived
+        from them.
         `whole_project`: the present project's memories, files and sessions. `everything`: the store, the
         files beside it and all archives. No byte of it is left in files that Bowerbird wrote, unless
         another process still reads the store's log; the backups and exports that the receipt lists are
-        deleted with `backups`. Files and other memories that quote the words are listed, not changed.
+        deleted with `backups`. Files and other memories that quote the words, or were replaced by what
+        is erased or replaced it, are listed, not changed.
         Raises Denied for an agent, NotFound, BadInput, UnknownName, and StoreBusy for everything that
         another process has open.
         """
         named = several("ids", ids)
-        if sum(map(bool, (named, session, origin, whole_project, everything))) > 1:
+        about = several("tags", tags) or author
+        if sum(map(bool, (named, session, origin, about, whole_project, everything))) > 1:
             raise BadInput(
                 "several things to erase were named",
-                "name memories, or one of session, origin, project and everything",
+                "name memories, or one of session, origin, tags and author, project and everything",
             )
         erasing = self._wiring.erasing
         if everything:
             return erasing.erase_everything(backups=backups, dry_run=dry_run)
         changes = self._wiring.keeping.changes()
+        if about:
+            filter = self._wiring.asking.filter(
+                {"tags": tags, "states": STATES, "memories_only": True}, all_projects
+            ).replace(now=None)
+            if author:
+                filter = filter.replace(fields=(("author", (author,)),))
+            return erasing.erase_found(changes, filter, progress, backups=backups, dry_run=dry_run)
         if session or origin or whole_project:
             if origin:
                 trust_of(origin)

@@ -49,6 +49,15 @@ class Quoting(Record):
     TABLE = (("id", "text"), ("kind", "text"), ("place", "text"))
 
 
+class Remaining(Record):
+    """A memory that one which is erased replaced, or that replaced it, in any number of steps."""
+
+    id: str
+    kind: str
+    state: str
+    TABLE = (("id", "text"), ("kind", "text"), ("state", "text"))
+
+
 class Erased(Record):
     """A receipt: `what` was deleted for good, `at` which time, and what became of copies of its words.
 
@@ -56,10 +65,10 @@ class Erased(Record):
     `lines` of journals and scratchpads were blanked, `archives` of transcripts rewritten or deleted.
     `removed` are deleted files: backups, exports, the index of vectors, and with everything the store's
     own. `copies` are the backups and exports that hold the words, or may, `quoting` what else of the
-    store does, `sources` the files of others that would be indexed again, `shared` the places with which
-    this machine synchronised: other devices hold the words until each has synchronised again.
-    `statements` are what whoever runs the store's server has to run there until no byte is left. With
-    `dry_run` nothing was changed.
+    store does, `remaining` former and later memories of the same chain, whose words differ, `sources` the
+    files of others that would be indexed again, `shared` the places with which this machine synchronised:
+    other devices hold the words until each has synchronised again. `statements` are what whoever runs the
+    store's server has to run there until no byte is left. With `dry_run` nothing was changed.
     """
 
     what: str
@@ -72,6 +81,7 @@ class Erased(Record):
     removed: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
     quoting: tuple[Quoting, ...] = ()
+    remaining: tuple[Remaining, ...] = ()
     sources: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
@@ -87,6 +97,7 @@ class Erased(Record):
         ("removed", "texts"),
         ("copies", "texts"),
         ("quoting", [Quoting]),
+        ("remaining", [Remaining]),
         ("sources", "texts"),
         ("shared", "texts"),
         ("statements", "texts"),

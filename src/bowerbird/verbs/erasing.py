@@ -12,7 +12,7 @@ import shutil
 from contextlib import suppress
 
 from bowerbird.core.blanking import blank_lines
-from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting, Traces
+from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting, Remaining, Traces
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.exchange_lines import holds, is_export
 from bowerbird.core.exchange_notes import END, without_link
@@ -52,13 +52,16 @@ if TYPE_CHECKING:
 _PASSAGES = 100
 # Memories or documents of a part in one transaction, while other writers wait.
 _BATCH = 200
+# Every memory, as a limit.
+_ALL = (1 << 63) - 1
 # Characters that name a session by its beginning.
 _FEWEST = 6
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
 _EVERYTHING = "everything"
 # The relations of memories that say another thing of the same subject.
-_OPPOSITE = frozenset({"supersedes", "contradicts"})
+_REPLACES = "supersedes"
+_OPPOSITE = frozenset({_REPLACES, "contradicts"})
 # Fields of a journal's line that hold names of ours and of agents: whoever erases the only memory with
 # the word "posttooluse" does not mean every line of that event.
 _LABELS = frozenset({"agent", "event", "what", "tool"})
@@ -111,6 +114,8 @@ class Erasing(Verbs):
         ids = writer.erasing.derived(writer.erasing.memories(part))
         documents = writer.erasing.documents(part)
         sessions = self._sessions(writer, part)
+        if part.project and not (ids or documents or sessions):
+            self._reach.require_known()
         gone = _Gone(writer, ids)
         what = " ".join(f"{name} {said}" for name, said in part.raw_dict().items() if said)
         done = Erased(
@@ -128,10 +133,7 @@ class Erasing(Verbs):
         )
         if dry_run:
             return self._finished(done, gone, traces, progress, backups=backups)
-        actor = self._acting.actor("")
-        for start in range(0, len(ids), _BATCH):
-            some = ids[start : start + _BATCH]
-            self._opened.freeing(lambda some=some: erase(writer, changes, some, actor))  # type: ignore[misc]
+        self._erase_in_batches(changes, ids)
         for start in range(0, len(documents), _BATCH):
             with writer.transaction():
                 for number, path in documents[start : start + _BATCH]:
@@ -142,6 +144,42 @@ class Erasing(Verbs):
             os.unlink(path)
         done = done.replace(archives=len(deleted))
         return self._finished(done, gone, traces, progress, backups=backups)
+
+    def erase_found(
+        self,
+        changes: "Changes",
+        filter: "Filter",
+        progress: "Progress | None",
+        *,
+        backups: bool,
+        dry_run: bool,
+    ) -> "Erased":
+        """Deletes the memories that pass a filter, by tags and author, and what was derived from them.
+
+        In batches, as a part. Raises Denied, and NotFound if there are none.
+        """
+        self._acting.who.require_owner("erase")
+        self._reach.require_known()
+        writer = self._acting.writer()
+        found = [entry.id for entry in writer.entries.list(filter, _ALL)]
+        authors = [name for _, names in filter.fields for name in names]
+        named = (("tags", ", ".join(filter.tags)), ("author", ", ".join(authors)))
+        what = " ".join(f"{name} {said}" for name, said in named if said)
+        if not found:
+            remedy = Advice("see what there is: ", Do("list"), ", or name every project")
+            raise NotFound(f"no memory here has {what}", remedy)
+        ids = writer.erasing.derived(found)
+        gone = _Gone(writer, ids)
+        done = Erased(what, self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
+        if not dry_run:
+            self._erase_in_batches(changes, ids)
+        return self._finished(done, gone, gone.traces(), progress, backups=backups)
+
+    def _erase_in_batches(self, changes: "Changes", ids: "Sequence[str]") -> None:
+        writer, actor = self._acting.writer(), self._acting.actor("")
+        for start in range(0, len(ids), _BATCH):
+            some = ids[start : start + _BATCH]
+            self._opened.freeing(lambda some=some: erase(writer, changes, some, actor))  # type: ignore[misc]
 
     def erase_everything(self, *, backups: bool, dry_run: bool) -> "Erased":
         """Deletes the store, the files beside it, and rescued transcripts. Raises Denied, StoreBusy."""
@@ -195,7 +233,13 @@ class Erasing(Verbs):
                 if marks != digest.marks:
                     add_digest(writer, digest.replace(marks=marks))
             quoting = (*_memories(writer, remnants, gone), *_files(writer, remnants))
-        done = done.replace(copies=tuple(copies), quoting=quoting, shared=self._shared())
+        told = {one.id for one in quoting}
+        done = done.replace(
+            copies=tuple(copies),
+            quoting=quoting,
+            remaining=tuple(one for one in gone.remaining if one.id not in told),
+            shared=self._shared(),
+        )
         if done.dry_run:
             return done
         writer.upkeep.reword(progress)
@@ -314,6 +358,22 @@ class _Gone:
                 for one in store.relations.of(held.id):
                     if one.kind in _OPPOSITE:
                         self.opposite |= {one.source, one.target}
+            self.remaining = self._chained(store)
+
+    def _chained(self, store: "Store") -> "list[Remaining]":
+        """The memories that stay though they replaced one that goes, or were replaced by one."""
+        seen, left = {*self.ids}, [*self.ids]
+        while left:
+            ends = {
+                end
+                for one in store.relations.of(left.pop())
+                if one.kind == _REPLACES
+                for end in (one.source, one.target)
+            }
+            left += ends - seen
+            seen |= ends
+        chain = [entry for id in sorted(seen - self.ids) for entry in store.entries.get(id)]
+        return [Remaining(entry.id, entry.kind, entry.state) for entry in chain]
 
     def traces(self) -> Traces:
         """By what a copy of the store is known to hold them."""

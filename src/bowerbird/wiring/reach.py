@@ -1,6 +1,6 @@
 """Decides which project a Bowerbird works in, and which projects it may read and change."""
 
-from bowerbird.core.errors import BadInput, StoreMissing
+from bowerbird.core.errors import BadInput, NotFound, StoreMissing, nearest
 from bowerbird.core.types import GLOBAL, Project, beside, personal_project, whose
 from bowerbird.core.value import Do, Note
 from bowerbird.core.who import USER
@@ -138,6 +138,18 @@ class Reach:
         # Once found, a project exists for good.
         new = self._named and self._found is None and store.projects.row(project.uid) is None
         return project.name if new else ""
+
+    def require_known(self) -> None:
+        """Raises NotFound with the nearest name if a project was named that is not in the store."""
+        if not self._remark():
+            return
+        names = [] if self.confined else [one.name for one in self._projects()]
+        near = nearest(self.project.name, names)
+        known = ", ".join(sorted({*names} - {GLOBAL.name}))
+        raise NotFound(
+            f"no project {self.project.name!r} in this store",
+            f"did you mean {near}?" if near else f"known: {known or 'none'}",
+        )
 
     def notes(self) -> "tuple[Note, ...]":
         """Notes for a named project that is not in the store, and for a folder that is no clone."""

@@ -5,6 +5,9 @@ be kept. Name memories by their ids, or one of:
 
   --session ID      all that was learned, recorded and archived of a session
   --origin NAME     what came from there, such as import or tool_external, and what was derived from it
+  --tag NAME        the memories with this tag (--author NAME: said by them) in every state, superseded
+                    ones too, and what was derived from them: of this folder's project and global ones,
+                    with --all-projects, or in a folder of no project, of every one
   --whole-project   this folder's project (or --project): its memories, indexed files and sessions;
                     global memories stay
   --everything      the store with all beside it, and archived transcripts; your settings stay
@@ -13,8 +16,9 @@ Previous versions, words, vectors, records of hooks and lines of archived transc
 remains is that there was a memory, by its id. The answer is a receipt: what, when, how many, and the
 SHA-256 of each text. It lists backups and exports that hold the words, or may (--backups deletes them, of
 exported notes and kept blocks only what says it; copies from before the memory stay), and files and other
-memories that quote them, which are not changed. The command asks first; --yes confirms, --dry-run shows
-what would go.
+memories that quote them, or that an erased one replaced or was replaced by: these are not changed. The
+command asks first; --yes confirms, --dry-run shows what would go. Only you can erase, in a terminal of
+your own: a script of yours calls `Bowerbird.admin.erase` in Python.
 """
 
 import sys
@@ -24,10 +28,11 @@ from bowerbird.core.errors import UsageError
 from bowerbird.core.origins import TRUST_OF
 from bowerbird.surfaces.cli.caller import who
 from bowerbird.surfaces.cli.page import emit
-from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
+from bowerbird.surfaces.fields import NAME, TYPED, Bowerbird, Field, Given, Verb
 
 EXAMPLES = (
-    ("bower erase 019a2f6c-81d4-7000 --yes", "one memory, without being asked"),
+    ("bower erase 019a2f6c-81d4-7000 --yes", "one memory, in your terminal, without being asked"),
+    ("bower erase --tag user:ada --dry-run", "what would go of one user, whatever its state"),
     ("bower erase --origin import --dry-run", "what imports brought, without changing anything"),
     ("bower erase --everything --backups", "all that Bowerbird has"),
 )
@@ -42,6 +47,17 @@ VERB = Verb(
         Field(
             "origin", "text", "what came from there, with what was derived from it",
             choices=tuple(TRUST_OF), metavar="NAME",
+        ),
+        Field(
+            "tags", "texts", "the memories with all of these tags, in every state", low=1, high=NAME,
+            default=(), option=("--tag",), metavar="TAG",
+        ),
+        Field(
+            "author", "text", "the memories that they said, in every state", high=NAME, metavar="NAME"
+        ),
+        Field(
+            "all_projects", "flag", "with a tag or an author: of every project", default=False,
+            interfaces=(TYPED,),
         ),
         Field("whole_project", "flag", "the present project", default=False),
         Field(
@@ -62,7 +78,7 @@ VERB = Verb(
     renderer="memory:erased",
     slow=True,
 )  # fmt: skip
-_NAMED = ("ids", "session", "origin", "whole_project", "everything")
+_NAMED = ("ids", "session", "origin", "tags", "author", "whole_project", "everything")
 
 
 def run(bird: Bowerbird, given: Given) -> Erased:
@@ -92,4 +108,10 @@ def _told(given: Given) -> str:
     for one in ("session", "origin"):
         if given.get(one):
             return f"all of {one} {given[one]}{also}"
+    if given.get("tags") or given.get("author"):
+        tags = "".join(f" tagged {one}" for one in given.get("tags", ()))
+        said = f" by {given['author']}" if given.get("author") else ""
+        named = given.get("all_projects")
+        where = " in every project" if named else " here (outside a project: in every one)"
+        return f"all memories{said}{tags}{where}, in every state{also}"
     return f"{len(given.get('ids', ()))}{also}"

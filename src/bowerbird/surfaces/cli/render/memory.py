@@ -191,6 +191,11 @@ def erased(done: "Erased", page: Page) -> str:
             else f"  bower erase {one.id[:SHORT_ID]}  {one.kind}"
             for one in done.quoting
         ]
+    if done.remaining:
+        lines.append("These were replaced by it, or replaced it, and stay:")
+        lines += [
+            f"  bower erase {one.id[:SHORT_ID]}  {one.kind}, {one.state}" for one in done.remaining
+        ]
     if done.copies:
         lines.append("These backups and exports may still hold them; --backups deletes them:")
         lines += [f"  {clean(path)}" for path in done.copies]
