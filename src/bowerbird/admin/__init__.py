@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Unpack
 
+    from bowerbird.core.answers import Entries
     from bowerbird.core.config import Effective
     from bowerbird.core.draft import About
     from bowerbird.core.kinds import Kinds
@@ -75,6 +76,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def to_review(self, *, all_projects: bool = False) -> int:
         """How many decisions wait: two memories that contradict each other are one."""
         return self._wiring.overview.to_review(everywhere=all_projects)
+
+    @in_turn
+    def said_before(self, words: "Sequence[str]", limit: int = 12) -> "Entries":
+        """The memories of this project that said all of some words before, and do not now."""
+        return self._wiring.overview.said_before(words, limit)
 
     @in_turn
     def settled(self, limit: int = 5, *, all_projects: bool = False) -> "Sequence[Settled]":

@@ -114,6 +114,16 @@ class Learning:
         return self._wiring.reviewing.choose(chosen)
 
     @in_turn
+    def helped(self) -> dict[str, bool]:
+        """The sessions that were injected memories in the last 30 days, each with whether it used one."""
+        return self._wiring.overview.helped()
+
+    @in_turn
+    def citing(self, id: str) -> frozenset[str]:
+        """The sessions whose agent said that it used a memory, given by its whole id."""
+        return self._wiring.reviewing.citing(id)
+
+    @in_turn
     def judged(self, entry: "Entry", verdict: str) -> None:
         """Records a verdict on a memory, one of levels.VERDICTS, LATER or UNDONE; the level follows them.
 

@@ -2,6 +2,7 @@
 
 from bowerbird.core.answers import SORTS, Entries
 from bowerbird.core.errors import BadInput, StoreMissing, UnknownName
+from bowerbird.core.life import DAY
 from bowerbird.core.overview import Activity, Done, Facets, Faded, Flagged, Modules, Pulse
 from bowerbird.core.types import ALIVE, MEMORY, beside, whose
 from bowerbird.core.value import Note
@@ -191,6 +192,14 @@ class Overviewing(Verbs):
         """The score of this project's memory."""
         return self.health(0)[0]
 
+    def helped(self) -> dict[str, bool]:
+        """The sessions of the last days that were injected memories, each with whether it used one."""
+        from bowerbird.verbs.reviewing import Reviewing
+        from bowerbird.verbs.scoring import DAYS, helped
+
+        reviewing = Reviewing(self._config, self._opened, self._reach)
+        return helped(reviewing.outcomes(), self._opened.clock() - DAYS * DAY)
+
     def health(self, limit: int) -> "tuple[Score, Modules]":
         """The score of this project's memory, and the modules that it judges."""
         from bowerbird.verbs.reviewing import Reviewing
@@ -243,6 +252,29 @@ class Overviewing(Verbs):
         )
         self._acting.show([one.trust for one in found])
         return found
+
+    def said_before(self, words: "Sequence[str]", limit: int) -> Entries:
+        """The memories of this project that said all of some words before, and do not now."""
+        from bowerbird.verbs.asking import Asking
+
+        wanted = [one.casefold() for one in words]
+
+        def holds(text: str) -> bool:
+            folded = text.casefold()
+            return all(one in folded for one in wanted)
+
+        store = self._opened.reader()
+        with store.reading():
+            past = store.audit.everything(lambda _memory, text, _fields: holds(text))
+            ids = [*dict.fromkeys(one.memory for one in past)]
+            lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
+            found = [
+                one
+                for one in lookup.named(ids)
+                if one.project in self._reach.seen
+                and (one.state != "active" or not holds(one.text))
+            ]
+        return Entries(found[:limit], total=len(found))
 
     def flag(self, id: str, wrong: str, session: str) -> Flagged:
         """Let a memory wait because somebody called it wrong."""

@@ -7,6 +7,7 @@ from bowerbird.sessions.levels import (
     LATER,
     LEVEL,
     UNDONE,
+    USED,
     LevelState,
     level_state,
 )
@@ -55,6 +56,11 @@ class Reviewing:
     def outcomes(self) -> "list[dict[str, Any]]":
         """The outcomes of this project's memories, in the order in which they were recorded."""
         return [*self._outcomes.of(self._project)]
+
+    def citing(self, id: str) -> frozenset[str]:
+        """The sessions whose agent said that it used a memory."""
+        used = [one for one in self.outcomes() if one.get("what") == USED]
+        return frozenset(str(one.get("session")) for one in used if id in (one.get("cited") or ()))
 
     def flags(self, session: str) -> int:
         """How many memories were called wrong in a session."""

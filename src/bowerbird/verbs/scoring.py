@@ -94,6 +94,7 @@ def _judged(
     last = {
         one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
     }
+    used = helped(outcomes, month)
     counts = {
         "right": _right(outcomes, month),
         "fresh": (
@@ -101,7 +102,7 @@ def _judged(
             stray.tied + store.overview.forgotten_tied(uids, month),
         ),
         "settled": _settled(outcomes, {id for id, *_ in waiting}, unseen, quarter),
-        "helped": _helped(outcomes, month),
+        "helped": (sum(used.values()), len(used)),
         "covered": _covered(modules),
     }
     parts = tuple(_part(name, *counts[name]) for name in WEIGHTS)
@@ -173,8 +174,8 @@ def _settled(
     return len(decided - open_still), len(decided | open_still)
 
 
-def _helped(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
-    """The sessions that were injected memories, and those of them that used one."""
+def helped(outcomes: "list[Outcome]", since: int) -> dict[str, bool]:
+    """The sessions that were injected memories since a time, each with whether it used one."""
     confirmed = {one.get("id") for one in outcomes if one.get("what") == CONFIRMED}
     sessions: dict[str, bool] = {}
     for one in outcomes:
@@ -183,7 +184,7 @@ def _helped(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
             used = bool(one.get("cited")) or not confirmed.isdisjoint(given)
             name = str(one.get("session"))
             sessions[name] = sessions.get(name, False) or used
-    return sum(sessions.values()), len(sessions)
+    return sessions
 
 
 def _covered(modules: "list[Covered]") -> "tuple[int, int]":

@@ -219,6 +219,10 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     page = visit.page(where)
     assert "<del>nine</del>" in page
     assert "<ins>ten</ins>" in page
+    assert '<q dir="auto" translate="no">The till is counted at ten</q>' in page
+    before = visit.page("/ui/memories?q=till+nine")
+    assert "No memory says now" in before
+    assert f'<tr data-row="{id}"' in before.partition("said so before")[2]
     then = visit.page("/ui/activity")
     assert "The till is counted at nine" in then
     visit.do("undo")
@@ -246,7 +250,9 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         agent = opened.acting(Who(AGENT, AGENT))
         new = agent.remember(NEW, kind="gotcha")
         assert bird.waiting(new.id).cases[0].code == "contradicts"
-        assert "Both are true" in visit.page(f"/ui/review/{new.id}")
+        card = visit.page(f"/ui/review/{new.id}")
+        assert "Both are true" in card
+        assert "Why they seem to contradict each other:" in card
         visit.do("review", verdict="both", id=new.id, other=kept)
         both = [bird.get(id) for id in (new.id, kept)]
         assert [(one.state, one.review) for one in both] == [("active", "")] * 2
@@ -273,6 +279,8 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert all(f"pick-{id}" in text for id in ids)
         assert f"pick-{disputed}" not in text
         assert "1 needs a look of its own" in text
+        assert text.count(" checked>") == 3
+        assert " checked>" not in visit.page("/ui/review/all/confirm?ticked=no")
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
         told = [visit.page("/ui/review"), visit.page("/ui/review")]
@@ -326,6 +334,20 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
     assert "1 secret would be removed" in text
     assert "Close to" in text
     assert pages.server.bower("status")["total_memories"] == before
+
+
+def test_sessions_say_what_was_told_in_full_and_health_leads_to_those_that_used_none(
+    pages: Pages, visit: Visit
+) -> None:
+    page = read(visit.page(f"/ui/s/{SESSIONS[0][0]}")).text
+    assert "confidence " in page.partition("What was asked")[2]
+    kept = read(visit.page(f"/ui/m/{pages.shop.ids[KEPT]}")).text
+    assert SESSIONS[0][1] in kept.partition("Found, told, cited")[2]
+    health = visit.page("/ui/")
+    unhelped = re.search(r'href="([^"]+used%3Ano[^"]*)">(\d+) sessions? used none', health)
+    assert unhelped is not None
+    listed = visit.page(unhelped.group(1).replace("&amp;", "&"))
+    assert len(re.findall(r"<tr data-row=", listed)) == int(unhelped.group(2))
 
 
 def test_pages_of_memories_hold_each_once(visit: Visit) -> None:

@@ -4,6 +4,7 @@ from time import monotonic
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.text import summarise
+from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
 from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once
@@ -135,11 +136,25 @@ async def edit(call: "Call") -> str | None:
     fields = about(call.form)
     for name in ("modules", "tags", "files"):
         fields.setdefault(name, ())
+    before = await call.work(lambda bird: bird.get(id))
     done = await call.work(lambda bird: bird.edit(id, text, reason=REASON, **fields), WRITE)
     if not done.changed:
         raise BadInput("nothing was changed", "change the text or a field")
-    _tell(call, "notice.edited", [(done.id, 1, "change")], done.summary)
+    if "text" in done.changed:
+        _tell(call, "notice.edited", [(done.id, 1, "change")], _around_change(before.text, text))
+    else:
+        changed = call.language.fields(one for one in done.changed if one != "needs_review")
+        _tell(call, "notice.edited_fields", [(done.id, 1, "change")], changed)
     return f"/ui/m/{done.id}"
+
+
+def _around_change(before: str, after: str) -> str:
+    """The part of a text that says something else than before, with what stands around it."""
+    spans = differing(before, after)[1]
+    begin, end = spans[0] if spans else (0, 0)
+    begin = max(0, begin - max(0, _QUOTED - (end - begin)) // 2)
+    begin = after.rfind(" ", 0, begin) + 1 if begin else 0
+    return ("…" if begin else "") + after[begin:]
 
 
 async def pin(call: "Call") -> str | None:

@@ -1,6 +1,7 @@
 """Health: one number with its formula, what needs attention, what is covered; and the first run."""
 
 from bowerbird.core.health import PROBLEM
+from bowerbird.surfaces.web.pages.sessions import UNHELPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _MOVED_BY = {
     "right": ("/memories", "review:yes"),
     "fresh": ("/memories", "stale:yes"),
     "settled": ("/review", ""),
-    "helped": ("/sessions", ""),
+    "helped": ("/sessions", UNHELPED),
     "covered": ("/modules", ""),
 }
 

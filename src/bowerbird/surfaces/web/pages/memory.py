@@ -1,6 +1,7 @@
 """One memory: what it says, where it is from, what it was used for, how it fades, what it said before."""
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.events import PROMPTED
 from bowerbird.core.word_difference import differing
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 _CURVE = 13
 # Fields that follow from the text and from other fields.
 _DERIVED = frozenset(("anchors", "keywords", "metadata", "needs_review", "summary"))
+# Sessions that are listed with what they were asked, and what is known where none is on record.
+_TOLD = 10
+_UNTOLD: "dict[str, Any]" = {"told": [], "asked": {}, "cited": frozenset()}
 # Recorded sessions that are searched for where a memory was told.
 _SESSIONS = 200
 
@@ -58,7 +62,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         "versions": _versions(history) if history else [],
         "curve": curve(entry),
         "ended": _ended(history) if history and entry.state == "deleted" else None,
-        "told": await _told(call, entry.id) if history else [],
+        **(await _told(call, entry.id) if history else _UNTOLD),
     }
 
 
@@ -86,18 +90,37 @@ def _versions(history: "History") -> "list[tuple[Any, Any, Any, Any]]":
     return found[::-1]
 
 
-async def _told(call: "Call", id: str) -> "list[Any]":
-    """The sessions that got it lately: session, injection and item. They are the owner's."""
+async def _told(call: "Call", id: str) -> "dict[str, Any]":
+    """The sessions that got it lately, with what they were asked, and those that cited it.
+
+    `told` has session, injection and item of each. They are the owner's.
+    """
     if call.visit.member is not None:
-        return []
+        return _UNTOLD
     recorded = await call.kept(("told",), lambda bird: bird.admin.sessions(limit=_SESSIONS))
-    return [
+    told = [
         (session, handed, item)
         for session in recorded.sessions
         for handed in session.handed
         for item in handed.items
         if item.get("id") == id
     ]
+
+    def read(bird: "Bowerbird") -> "dict[str, Any]":
+        asked = {session.id: _asked(bird, session.id) for session, *_ in told[:_TOLD]}
+        return {"told": told, "asked": asked, "cited": bird.admin.citing(id)}
+
+    return await call.work(read)
+
+
+def _asked(bird: "Bowerbird", session: str) -> str:
+    """The first thing that a session was asked; empty if nothing is known of that."""
+    digest = bird.admin.digest(session)
+    if digest is not None and digest.asked:
+        return digest.asked[0]
+    (whole,) = bird.admin.sessions(session).sessions
+    prompts = (str(one.get("text", "")) for one in whole.recorded if one.get("what") == PROMPTED)
+    return next(prompts, "")
 
 
 def curve(entry: "Entry") -> "list[tuple[int, float]]":

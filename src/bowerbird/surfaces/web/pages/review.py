@@ -1,5 +1,7 @@
 """Review: what waits, one memory after the other, with both sides and the effect of each verdict."""
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -9,6 +11,8 @@ if TYPE_CHECKING:
     from bowerbird.core.reviewed import Case
     from bowerbird.surfaces.web.desk import Call
 
+# How the reason of a contradiction ends: in what the two differ.
+_DIFFER = re.compile(r"(?:contradicts \S+|bower review decides): (.+)", re.DOTALL)
 # Memories that are listed after the one in question.
 _SHOWN = 12
 # Memories that one verdict decides on at most.
@@ -28,6 +32,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         after = ids[at + 1 : at + 1 + _SHOWN]
         return {
             "case": case,
+            "why": _why(case) if case is not None and case.other is not None else "",
             "total": bird.admin.to_review(),
             "at": at + 1,
             "queue": bird.named(*after),
@@ -38,11 +43,24 @@ async def page(call: "Call") -> "dict[str, Any]":
     return {"settled": settled, **await call.work(read)}
 
 
+def _why(case: "Case") -> str:
+    """What the two sides differ in, as was found when the later one came; empty if nobody said."""
+    details = case.entry.details
+    said = (case.says, details.reason if details is not None else "")
+    found = (_DIFFER.search(one) for one in said)
+    return next((one.group(1) for one in found if one), "")
+
+
 async def bulk(call: "Call") -> "dict[str, Any]":
     """What a verdict on many at once may decide on, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
     cases = at_once(found.cases)
-    return {"verdict": call.path["verdict"], "cases": cases, "left": found.total - len(cases)}
+    return {
+        "verdict": call.path["verdict"],
+        "cases": cases,
+        "left": found.total - len(cases),
+        "ticked": call.query.get("ticked") != "no",
+    }
 
 
 def at_once(cases: "Sequence[Case]") -> "list[Case]":

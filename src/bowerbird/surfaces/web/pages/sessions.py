@@ -2,20 +2,27 @@
 
 from bowerbird.core.errors import NotFound
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.sessions import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
-    from bowerbird.core.sessions import Session
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
 _LISTED = 50
+# What is searched for the sessions that used no memory, and how many recorded ones are searched.
+UNHELPED = "used:no"
+_SEARCHED = 200
 
 
 async def page(call: "Call") -> "dict[str, Any]":
     """The last sessions: those with a digest, and those that hooks recorded."""
+    only = call.query.get("q") == UNHELPED
+    if only:
+        return await call.work(_unhelped)
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
         digested = bird.sessions(limit=_LISTED).sessions
@@ -24,9 +31,23 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "digested": digested,
             "recorded": [one for one in recorded if one.id not in known],
+            "unhelped": 0,
         }
 
     return await call.work(read)
+
+
+def _unhelped(bird: "Bowerbird") -> "dict[str, Any]":
+    """The sessions that were told memories and used none, as health counts them."""
+    ids = [id for id, used in bird.admin.helped().items() if not used]
+    known = {one.id: one for one in bird.admin.sessions(limit=_SEARCHED).sessions}
+    digests = {id: bird.admin.digest(id) for id in ids}
+    digested = [one for one in digests.values() if one is not None]
+    return {
+        "digested": sorted(digested, key=lambda one: -one.ended),
+        "recorded": [known.get(id) or Session(id) for id in ids if digests[id] is None],
+        "unhelped": len(ids),
+    }
 
 
 async def one(call: "Call") -> "dict[str, Any]":
@@ -39,15 +60,31 @@ async def one(call: "Call") -> "dict[str, Any]":
             whole = bird.admin.sessions(session.id).sessions[0]
         except NotFound:  # no hook recorded it
             whole = session
+        given = {one.id for one in session.summary.given} if session.summary else set()
+        given |= {item["id"] for one in whole.handed for item in one.items if item.get("id")}
+        entries = {one.id: one for one in bird.named(*given)} if given else {}
         return {
             "session": session,
             "summary": session.summary,
             "told": told(whole),
             "digest": bird.admin.digest(session.id),
+            "entries": entries,
+            "against": {one.id: _against(bird, one) for one in entries.values()},
         }
 
     found = await call.work(read)
     return {**found, "settled": call.visit.settled}
+
+
+def _against(bird: "Bowerbird", entry: "Entry") -> "list[tuple[str, Entry]]":
+    """The memories that replaced one that was told, or contradict it by now: how, and which."""
+    found = []
+    for one in bird.history(entry.id).relations if entry.details is not None else ():
+        if one.kind == "contradicts" or (one.kind == "supersedes" and one.target == entry.id):
+            other = bird.get(one.target if one.source == entry.id else one.source)
+            if one.kind == "supersedes" or other.state in {"active", "quarantined"}:
+                found.append((one.kind, other))
+    return found
 
 
 def told(session: "Session") -> "list[dict[str, Any]]":
