@@ -13,6 +13,7 @@ from typing import Any
 import reference_http
 import reference_mcp
 import reference_python
+from bowerbird.core.answers import Hit, Hits
 from bowerbird.surfaces.cli.arguments import GLOBALS, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.table import aliases, commands
 from bowerbird.surfaces.fields import TYPED, Field
@@ -74,10 +75,21 @@ def section(module: Any) -> str:
     lines += ["", more, ""] if more else [""]
     if named := [f"`{names_of(field)[-1]}`" for field in own if is_option(field)]:
         lines += [f"Options: {', '.join(named)}.", ""]
+    if verb.name == "query":
+        lines += [answered(), ""]
     examples = module.EXAMPLES[:MOST_EXAMPLES]
     width = max(len(line) for line, _ in examples)
     lines += ["```sh", *(f"{line:<{width}}  # {what}" for line, what in examples), "```", ""]
     return "\n".join(lines)
+
+
+def answered() -> str:
+    """What `data` of a query holds, on the command line and over HTTP."""
+    names, hit = (", ".join(f"`{row[0]}`" for row in one.TABLE) for one in (Hits, Hit))
+    return (
+        f"In JSON `data` holds {names}. `results` is the list of hits, the best first (`hits` in Python"
+        f" and over MCP), each with {hit}; `remarks` says what degraded or is missing."
+    )
 
 
 def options(fields: Iterable[Field]) -> str:
@@ -95,7 +107,7 @@ def row(field: Field) -> str:
 def main() -> int:
     """Write the pages, or compare them."""
     current = MCP_PAGE.read_text(encoding="utf-8")
-    over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"))
+    over_http = reference_http.renewed(HTTP_PAGE.read_text(encoding="utf-8"), answered())
     wanted = {PAGE: page(), MCP_PAGE: reference_mcp.renewed(current), HTTP_PAGE: over_http}
     wanted[PYTHON_PAGE] = reference_python.page()
     if "--check" not in sys.argv[1:]:

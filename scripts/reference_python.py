@@ -29,7 +29,8 @@ with Bowerbird.open("memory.db", project="shop") as bird:
     bird.admin.export("memories.jsonl")
 ```
 
-Results are values: `as_dict()` gives what the command line and HTTP print. Every error is a
+Results are values, those of `list`, `doctor` and the like sequences of such: `as_dict()` gives what the
+command line and HTTP print. The list of hits is `hits` here and `results` there. Every error is a
 `BowerbirdError` (`bowerbird.core.errors`) with `message` and `remedy`. Threads may share one object and
 wait for each other; processes may share a store.
 

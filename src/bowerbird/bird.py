@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.core.dispute import Dispute, Disputes
     from bowerbird.core.draft import About
     from bowerbird.core.graph import Following, Impact
-    from bowerbird.core.history import Edited, Ended, Gone, History, Relation, Reverted
+    from bowerbird.core.history import AllGone, Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
     from bowerbird.core.narrow import Narrowing
     from bowerbird.core.overview import Activity, Around, Facets, Faded, Flagged, Modules, Score
@@ -299,13 +299,15 @@ class Bowerbird:
             return self._wiring.asking.get(id, as_of)
 
     @in_turn
-    def named(self, *ids: str) -> "Sequence[Entry]":
+    def named(self, *ids: str) -> "Entries":
         """The entries with some whole ids, in that order; unknown ones are left out.
 
         Without the links that `get` adds.
         """
+        from bowerbird.core.answers import Entries  # start-up: whoever asks has them already
+
         with self._wiring.store().reading():
-            return self._wiring.asking.lookup().named(ids)
+            return Entries(self._wiring.asking.lookup().named(ids))
 
     @in_turn
     def at(self, path: "Path", line: int = 1) -> "Entry":
@@ -456,11 +458,11 @@ class Bowerbird:
         return self.forget_all([id], reason, actor=actor)[0]
 
     @in_turn
-    def forget_all(
-        self, ids: "Sequence[str]", reason: str = "", *, actor: str = ""
-    ) -> "Sequence[Gone]":
+    def forget_all(self, ids: "Sequence[str]", reason: str = "", *, actor: str = "") -> "AllGone":
         """Forget several memories, or none if one cannot be; each is reverted separately."""
-        return self._wiring.keeping.forget(several("ids", ids), reason, actor)
+        from bowerbird.core.history import AllGone  # start-up: no question needs it
+
+        return AllGone(self._wiring.keeping.forget(several("ids", ids), reason, actor))
 
     @in_turn
     def deprecate(

@@ -236,3 +236,24 @@ def test_what_two_signals_took_from_the_same_lines_of_a_session_is_no_contradict
     )
     assert [one.relation for one in copy.matched] == [relation]
     assert bool(bird.get(kept.id).review) == bool(copy.review) == (relation == "contradicts")
+
+
+def test_two_authors_and_two_users_who_say_the_same_are_two(
+    bird: Bowerbird, tmp_path: Path
+) -> None:
+    said = "Prefers tea without sugar."
+    ada = bird.remember(said, author="ada", tags=["user:ada@x.org"])
+    bo = bird.remember(said, author="bo", tags=["user:ada.x.org"])
+    assert (ada.decision, bo.decision) == ("created", "created")
+    assert bird.remember(said, author="bo").id == bo.id
+    assert [one.id for one in bird.list(tags=["User:Ada@x.org"])] == [ada.id]
+
+    other = apsw.Connection(str(tmp_path / "memory.db"))
+    other.execute("UPDATE tag SET name = 'user-ada-x-org' WHERE name = 'user:ada@x.org'")
+    other.close()
+    found = bird.list(tags=["user:ada@x.org"])
+    assert [one.id for one in found] == [ada.id], "as older versions wrote it"
+    assert [one["id"] for one in found.as_dict()["entries"]] == [ada.id]
+    assert bird.named(bo.id).as_dict()["count"] == 1
+    assert bird.admin.doctor().as_dict()["findings"]
+    assert bird.forget_all([bo.id]).as_dict()["forgotten"][0]["id"] == bo.id

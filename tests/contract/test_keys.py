@@ -34,13 +34,15 @@ def got(bird: Bowerbird, key: str) -> list[str]:
 def test_the_same_key_again_replaces_text_and_fields_of_the_same_memory(bird: Bowerbird) -> None:
     first = bird.remember(DARK, key="users/1/theme", tags=["ui"], metadata={"since": 2024})
     again = bird.remember(LIGHT, key="users/1/theme", metadata={"v": 2})
-    assert (first.decision, again.decision, again.id) == ("created", "known", first.id)
+    assert (first.decision, again.decision, again.id) == ("created", "updated", first.id)
+    assert again.is_update
     assert {"text", "tags", "metadata"} <= {*again.changed}
     entry = bird.get(first.id)
     assert entry.details is not None
     assert (entry.text, entry.tags, entry.details.fields.metadata) == (LIGHT, (), {"v": 2})
     assert [one.text for one in bird.history(first.id).versions] == [DARK, LIGHT]
-    assert bird.remember(LIGHT, key="users/1/theme", metadata={"v": 2}).changed == ()
+    same = bird.remember(LIGHT, key="users/1/theme", metadata={"v": 2})
+    assert (same.decision, same.changed) == ("known", ())
     assert [hit.text for hit in bird.query("light theme", memories_only=True)] == [LIGHT]
     assert bird.admin.reindex() == 0
     assert bird.admin.verify().sound
@@ -93,7 +95,7 @@ def test_what_came_from_outside_waits_under_its_key(bird: Bowerbird) -> None:
     bird.remember(DARK, key="page", origin="tool_external")
     assert got(bird, "page") == []
     again = bird.remember(LIGHT, key="page", origin="tool_external")
-    assert (again.decision, again.state) == ("known", "quarantined")
+    assert (again.decision, again.state) == ("updated", "quarantined")
     found = bird.list(fields=["key=page"], states=["active", "quarantined"])
     assert [one.text for one in found] == [LIGHT]
 

@@ -237,6 +237,7 @@ def test_what_a_tool_wrote_comes_in_once(
     assert not Path(store_path).exists()
     done = bower("import", str(path))
     assert (done.code, done.data["added"], done.data["errors"]) == (0, len(expected), [])
+    assert ("bower index" in done.err) == (tool == "chats"), "conversations are no memories"
     with Bowerbird.open(store_path) as bird:
         found = bird.list(memories_only=True, all_projects=True, limit=50)
         assert {one.text for one in found} == expected

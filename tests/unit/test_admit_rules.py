@@ -367,13 +367,18 @@ def test_each_kind_brings_its_scope_and_half_life(name: str) -> None:
     assert belief.half_life == KINDS[name].half_life
 
 
+# Tags of different users.
+USERS = ("user:ada@x.org", "user:ada.x.org", "team/ada+x", "ada_x")
+
+
 def test_tags_have_one_form() -> None:
-    assert [normal_tag(tag) for tag in ("Auth", "a b", "日本", "बिल्ली", "#x_y-z!")] == [
+    assert [normal_tag(tag) for tag in ("Auth", "a b", "日本", "बिल्ली", "#x_y-z!", *USERS)] == [
         "auth",
         "a-b",
         "日本",
         "बिलली",
         "x_y-z",
+        *USERS,
     ]
 
 

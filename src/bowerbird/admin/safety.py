@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.erased import Erased
-    from bowerbird.core.health import Finding
+    from bowerbird.core.health import Findings
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.pruned import Pruned
     from bowerbird.verbs.root import Wiring
@@ -28,12 +28,14 @@ class Safety:
     _wiring: "Wiring"
 
     @in_turn
-    def doctor(self, *, secrets: bool = False) -> "Sequence[Finding]":
+    def doctor(self, *, secrets: bool = False) -> "Findings":
         """The results of all checks, each ok, a warning or a problem with its remedy.
 
         `secrets` also scans every stored text; the result contains kinds and ids, never a secret.
         """
-        return tuple(self._wiring.upkeep.doctor(secrets=secrets))
+        from bowerbird.core.health import Findings  # start-up: read by the doctor alone
+
+        return Findings(self._wiring.upkeep.doctor(secrets=secrets))
 
     @in_turn
     def upgrade(self) -> None:

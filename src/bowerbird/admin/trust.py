@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bowerbird.core.grounds import Grounds, TrustChange
+    from bowerbird.core.grounds import Answers, Grounds, TrustChange
     from bowerbird.verbs.root import Wiring
 
 
@@ -35,9 +35,11 @@ class Trust:
         return self._wiring.trusting().answer(os.fspath(path), trusted=False)
 
     @in_turn
-    def trusted(self) -> "Sequence[Grounds]":
+    def trusted(self) -> "Answers":
         """Every folder about which the user said something, as it is now. Raises BadConfig."""
-        return self._wiring.trusting().whose.answers()
+        from bowerbird.core.grounds import Answers  # start-up: seldom asked for
+
+        return Answers(self._wiring.trusting().whose.answers())
 
     @in_turn
     def foreign(self) -> "Sequence[str]":

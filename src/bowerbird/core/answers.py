@@ -274,6 +274,10 @@ class Entries(list["Entry"]):
         self.next = next
         self.total = total
 
+    def as_dict(self) -> "dict[str, Any]":
+        """The entries as every interface serialises a list of them."""
+        return Listed(self).as_dict()
+
 
 class Row(Record):
     """An entry in a line of a list."""

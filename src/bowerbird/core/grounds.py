@@ -2,6 +2,10 @@
 
 from bowerbird.core.value import Do, Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Grounds(Record):
     """Whether the files below a folder are trusted as the user's own, and why.
@@ -50,6 +54,16 @@ def naming(root: str, **more: bool) -> Do:
     import shlex  # start-up: most folders need no command
 
     return Do("trust", shlex.quote(root), **more)
+
+
+class Answers(tuple["Grounds", ...]):
+    """The folders about which the user said something."""
+
+    __slots__ = ()
+
+    def as_dict(self) -> "dict[str, Any]":
+        """The folders as every interface serialises them."""
+        return Folders(self).as_dict()
 
 
 class Folders(Record):

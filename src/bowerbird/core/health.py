@@ -4,6 +4,8 @@ from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from bowerbird.core.value import Table
 
 LEVELS = ("ok", "warning", "problem")
@@ -69,6 +71,16 @@ class Warmed(Record):
     total: int = 0
     model: str = ""
     TABLE = (("newly_cached", "whole"), ("total", "whole"))
+
+
+class Findings(tuple["Finding", ...]):
+    """The results of several checks."""
+
+    __slots__ = ()
+
+    def as_dict(self) -> "dict[str, Any]":
+        """The checks as every interface serialises them."""
+        return Examined(self).as_dict()
 
 
 class Examined(Record):

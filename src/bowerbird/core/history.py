@@ -8,6 +8,7 @@ from bowerbird.core.value import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from bowerbird.core.learned import Evidence
     from bowerbird.core.memories import Fields
@@ -204,6 +205,16 @@ class Forgotten(Record):
     forgotten: tuple[Gone, ...]
     reason: str = ""
     TABLE = (("forgotten", [Gone]), ("reason", "text"))
+
+
+class AllGone(tuple["Gone", ...]):
+    """Several memories that were taken out of search together."""
+
+    __slots__ = ()
+
+    def as_dict(self) -> "dict[str, Any]":
+        """The memories as every interface serialises them."""
+        return Forgotten(self).as_dict()
 
 
 class Ended(Record):

@@ -460,4 +460,4 @@ class Decision(Value):
     @property
     def is_update(self) -> bool:
         """Whether the memory existed already."""
-        return self.decision in {"known", "superseded"}
+        return self.decision in {"known", "superseded", "updated"}

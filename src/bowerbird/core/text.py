@@ -324,11 +324,23 @@ def summarise(text: str, limit: int = 160) -> str:
 
 
 def normal_tag(tag: str) -> str:
-    """A normalised tag: folded letters, vowel signs and digits of any script, ``-`` and ``_``."""
+    """A normalised tag: folded letters, vowel signs and digits of any script, and ``-_:@./+``.
+
+    Those tell names apart: ``user:ada@x.org`` is not ``user:ada.x.org``. Any other character is a dash.
+    """
+    return _tag(tag, "-_:@./+")
+
+
+def plain_tag(tag: str) -> str:
+    """A tag as stores had it that knew letters, digits, ``-`` and ``_`` only."""
+    return _tag(tag, "-_")
+
+
+def _tag(tag: str, kept: str) -> str:
     normal = "".join(
-        char if char.isalnum() or char in "-_" or unicodedata.category(char)[0] == "M" else "-"
+        char if char.isalnum() or char in kept or unicodedata.category(char)[0] == "M" else "-"
         for char in fold(tag).strip()
     ).strip("-")
-    if not normal:
+    if not any(map(str.isalnum, normal)):
         raise BadInput(f"the tag {tag!r} holds no letter or digit", "name it in a word")
     return normal

@@ -351,6 +351,9 @@ def _permitted(
             relation="related_to", reason=f"{verdict.reason}, for a time", clear=False
         )
     if verdict.relation in {"same", "covers", "extends"}:
+        if belief.fields.author and entry.speaker and belief.fields.author != entry.speaker:
+            reason = f"{verdict.reason}, by {entry.speaker}"
+            return verdict.replace(relation="related_to", reason=reason)
         return _allowed(verdict, belief, entry, project)
     if verdict.clear and begins(belief.text):
         reason = f"{verdict.reason}; it says since when"

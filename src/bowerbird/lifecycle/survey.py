@@ -318,9 +318,12 @@ def _judged(judge: "Judge", case: Case, one: Candidate) -> Judgement:
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":
-    """Returns the memory with the same normal form, or None."""
+    """Returns the memory with the same normal form, or None; not that of another author."""
     states = (case.states, case.confirmed)
-    return store.entries.saying(case.belief.hash, case.projects, case.now, *states)
+    belief = case.belief
+    return store.entries.saying(
+        belief.hash, case.projects, case.now, *states, author=belief.fields.author
+    )
 
 
 def _cosines(store: "Store", case: Case, model: int | None, rows: list[int]) -> dict[int, float]:

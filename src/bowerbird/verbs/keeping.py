@@ -84,7 +84,7 @@ class Keeping(Verbs):
         what = "has another text or other fields now" if edited.changed else "says that already"
         return Decision(
             id=done.id,
-            decision="known",
+            decision="updated" if edited.changed else "known",
             kind=edited.kind,
             summary=edited.summary,
             reason=f"the memory with this key {what}",

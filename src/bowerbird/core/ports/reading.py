@@ -158,8 +158,12 @@ class Entries(Protocol):
         now: int,
         states: Sequence[str],
         also: Sequence[str] = (),
+        author: str = "",
     ) -> Entry | None:
-        """The memory with a normal form; one in a state of `also` only if there is no other."""
+        """The memory with a normal form; one in a state of `also` only if there is no other.
+
+        If an `author` says it, not that of another author.
+        """
         ...
 
     def said(self, hashes: Sequence[bytes]) -> set[bytes]:

@@ -39,6 +39,8 @@ EXAMPLES = (
     ("bower import claude-mem", "from where claude-mem keeps its data"),
     ("bower import colleague.jsonl --trust imported", "as something that others wrote"),
 )
+# Importers of exports that hold conversations beside memories.
+_CHATS = ("chats", "chatgpt", "claude")
 VERB = Verb(
     "import",
     "Take in an export, another store, or another tool's memory",
@@ -122,8 +124,16 @@ def notes(done: Imported, _: Given) -> Notes:
             "they are found now; for questions in other words a model reads the rest of them in a server,"
             " after your agent's next session, or at once with: bower warm"
         )
+    if done.what in _CHATS and os.path.exists(_conversations(done.path)):
+        yield f"conversations are not memories; to search them: bower index {done.path}"
     if done.received is not None and done.received.waiting:
         yield "memories with two texts wait; see: bower review"
+
+
+def _conversations(path: str) -> str:
+    """Where an export has its conversations, if it has any."""
+    name = "conversations.json"
+    return os.path.join(path, name) if os.path.isdir(path) else path if path.endswith(name) else ""
 
 
 def exit_code(done: Imported) -> int:

@@ -138,10 +138,12 @@ class Entries:
         now: int,
         states: "Sequence[str]",
         also: "Sequence[str]" = (),
+        author: str = "",
     ) -> Entry | None:
         """The newest memory of some projects with a normal form that has not expired.
 
-        One in a state of `also` counts only if none is in one of `states`.
+        One in a state of `also` counts only if none is in one of `states`. If an `author` says it, that
+        of another author is none: two people may state the same of themselves.
         """
         first, every = (
             json.dumps([STATES.index(state) for state in some])
@@ -151,8 +153,9 @@ class Entries:
             f"{_SELECT} WHERE m.hash = ? AND p.uid IN (SELECT value FROM json_each(?))"
             " AND f.state IN (SELECT value FROM json_each(?))"
             " AND (m.expires IS NULL OR m.expires > ?)"
+            " AND (? = '' OR e.speaker IN ('', ?))"
             " ORDER BY f.state IN (SELECT value FROM json_each(?)) DESC, f.id DESC LIMIT 1",
-            (hash, json.dumps(list(projects)), every, now, first),
+            (hash, json.dumps(list(projects)), every, now, author, author, first),
         ).fetchone()
         return _entry(row) if row else None
 

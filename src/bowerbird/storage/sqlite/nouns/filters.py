@@ -2,6 +2,7 @@
 
 from bowerbird.core.life import DAY
 from bowerbird.core.query import FIELD_WEIGHTS, Filter
+from bowerbird.core.text import plain_tag
 from bowerbird.core.types import ALIVE, MEMORY, STATES, TRUSTS
 
 TYPE_CHECKING = False
@@ -237,7 +238,9 @@ def _of_any_entry(filter: Filter) -> "Iterator[Condition]":
     if filter.path is not None:
         yield _of_files(filter.path)
     for tag in filter.tags:
-        yield "f.id IN (SELECT entry FROM tag WHERE name = ? AND present = 1)", (tag,)
+        names = dict.fromkeys((tag, plain_tag(tag)))
+        marks = _marks(tuple(names))
+        yield f"f.id IN (SELECT entry FROM tag WHERE name IN ({marks}) AND present = 1)", (*names,)
     for start in filter.exclude:
         yield _NOT_BEGINNING, (start, start + "\U0010ffff")
 

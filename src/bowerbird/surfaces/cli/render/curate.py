@@ -17,6 +17,7 @@ _FEWEST = 20
 _VERBS = {
     "created": "Kept",
     "known": "Known already",
+    "updated": "Put under its key",
     "superseded": "Kept, replacing an older one",
     "quarantined": "Waiting for review",
 }
@@ -35,9 +36,9 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         return _batch(decision, page)
     if page.quiet:
         return decision.id
-    kept = decision.decision in ("created", "superseded")
+    kept = decision.decision in ("created", "superseded", "updated")
     sign = page.glyph("✓", "*") if kept else page.glyph("·", "-")
-    verb = "Put under its key" if "text" in decision.changed else _VERBS[decision.decision]
+    verb = _VERBS[decision.decision]
     head = f"{sign} {verb} as {decision.kind}:"
     room = page.columns - cells(head) - 1
     if room < _FEWEST:
