@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    Line = np.ndarray[tuple[int], np.dtype[np.float64]]
+
 _ROUNDS = 150
 _FIRST_STEP = 0.1
 # The least distance, as equal places have no direction.
@@ -40,6 +42,22 @@ def laid_out(count: int, links: "Sequence[tuple[int, int]]") -> "tuple[tuple[flo
         step = _FIRST_STEP * (1 - turn / _ROUNDS)
         at += move / length[:, None] * np.minimum(length, step)[:, None]
         at -= at[0]
-    widest = np.abs(at).max(axis=0)
-    at = 0.5 + at / (2 * np.maximum(widest, _NEAR))
-    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in at)
+    placed = zip(_spread(at[:, 0]), _spread(at[:, 1]), strict=True)
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in placed)
+
+
+def _spread(at: "Line") -> "Line":
+    """Places from 0 to 1 of one axis, whose first point is at 0, in the same order and wider apart.
+
+    Half by distance and half by rank, or many that hang together would be a knot in the middle.
+    """
+    found = np.full(len(at), 0.5)
+    for side in (-1, 1):
+        there = np.nonzero(side * at > 0)[0]
+        if not len(there):
+            continue
+        there = there[np.argsort(np.abs(at[there]))]
+        far = np.abs(at[there]) / np.maximum(np.abs(at[there[-1]]), _NEAR)
+        rank = np.arange(1, len(there) + 1) / len(there)
+        found[there] += side * (far + rank) / 4
+    return found

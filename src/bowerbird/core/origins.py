@@ -46,6 +46,7 @@ START_CONFIDENCE = {
     "member": 0.8,
     "mcp_auto": 0.75,
     "import": 0.75,
+    "tool_external": 0.75,
 }
 # The source that an origin implies.
 _USUAL_SOURCE = {"user": "user_taught", "agent": "agent_explicit"}

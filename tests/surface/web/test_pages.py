@@ -334,6 +334,23 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
     assert "1 secret would be removed" in text
     assert "Close to" in text
     assert pages.server.bower("status")["total_memories"] == before
+    where = str(pages.shop.project / "src" / "auth" / "session.py")
+    said = visit.do("preview", text="Lids are blue", files=f"{where}, src/nowhere.py", tags="lid")
+    shown = read(said.body.decode()).text.partition("What would become of it")[2]
+    assert where not in shown
+    assert re.findall(r"files (\S+?)( is not in the project)?(?=files|tags)", shown) == [
+        ("src/auth/session.py", ""), ("src/nowhere.py", " is not in the project"),
+    ]  # fmt: skip
+    assert "tags lid" in shown
+
+
+def test_a_question_for_sessions_gets_what_was_asked_and_done(visit: Visit) -> None:
+    answer = visit.page("/ui/ask?q=what+did+we+do+lately")
+    told = read(answer).text.partition("How it was found")
+    assert all(prompt in told[0] for _, prompt in SESSIONS)
+    assert "Done: tests passed" in told[0]
+    assert "Session of" not in told[0].partition("quoted;")[2].partition("fact")[0]
+    assert "a session that was asked for" in told[2].partition("Each stage")[0]
 
 
 def test_sessions_say_what_was_told_in_full_and_health_leads_to_those_that_used_none(
@@ -429,6 +446,7 @@ def test_numbers_ages_and_languages_are_written_as_their_readers_do() -> None:
         "just now", "15 min ago", "20 min ago", "59 min ago", "1 h ago", "2 h ago", "23 h ago",
     ]  # fmt: skip
     assert english.age(now - 86_400_000, now) == english.day(now - 86_400_000)
+    assert french.figures("100 x (0.3 x 0.98)") == "100 x (0,3 x 0,98)"
     assert preferred("de;q=0.9, fr;q=0.8, en;q=0.1", ("en", "fr")) == "fr"
     assert preferred("de, x;q=high", ("en", "fr")) == "en"
 

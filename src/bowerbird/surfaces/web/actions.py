@@ -8,7 +8,7 @@ from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
 from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once
-from bowerbird.surfaces.web.pages.teach import about
+from bowerbird.surfaces.web.pages.teach import within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ async def flag(call: "Call") -> str | None:
 async def edit(call: "Call") -> str | None:
     """Another text, or other fields."""
     id, text = call.form.get("id", ""), call.form.get("text", "").strip()
-    fields = about(call.form)
+    fields = await within(call)
     for name in ("modules", "tags", "files"):
         fields.setdefault(name, ())
     before = await call.work(lambda bird: bird.get(id))
@@ -195,7 +195,7 @@ async def erase(call: "Call") -> str | None:
 async def remember(call: "Call") -> str | None:
     """Keep what was taught."""
     text = call.form.get("text", "").strip()
-    done = await call.verb("curate", text=text, **about(call.form))
+    done = await call.verb("curate", text=text, **await within(call))
     undo = [] if done.decision == "known" else [(done.id, 1, "change")]
     _tell(call, f"notice.kept_{done.decision}", undo, done.summary)
     return f"/ui/m/{done.id}"

@@ -90,6 +90,10 @@ class Language:
         whole, dot, rest = text.partition(".")
         return whole.replace(",", self._thousands) + (self._decimal + rest if dot else "")
 
+    def figures(self, text: str) -> str:
+        """A formula, with its numbers as this language writes them."""
+        return re.sub(r"(?<=\d)\.(?=\d)", self._decimal, text)
+
     def share(self, value: float | None) -> str:
         """A share from 0 to 1, as a number of two digits."""
         return "–" if value is None else self.number(float(value), 2)

@@ -34,4 +34,6 @@ async def page(call: "Call") -> "dict[str, Any]":
         answer.results if answer else (),
         key=lambda one: (not one.hit.recalled, one.details is None, one.hit.kind == DIGEST),
     )
-    return {"question": question, "answer": answer, "sources": sources, "SHOWN": _SHOWN}
+    # Who asks for sessions gets all of them.
+    shown = max(_SHOWN, sum(one.hit.recalled for one in sources))
+    return {"question": question, "answer": answer, "sources": sources, "SHOWN": shown}

@@ -138,4 +138,5 @@ async def edit(call: "Call") -> "dict[str, Any]":
     entry = await call.work(lambda bird: bird.get(call.path["id"]))
     if entry.details is None:
         raise BadInput("a passage of a file is not changed here", "change the file, and index it")
-    return {"entry": entry, "session": call.query.get("session", "")}
+    kinds = await call.work(lambda bird: [*bird.admin.kinds])
+    return {"entry": entry, "session": call.query.get("session", ""), "kinds": kinds}

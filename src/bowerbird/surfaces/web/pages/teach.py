@@ -1,11 +1,16 @@
 """Teach: a sentence or three, with a preview of what would become of them."""
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
     from bowerbird.surfaces.web.desk import Call
 
+# What the name of a project begins with that is a folder without a repository elsewhere.
+_PATH = "path:"
 # Near memories that the preview shows.
 _NEAR = 3
 
@@ -22,6 +27,38 @@ def about(fields: "dict[str, str]") -> "dict[str, Any]":
     return found
 
 
+async def within(call: "Call") -> "dict[str, Any]":
+    """The fields of a memory from those of the form, its files by their paths in the project."""
+    found, root = about(call.form), await _root(call)
+    if root is not None and "files" in found:
+        found["files"] = tuple(_relative(one, root) for one in found["files"])
+    return found
+
+
+async def _root(call: "Call") -> str | None:
+    """The folder of the project; None where it is not known here, or is not theirs to know."""
+    if not call.visit.person:
+        return None
+
+    def read(bird: "Bowerbird") -> str | None:
+        known = bird.project
+        return known.root or (known.uid[len(_PATH) :] if known.uid.startswith(_PATH) else None)
+
+    return await call.work(read)
+
+
+def _relative(path: str, root: str) -> str:
+    """A path in the project; as it is where it leads elsewhere."""
+    whole = os.path.normpath(os.path.join(root, path))
+    inside = os.path.commonpath((root, whole)) == root if os.path.isabs(whole) else False
+    return os.path.relpath(whole, root) if inside else path
+
+
+def _is_there(path: str, root: str | None) -> bool:
+    """Whether a file is in the project; a symbol may follow it, and is no part of its name."""
+    return root is None or os.path.exists(os.path.join(root, path.partition(":")[0]))
+
+
 async def page(call: "Call") -> "dict[str, Any]":
     """The form; with a text in the address, what would become of it."""
     fields = {"files": call.query.get("file", ""), **call.query}
@@ -31,7 +68,9 @@ async def page(call: "Call") -> "dict[str, Any]":
 async def preview(call: "Call") -> "dict[str, Any]":
     """What would become of the text of the form, which no address and no log holds."""
     text = call.form.get("text", "").strip()
-    foreseen = await call.verb("curate", text=text, dry_run=True, **about(call.form))
+    given = await within(call)
+    foreseen = await call.verb("curate", text=text, dry_run=True, **given)
+    root = await _root(call)
     ids = [one.id for one in foreseen.matched[:_NEAR]]
     near = await call.work(lambda bird: bird.named(*ids)) if ids else []
     return {
@@ -39,6 +78,8 @@ async def preview(call: "Call") -> "dict[str, Any]":
         "fields": call.form,
         "foreseen": foreseen,
         "near": near,
+        "given": {name: given.get(name, ()) for name in ("modules", "tags")},
+        "files": [(one, _is_there(one, root)) for one in given.get("files", ())],
         "kinds": await _kinds(call),
     }
 
