@@ -40,12 +40,13 @@ async def page(call: "Call") -> "dict[str, Any]":
 def _unhelped(bird: "Bowerbird") -> "dict[str, Any]":
     """The sessions that were told memories and used none, as health counts them."""
     ids = [id for id, used in bird.admin.helped().items() if not used]
+    digests = {one.session: one for one in bird.sessions(limit=_SEARCHED).sessions}
     known = {one.id: one for one in bird.admin.sessions(limit=_SEARCHED).sessions}
-    digests = {id: bird.admin.digest(id) for id in ids}
-    digested = [one for one in digests.values() if one is not None]
     return {
-        "digested": sorted(digested, key=lambda one: -one.ended),
-        "recorded": [known.get(id) or Session(id) for id in ids if digests[id] is None],
+        "digested": sorted(
+            (digests[id] for id in ids if id in digests), key=lambda one: -one.ended
+        ),
+        "recorded": [known.get(id) or Session(id) for id in ids if id not in digests],
         "unhelped": len(ids),
     }
 
