@@ -175,6 +175,12 @@ def test_what_is_said_beside_a_question_or_a_request_is_kept(
     assert (found.kind == "gotcha") == bool(file)
 
 
+def test_what_is_agreed_on_in_a_request_is_kept(encode: Encode) -> None:
+    prompt = "let's settle this once and for all: money is stored in cents, never as floats. fix the cart"
+    assert texts(prompt, encode) == ["money is stored in cents, never as floats."]
+    assert texts("let's see: the cart page is broken again, fix it", encode) == []
+
+
 def test_what_may_be_lasting_is_tentative_and_a_request_is_nothing(encode: Encode) -> None:
     (found,) = statements("the payment provider only allows 3 requests per second", encode)
     assert found.tentative

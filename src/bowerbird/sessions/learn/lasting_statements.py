@@ -76,8 +76,8 @@ _LEAD = re.compile(
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
     r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
     r"|sure|thanks|for the record"
-    r"|for your notes|keep in mind(?: that)?|übrigens|und|merk dir(?:,? dass)?|au fait"
-    r"|por cierto)\b[\s,.:!–—-]*)+",
+    r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
+    r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r",?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)\s*[.!]*$", re.IGNORECASE)
