@@ -1,20 +1,21 @@
 """Facts that change: what a later statement ends, what waits for a person, and what stays.
 
-Each pair of `tests/data/pairs/changed.jsonl` gets a store of its own::
+Each pair of `tests/data/pairs/changed.jsonl`, or of another file there, gets a store of its own::
 
-    python benchmarks/changing.py dev     # while rules are being made
-    python benchmarks/changing.py held    # once, when they are done
+    python benchmarks/changing.py dev                # while rules are being made
+    python benchmarks/changing.py held               # once, when they are done
+    python benchmarks/changing.py held attributes    # two properties of one subject, or two values
 """
 
 import json
 import os
 import sys
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 
 from bowerbird import Bowerbird
 
-PAIRS = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs", "changed.jsonl")
+PAIRS = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "pairs")
 ENDED, WAITS, KNOWN, STAYS = "ended", "waits", "known", "stays"
 NOTICED = (ENDED, WAITS)
 
@@ -33,20 +34,22 @@ def outcome(path: str, old: str, new: str) -> str:
 
 def main() -> None:
     """Prints counts by label, and how much of what changed is ended and noticed."""
-    half = sys.argv[1] if len(sys.argv) > 1 else "dev"
-    counts: dict[str, Counter[str]] = {}
-    with open(PAIRS, encoding="utf-8") as file, tempfile.TemporaryDirectory() as folder:
+    half, name = (*sys.argv[1:], *("dev", "changed")[len(sys.argv) - 1 :])
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    path = os.path.join(PAIRS, f"{name}.jsonl")
+    with open(path, encoding="utf-8") as file, tempfile.TemporaryDirectory() as folder:
         for line in file:
             pair = json.loads(line)
             if pair["half"] == half:
-                path = os.path.join(folder, f"{pair['id']}.db")
-                found = outcome(path, pair["old"], pair["new"])
-                counts.setdefault(pair["label"], Counter())[found] += 1
+                store = os.path.join(folder, f"{pair['id']}.db")
+                found = outcome(store, pair["old"], pair["new"])
+                counts[pair["label"]][found] += 1
     for label, outcomes in counts.items():
         print(f"{label:8} {outcomes.total():3}  {dict(outcomes)}")
     changed, kept = counts["ends"] + counts["opposes"], counts["keeps"]
     right, wrong = sum(changed[one] for one in NOTICED), sum(kept[one] for one in NOTICED)
-    print(f"ended: {counts['ends'][ENDED] / counts['ends'].total():.2f}, wrongly: {kept[ENDED]}")
+    ended = counts["ends"][ENDED] / max(1, counts["ends"].total())
+    print(f"ended: {ended:.2f}, wrongly: {kept[ENDED]}")
     print(f"noticed: {right / changed.total():.2f}, right: {right / max(1, right + wrong):.2f}")
 
 

@@ -26,10 +26,8 @@ import numpy as np
 
 from bowerbird.core.memories import Pair
 from bowerbird.lifecycle import weighing
-from bowerbird.lifecycle.contradiction import contradicts
 from bowerbird.lifecycle.differences import Differences, Matches
-from bowerbird.lifecycle.duplicates import compare
-from bowerbird.lifecycle.judge import RULES
+from bowerbird.lifecycle.judge import RULES, by_words
 from bowerbird.lifecycle.retrieve_candidates import FOUND
 from bowerbird.lifecycle.weighing import MOST_DEVIATIONS, Regression, Ruled
 from bowerbird.lifecycle.word_classes import SMALL
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bowerbird.core.memories import Alignment, Verdict
+    from bowerbird.core.memories import Alignment
 
     Floats = NDArray[np.float64]
     Bools = NDArray[np.bool_]
@@ -103,7 +101,7 @@ class Pairs:
             (
                 *Differences(*both).raw_dict().values(),
                 *Matches(met, SMALL).raw_dict().values(),
-                *Ruled(ruled(pair), *both).raw_dict().values(),
+                *Ruled(by_words(pair["old"], pair["new"], met), *both).raw_dict().values(),
             )
             for pair, both, met in zip(self.pairs, wordings, self.met, strict=True)
         ]
@@ -127,12 +125,6 @@ def older(name: str) -> Pairs:
     """The pairs of an older set."""
     with open(os.path.join(FOLDER, f"{name}.jsonl"), encoding="utf-8") as file:
         return Pairs([json.loads(line) for line in file], READ_OLDER)
-
-
-def ruled(pair: dict[str, str]) -> Verdict:
-    """The verdict of the word rules, as it is weighed."""
-    verdict = compare(pair["old"], pair["new"])
-    return verdict if verdict.relation else contradicts(pair["old"], pair["new"])
 
 
 def unit(values: bytes | memoryview) -> Floats:

@@ -85,6 +85,20 @@ def test_what_holds_again_beside_what_it_replaced_waits_for_a_review(
         assert bird.get(again.id).state == "active"
 
 
+def test_while_a_contradiction_waits_the_newer_one_stands_first_and_the_older_is_marked(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("Eve works at Acme")
+        new = bird.remember("Eve changed jobs: she works at Globex")
+        assert bird.get(old.id).review
+        hits = bird.query("where does Eve work?")
+        assert [(hit.id, hit.linked[0].relation) for hit in hits] == [
+            (new.id, "newer"),
+            (old.id, "older"),
+        ]
+
+
 def test_a_fact_of_a_later_day_holds_from_that_day(tmp_path: Path, clock: Clock) -> None:
     later = "From 1 January 2027 the port of the database is 7000"
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:

@@ -26,6 +26,7 @@ OPPOSED = [
         "The API is limited to 100 requests per minute",
         "The API is limited to 500 requests per minute",
     ),
+    ("The API allows 100 requests a minute", "The API allows 60 requests a minute"),
     # One of two that exclude each other.
     ("Indent with tabs", "Indent with spaces"),
     ("We use tabs, not spaces", "We use spaces, not tabs"),
@@ -71,6 +72,10 @@ BESIDE = [
     ("Sara is allergic to nuts", "Sara never eats nuts"),
     ("Tom does not drink alcohol", "Tom drinks alcohol-free beer"),
     ("Ana is vegetarian", "Ben eats chicken"),
+    ("Tea is at four", "Tea is green"),
+    ("The office is in Berlin", "The office is noisy"),
+    ("Invoices are sent monthly", "Invoices are sent by mail"),
+    ("Step 3 takes 5 minutes", "Step 4 takes 5 minutes"),
     ("Tom owns the billing service", "Tom owns the search service"),
     ("Tom leads the web team", "Tom leads the data team"),
     ("The project uses Node 18", "The project uses ruff 0.4"),

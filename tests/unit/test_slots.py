@@ -19,6 +19,9 @@ from bowerbird.lifecycle.slots import of_others, opposes, replaces
         ("The frontend is written in Vue.", "We replaced Vue with Svelte in the frontend."),
         ("Support hours are 9 to 5.", "Support hours were extended to 8 to 8."),
         ("The newsletter goes out monthly.", "The newsletter goes out weekly now."),
+        # What the newer text denies at its end, and “now” of the older one.
+        ("My favourite colour is red", "Actually my favourite colour is green, not red"),
+        ("Bo lives in Bergen now", "Bo no longer lives in Bergen, he moved to Paris"),
     ],
 )
 def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
@@ -36,6 +39,7 @@ def test_what_is_announced_as_changed_replaces(old: str, new: str) -> None:
         ("Standup is at 9:30.", "Since last week the retro is at 15:00."),
         ("The default branch is master.", "The release branch was renamed to stable."),
         ("Anna lives in Graz.", "Anna's parents moved to Vienna."),
+        ("Indent Python with spaces.", "Indent Makefiles and Go with tabs, not spaces."),
         # Another attribute.
         ("The frontend is written in Vue.", "The frontend has dark mode since May."),
         ("The gym opens at 6.", "Since May the gym costs 40 euros."),

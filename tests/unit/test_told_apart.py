@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.memories import Pair
 from bowerbird.core.types import SHORT_ID
+from bowerbird.lifecycle.judge import RULES
 from bowerbird.lifecycle.weighing import weighed
 from bowerbird.models.embed.contextual import ContextualEmbedder
 
@@ -99,6 +101,30 @@ def test_without_the_model_words_decide_what_is_plain_and_flag_what_is_likely() 
         understood=0.0,
     )
     assert verdict.relation == "contradicts"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        # Two properties of one subject hold together, two values of one do not.
+        ("Ada is vegetarian", "Ada is tall", ""),
+        ("The stand is too small", "The stand is too dark", ""),
+        ("Mia is a nurse", "Mia is friendly", ""),
+        ("The door is red", "The door is green", "contradicts"),
+        ("The room is dirty", "The room is clean", "contradicts"),
+        # What takes one place, however unlike.
+        ("Logs go to loki", "Logs go to splunk", "contradicts"),
+        ("The linter is flake8", "The linter is ruff", "contradicts"),
+        # Another label is another subject, but not one of a note, a day or a change.
+        ("bo: Is a vegetarian", "cy: Is not a vegetarian any more", ""),
+        ("bo: Is a vegetarian", "bo: Is not a vegetarian any more", "supersedes"),
+        ("Decision: we use npm", "Update: we no longer use npm", "supersedes"),
+    ],
+)
+def test_only_values_of_one_attribute_exclude_each_other(old: str, new: str, expected: str) -> None:
+    (met,) = ContextualEmbedder.builtin().aligned(new, [old])
+    pair = Pair(old, new, "fact", "fact", met, met.near, nearest=True)
+    assert RULES.judge(pair).relation == expected
 
 
 def test_an_announced_replacement_takes_the_place_and_can_be_taken_back(tmp_path: Path) -> None:

@@ -252,10 +252,20 @@ class Alignment(Value):
 
     `near` is the cosine of the two texts as they stand. `changed`, `happened`: how much nearer the newer
     text is than the older one to sayings of that. `announced`: the log odds that the newer one says by
-    itself that the older one is over; `opposed`: that not both can hold.
+    itself that the older one is over; `opposed`: that not both can hold. `of_one_sort`: the cosine of
+    the few words in which they differ, by what sort of thing these name; 1 if more than a few differ.
     """
 
-    __slots__ = ("announced", "changed", "happened", "near", "new", "old", "opposed")
+    __slots__ = (
+        "announced",
+        "changed",
+        "happened",
+        "near",
+        "new",
+        "of_one_sort",
+        "old",
+        "opposed",
+    )
 
     def __init__(
         self,
@@ -267,10 +277,12 @@ class Alignment(Value):
         happened: float,
         announced: float,
         opposed: float,
+        of_one_sort: float = 1.0,
     ) -> None:
         self.old, self.new, self.near = old, new, near
         self.changed, self.happened = changed, happened
         self.announced, self.opposed = announced, opposed
+        self.of_one_sort = of_one_sort
 
 
 class Pair(Value):

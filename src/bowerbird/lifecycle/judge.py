@@ -16,8 +16,8 @@ from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare, repeats
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.prepared import prepared
-from bowerbird.lifecycle.slots import of_others, opposes, replaces
-from bowerbird.lifecycle.weighing import states_one_thing, weighed
+from bowerbird.lifecycle.slots import of_others, of_two_labels, opposes, replaces
+from bowerbird.lifecycle.weighing import may_change, states_one_thing, weighed
 from bowerbird.lifecycle.wording import root
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.core.history import Change
-    from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.memories import Alignment, Belief, Fields
     from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.types import Entry, Project
     from bowerbird.guard.redact import Allow
@@ -255,11 +255,12 @@ class Rules:
 
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
+        if of_two_labels(pair.old, pair.new):
+            return UNDECIDED
         if _say_different_things(pair.old, pair.new):
             return contradicts_in_a_sentence(pair.old, pair.new)
-        verdict = compare(pair.old, pair.new)
-        qualified = verdict.relation == "contradicts"
-        verdict = verdict if verdict.relation else contradicts(pair.old, pair.new)
+        verdict = by_words(pair.old, pair.new, pair.alignment)
+        qualified = compare(pair.old, pair.new).relation == "contradicts"
         # What is said again in the same words is still so.
         if verdict.relation not in {"", "contradicts"} or repeats(pair.old, pair.new):
             return verdict
@@ -273,6 +274,20 @@ class Rules:
             # What the weights take for another value may be one of another subject.
             by_weights = UNDECIDED if of_others(pair.old, pair.new) else by_weights
         return by_weights if by_weights.relation else changed
+
+
+def by_words(old: str, new: str, alignment: "Alignment | None") -> Verdict:
+    """The verdict of the word rules: whether one text contains the other, or gives another value.
+
+    The model of an alignment says whether two properties are of one attribute, unless the newer text
+    itself says that something changed.
+    """
+    contained = compare(old, new)
+    if contained.relation:
+        return contained
+    if alignment is None or begins(new) or may_change(new):
+        return contradicts(old, new)
+    return contradicts(old, new, alignment.of_one_sort)
 
 
 def _say_different_things(old: str, new: str) -> bool:

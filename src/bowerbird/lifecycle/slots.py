@@ -8,6 +8,7 @@ the earlier one: “the database listens on port 5432”, “since March the por
 from itertools import pairwise
 
 from bowerbird.core.memories import UNDECIDED, Verdict
+from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
 from bowerbird.lifecycle.dated import begins, without_dates
 from bowerbird.lifecycle.prepared import prepared
@@ -98,18 +99,23 @@ def replaces(old: str, new: str) -> Verdict:
 
     `supersedes` if they differ in nothing else, `contradicts` if the newer one says more beside it.
     """
-    right = slot(new)
-    if not (right.since or right.cues or right.changes):
-        return UNDECIDED
     left = slot(old)
-    announces = right.since or right.cues > left.cues or right.changes - left.changes
+    told, corrects = _corrected(left, new)
+    right = slot(told)
+    if not (corrects or right.since or right.cues or right.changes):
+        return UNDECIDED
+    announces = corrects or right.since or right.cues > left.cues or right.changes - left.changes
     if not announces or not left.content or not right.content or left.denies:
         return UNDECIDED
-    said = wording(new)
-    if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(said.texts) or new.rstrip().endswith("?"):
+    said = wording(told).words
+    # “No longer” restricts nothing.
+    texts = {word.text for before, word in pairwise((*said[:1], *said)) if not before.negates}
+    if not (BESIDES | UNSURE | EXCEPTS).isdisjoint(texts) or new.rstrip().endswith("?"):
         return UNDECIDED
     lost = [word for word in left.content if not _within(word, right)]
     came = [word for word in right.content if not _within(word, left)]
+    if corrects and came and came[0] is right.content[0] and came[0].text.endswith("ly"):
+        came = came[1:]  # “Actually, …”
     over = _left_behind(left, right) if not lost else []
     value, more = _values(lost or over, came)
     if not value and (named := _another_name(left, right, lost, came)):
@@ -125,6 +131,22 @@ def replaces(old: str, new: str) -> Verdict:
             "contradicts", f"it seems to say that this changed: “{ours}” before, “{theirs}” now"
         )
     return Verdict("supersedes", reason)
+
+
+def _corrected(left: Slot, new: str) -> tuple[str, bool]:
+    """A text without what it denies at its end, and whether that is the value of the older text.
+
+    “My favourite colour is green, not red”.
+    """
+    told, comma, denied = new.rpartition(",")
+    over = slot(denied)
+    last = left.content[-len(over.content) :]
+    corrects = (
+        bool(comma and over.content and over.words[0].negates)
+        and [word.root for word in over.content] == [word.root for word in last]
+        and len(over.content) < len(left.content)
+    )
+    return (told, True) if corrects else (new, False)
 
 
 def opposes(old: str, new: str) -> Verdict:
@@ -203,6 +225,41 @@ _BOUNDS = BOUNDS | {"minimum", "maximum", "first", "last"}
 FEWEST_ASKED = 2
 SHORTEST_PREFIXED = 5
 _PREFIXES = frozenset("un in im ir il non non- dis a de".split())
+
+
+def of_two_labels(old: str, new: str) -> bool:
+    """Whether both texts begin with a label, and not the same: “bo: is a vegetarian”, “cy: is not”.
+
+    Not if a label says that something changed (“update: …”) or when (“2026-05-04: …”), names a kind of
+    text (“decision: …”), or stands in the other text.
+    """
+    ours, theirs = _label(old), _label(new)
+    if not ours or not theirs:
+        return False
+    return ours.isdisjoint(wording(new).roots) and theirs.isdisjoint(wording(old).roots)
+
+
+@prepared
+def _label(text: str) -> frozenset[str]:
+    """The roots of the words of a text's label; none if it names no subject."""
+    found = _LABEL.match(text)
+    if not found:
+        return frozenset()
+    said = wording(found[1])
+    dated = any(word.number or word.day for word in said.words)
+    names = len(said.words) <= _LONGEST_LABEL and not dated and not any(said.changing)
+    return said.roots if names and said.texts.isdisjoint(_KINDS) else frozenset()
+
+
+# Before a colon.
+_LABEL = late(r"\s*([^\s:.,;!?][^:.,;!?\n]{0,38}):\s")
+# What is written before a note of any subject.
+_KINDS = frozenset(
+    "decision fact rule preference note notes todo tip hint warning important lesson gotcha fyi ps"
+    " entscheidung regel notiz hinweis wichtig decision regle nota importante".split()
+)
+# A label has at most so many words: what is longer is a sentence.
+_LONGEST_LABEL = 3
 
 
 def of_others(old: str, new: str) -> bool:

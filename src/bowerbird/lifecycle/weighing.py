@@ -17,7 +17,7 @@ from bowerbird.core.pattern import late
 from bowerbird.core.value import Value
 from bowerbird.lifecycle.differences import Differences, Matches
 from bowerbird.lifecycle.prepared import prepared
-from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, UNSURE
+from bowerbird.lifecycle.word_classes import BESIDES, CHANGES, FROM, SMALL, TIMELESS, UNSURE
 from bowerbird.lifecycle.wording import cues, identifiers, wording
 
 TYPE_CHECKING = False
@@ -342,11 +342,15 @@ def _shared_content(old: "Wording", new: "Wording") -> float:
 
 
 def _differing_words(old: "Wording", new: "Wording") -> str:
-    """The first content words that occur in only one of the two texts."""
-    differing = (word for word in old.content if word.root not in new.roots)
-    ours = [word.text for word in differing][:MOST_NAMED]
-    differing = (word for word in new.content if word.root not in old.roots)
-    theirs = [word.text for word in differing if word.text not in _CUES][:MOST_NAMED]
+    """The first content words that occur in only one of the two texts, without those of time."""
+    ours, theirs = (
+        [
+            word.text
+            for word in text.content
+            if word.root not in other.roots and word.text not in _CUES | TIMELESS
+        ][:MOST_NAMED]
+        for text, other in ((old, new), (new, old))
+    )
     if not ours or not theirs:
         return ""
     return f": “{' '.join(ours)}” before, “{' '.join(theirs)}” now"

@@ -111,8 +111,7 @@ def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
         return ""
     if link.kind != "related_to" or _about_the_same(link):
         return "newer" if later else "older"
-    cosine = link.cosine or 0.0
-    if cosine < MAYBE_SAME_BY_WORDS and cosine + 2 * (link.understood or 0.0) < MAYBE_SAME:
+    if not _maybe_the_same(link):
         return ""
     return "later" if later else "earlier"
 
@@ -168,6 +167,15 @@ def _about_the_same(link: "Link") -> bool:
     return cosine >= SAME_BY_WORDS or cosine + (link.understood or 0.0) >= SAME
 
 
+def _maybe_the_same(link: "Link") -> bool:
+    """Whether two memories may be about the same, by their cosines.
+
+    Enough to put the newer of two first that admission also takes for a contradiction.
+    """
+    cosine = link.cosine or 0.0
+    return cosine >= MAYBE_SAME_BY_WORDS or cosine + 2 * (link.understood or 0.0) >= MAYBE_SAME
+
+
 def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
     """Whether a newer hit is placed before an older one: if it is as trusted, and relevant as well."""
     if newer is None or TRUSTS.index(newer.entry.trust) < TRUSTS.index(older.entry.trust):
@@ -175,8 +183,8 @@ def _comes_first(newer: Hit | None, older: Hit, link: "Link") -> bool:
     if newer.relevance < ANSWERS_TOO * older.relevance:
         return False
     found = link.automatic or link.kind == "related_to"
-    # Admission also marks possible contradictions for review; those do not change the order.
-    if found and link.kind != "supersedes" and not _about_the_same(link):
+    same = _about_the_same(link) or (link.kind == "contradicts" and _maybe_the_same(link))
+    if found and link.kind != "supersedes" and not same:
         return False
     return not found or link.kind == "supersedes" or _of_one_subject(newer, older)
 

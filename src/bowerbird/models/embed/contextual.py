@@ -12,6 +12,7 @@ which words differ most: the mean vector does not show how well single words of 
 vectors is .999 on average, and of 540 paraphrased queries the same number find their memory.
 """
 
+from operator import mul
 from os.path import dirname, join
 
 from bowerbird.core.memories import Alignment
@@ -41,6 +42,8 @@ LONGEST = 128
 # left out of the fit, at a precision of .8, these find .67, the third alone .65, the fourth .65, the last
 # layer .57 (`benchmarks/learning.md`).
 MANNER = (3, 4)
+# Of so many words on either side a difference is read as a value.
+MOST_DIFFERING = 3
 # Tokens of several texts per batch, so that the matrices are converted to floats once for all of them.
 # From 512 tokens on the time per token is constant.
 TOGETHER = 1_024
@@ -180,8 +183,25 @@ class ContextualEmbedder:
             nearer = {sort: nearest[sort] - before[sort] for sort in SAYINGS}
             old = tuple(zip(theirs, cosines.max(axis=1).tolist(), strict=True))
             new_words = tuple(zip(names, cosines.max(axis=0).tolist(), strict=True))
-            met.append(Alignment(old, new_words, **nearer, **self._compared(one, said)))
+            sort = self._of_one_sort(theirs, names)
+            compared = self._compared(one, said)
+            met.append(Alignment(old, new_words, **nearer, **compared, of_one_sort=sort))
         return met
+
+    def _of_one_sort(self, old: list[str], new: list[str]) -> float:
+        """The cosine of the words in which two texts differ, read by themselves; 1 if those are many.
+
+        After the last layer the words of two statements are near if these are about the same; in the
+        middle, if they name the same sort of thing: “red” and “blue”, not “red” and “heavy”.
+        """
+        ours = [word for word in old if word not in new]
+        theirs = [word for word in new if word not in old]
+        if not (0 < len(ours) <= MOST_DIFFERING and 0 < len(theirs) <= MOST_DIFFERING):
+            return 1.0
+        one, other = self.manner([" ".join(ours), " ".join(theirs)])
+        last = slice(-self.dims, None)
+        cosine: float = sum(map(mul, one[last], other[last]))
+        return cosine
 
     def manner(self, texts: "Sequence[str]") -> list[list[float]]:
         """How each of a few texts is said: the mean states after the layers `MANNER`, each of length 1.
