@@ -118,3 +118,18 @@ def test_a_setting_is_the_budget_where_none_is_given(
     assert bower("context", "why do auth tests hang", "--format", "json").data["budget"] == 300
     asked = bower("context", "why do auth tests hang", "--budget", "700", "--format", "json")
     assert asked.data["budget"] == 700
+
+
+def test_a_context_that_is_empty_for_lack_of_trust_says_so(bower: Bower, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "auth.md").write_text("# Auth\n\nAuth tests hang when Redis is down.\n")
+    assert bower("index", str(notes)).code == 0, "no terminal: the files are others'"
+    found = bower("context", "why do auth tests hang", "--format", "json")
+    assert found.data["items"] == []
+    (remark,) = found.data["remarks"]
+    assert remark["kind"] == "untrusted"
+    assert remark["text"].endswith(f"bower trust {notes}")
+    assert "bower trust" in bower("context", "why do auth tests hang", "--format", "text").err
+    shown = bower("context", "cake recipes", "--format", "json")
+    assert shown.data["remarks"] == []

@@ -237,7 +237,6 @@ def test_what_a_tool_wrote_comes_in_once(
     assert not Path(store_path).exists()
     done = bower("import", str(path))
     assert (done.code, done.data["added"], done.data["errors"]) == (0, len(expected), [])
-    assert ("bower index" in done.err) == (tool == "chats"), "conversations are no memories"
     with Bowerbird.open(store_path) as bird:
         found = bird.list(memories_only=True, all_projects=True, limit=50)
         assert {one.text for one in found} == expected
@@ -247,10 +246,26 @@ def test_what_a_tool_wrote_comes_in_once(
         if tool in DATED:
             assert {one.created for one in found} == {AT}
         bird.forget(found[0].id)
+    told = bower("import", str(path), "--dry-run", "--format", "text").err
+    assert ("bower index" in told) == (tool == "chats"), "conversations are no memories"
     again = bower("import", tool.split(maxsplit=1)[0], str(path))
     assert (again.data["added"], again.data["known"]) == (0, len(expected)), (
         "forgotten ones stay so"
     )
+
+
+def test_a_label_a_type_or_a_tag_that_names_a_kind_decides(tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    for name, note in {
+        "one": "---\ntitle: 'Entscheidung: Postgres'\n---\nThe error was fixed by the driver.\n",
+        "two": "---\ntitle: Ports\ntype: decision\n---\nThe shop never listens on 80.\n",
+        "three": "---\ntitle: Queue\ntags: [infra, gotcha]\n---\nIt is durable.\n",
+    }.items():
+        (tmp_path / f"{name}.md").write_text(note)
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        done = bird.admin.import_from(tmp_path, "obsidian")
+        kinds = {one.path: one.decision.kind for one in done.moved}
+    assert kinds == {"one.md": "decision", "two.md": "decision", "three.md": "gotcha"}
 
 
 def test_relations_and_fields_come_along(bower: Bower, store_path: str, tmp_path: Path) -> None:

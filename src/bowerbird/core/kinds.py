@@ -160,6 +160,29 @@ _OURS = {
 
 # The built-in kinds.
 KINDS = MappingProxyType(_OURS)
+# What people call them who label a note, in the languages of `lifecycle.classify`.
+_CALLED = {
+    "fact": "fact fakt tatsache hecho fait факт 事实",
+    "pattern": "pattern muster patron motif паттерн 模式",
+    "decision": "decision adr entscheidung entscheid beschluss decisión décision решение 决定 决策",
+    "procedure": "procedure howto anleitung vorgehen procedimiento инструкция 步骤",
+    "context": "context kontext contexto contexte контекст 背景",
+    "gotcha": "gotcha pitfall trap falle stolperfalle trampa piège ловушка 陷阱",
+    "preference": "preference vorliebe präferenz preferencia préférence предпочтение 偏好",
+    "requirement": "requirement anforderung requisito exigence требование 要求",
+    "error_pattern": "error_pattern fehlermuster",
+    "module_insight": "module_insight",
+    "work_state": "work_state",
+    "causal_dependency": "causal_dependency",
+    "dead_end": "dead_end sackgasse",
+}
+_KIND_OF = {name: kind for kind, names in _CALLED.items() for name in names.split(" ")}
+
+
+def kind_called(label: str) -> str:
+    """The built-in kind that a label names, in one of several languages; empty if none."""
+    name = label.casefold().strip().replace(" ", "_").replace("-", "_")
+    return _KIND_OF.get(name) or _KIND_OF.get(name.removesuffix("s"), "")
 
 
 class Kinds:

@@ -2,7 +2,7 @@
 
 import re
 
-from bowerbird.core.kinds import DEFAULT, KINDS
+from bowerbird.core.kinds import DEFAULT, KINDS, kind_called
 
 # Kind, hints, expression. The first row that matches wins, so the most specific come first. An expression
 # is compiled only if the text contains one of its hints: compiling all costs a cold command 4 ms.
@@ -132,8 +132,15 @@ _CUES = (
 )
 
 
+# “Decision: …”, also as a heading or in bold: whoever labels a text has said what it is.
+_LABEL = re.compile(r"[#*\[\s]*([^\W\d_][\w -]{1,23})[\]*]*\s?[:：]")
+
+
 def classify(text: str) -> tuple[str, str]:
     """Returns the kind of a text and the reason; a fact if no expression matches."""
+    label = _LABEL.match(text)
+    if label and (named := kind_called(label.group(1))):
+        return named, f"“{label.group(1)}:” names {KINDS[named].meaning}"
     folded = text.lower()
     for kind, hints, cue in _CUES:
         hinted = any(hint in folded for hint in hints.split(" "))

@@ -1,10 +1,12 @@
 """Wires the verbs that read: queries, context for a task, lookups by id or filter, and usage records."""
 
+import os
+
 from bowerbird.core.clock import within
 from bowerbird.core.errors import BadInput, ModelError, StoreMissing
 from bowerbird.core.query import ORDERS, Filter, Query, question
 from bowerbird.core.types import MEMORY
-from bowerbird.core.value import Note
+from bowerbird.core.value import Do, Note
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from bowerbird.core.ports.store import Store
     from bowerbird.core.roles import Role
     from bowerbird.core.sessions import Timeline
+    from bowerbird.core.trace import Trace
     from bowerbird.core.types import Entry
     from bowerbird.retrieval.lookup import Lookup
     from bowerbird.retrieval.pipeline import Retrieval
@@ -177,10 +180,31 @@ class Asking(Verbs):
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
         items = packed(hits, query.phase, budget)
+        if not items:
+            self._remark_untrusted(query, hits.trace)
         trusts = [trust for item in items for trust in item.trusts]
         self._acting.hand(trusts, hits.trace)
         named = query.phase.name if query.phase else None
         return Pack(query.text, items, total, named, hits.trace.took_ms, hits.trace)
+
+    def _remark_untrusted(self, query: "Query", trace: "Trace") -> None:
+        """Says of an empty pack if entries of less trust would have filled it, and what to do."""
+        from bowerbird.core.types import TRUSTS
+        from bowerbird.retrieval.context import GATE
+
+        if query.filter.min_trust == TRUSTS[0]:
+            return
+        wide = query.filter.replace(min_trust=TRUSTS[0])
+        found = self.answer(query.replace(filter=wide, limit=1, min_score=GATE)).hits
+        if not found:
+            return
+        entry = found[0].entry
+        least = query.filter.min_trust
+        said = f"what fits is {entry.trust} text, less trusted than {least}: a query finds it"
+        own: tuple[str | Do, ...] = ()
+        if entry.path:
+            own = (", and if the files are yours: ", Do("trust", os.path.dirname(entry.path)))
+        trace.remark("trust", Note("untrusted", said, *own))
 
     def with_session(self, pack: "Pack", session: str, filter: "Filter") -> "Pack":
         """A pack with what a session was given and has left so far. Raises as `so_far`."""
@@ -205,6 +229,8 @@ class Asking(Verbs):
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
         total = budget_of(query.phase, budget)
         items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
+        if not items:
+            self._remark_untrusted(query, asked[0].trace)
         trusts = [trust for item in items for trust in item.trusts]
         self._acting.hand(trusts, asked[0].trace)
         ratio = roles.ratio_of(self._payloads(query, roles.CALIBRATION, roles.MOST_CALIBRATIONS))

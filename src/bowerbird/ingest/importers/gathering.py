@@ -5,6 +5,7 @@ import os
 
 from bowerbird.core.draft import LONGEST, Draft
 from bowerbird.core.errors import BadInput
+from bowerbird.core.kinds import kind_called
 from bowerbird.core.migrated import Found, Note, Unmoved
 from bowerbird.core.text import clean
 from bowerbird.host.foreign import whole
@@ -40,6 +41,9 @@ class Gathering:
             self.refuse(path, f"it has {len(body):,} characters; a memory holds {LONGEST:,}")
             return
         about["metadata"] = {self._tool: kept or {}}
+        if not about.get("kind"):
+            labels = (str((kept or {}).get("type", "")), *(about.get("tags") or ()))
+            about["kind"] = next(filter(None, map(kind_called, labels)), None)
         self._notes.append(Note(path, Draft(body, **about)))
 
     def link(self, path: str, target: str) -> None:

@@ -122,5 +122,5 @@ def notes(pack: Pack, _: Given) -> Notes:
     for name, note in pack.trace.notes:
         if note.kind != "missing":
             yield f"{name}: {note}"
-    if not pack.items:
-        yield "nothing relevant is known, or only unverified texts: see bower query and bower help trust"
+    if not pack.items and all(note.kind != "untrusted" for note in pack.notes):
+        yield "nothing relevant is known: see bower query"
