@@ -488,6 +488,7 @@ def test_a_rejected_statement_asks_no_more_of_what_its_author_says_next(
         "forget the indentation rule, the formatter decides now",
         "The rule about indentation no longer applies.",
         "You can forget what I told you about indentation.",
+        "forget what I said about indenting, the formatter decides now.",
     ],
 )
 def test_a_later_session_takes_back_what_it_names(

@@ -63,10 +63,15 @@ def retracts(sentence: str) -> bool:
 
 
 def named_by(subject: str, kept: "Sequence[Entry]") -> "Entry | None":
-    """Return the memory that holds all the words of a subject; None if there is none, or several."""
+    """Return the memory that holds all the words of a subject, in any form; None for none, or several."""
     asked = _stems(subject)
-    found = [one for one in kept if asked and asked <= _stems(one.text)]
+    found = [one for one in kept if asked and _holds(_stems(one.text), asked)]
     return found[0] if len(found) == 1 else None
+
+
+def _holds(told: set[str], asked: set[str]) -> bool:
+    """Whether every stem is there, or a longer or shorter one of the same word: squash, squashing."""
+    return all(any(a.startswith(b) or b.startswith(a) for b in told) for a in asked)
 
 
 def _subjects(sentence: str) -> "Iterator[str]":
