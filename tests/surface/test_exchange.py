@@ -239,6 +239,22 @@ def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_pat
     old.unlink()
     assert bower("export", str(folder)).code == 0
     assert [one.name[:16] for one in folder.iterdir()] == ["deploys-happen-o"]
+    other = ("--store", str(tmp_path / "other.db"))
+    assert bower("import", str(folder), "--dry-run", *other).data["added"] == 1
+    assert not (tmp_path / "other.db").exists()
+    assert bower("import", str(folder), *other).data["added"] == 1
+    again = bower("import", str(folder), *other)
+    assert (again.code, again.data["added"], again.data["known"]) == (0, 0, 1)
+    with Bowerbird.open(tmp_path / "other.db") as bird:
+        (one,) = bird.list()
+        assert (one.text, one.trust) == ("Deploys happen on Tuesdays", "imported")
+    with Bowerbird.open(store_path) as bird:
+        bird.admin.erase([second])
+    gone = bower("import", str(folder))
+    assert (gone.data["added"], gone.data["errors"][0]["error"]) == (
+        0,
+        "its memory was erased or pruned here",
+    )
 
 
 def test_the_block_of_a_rules_file_is_kept_in_place(

@@ -1,8 +1,10 @@
 """Wires exports: the whole store as JSON lines or as a copy, its memories as notes or in a rules file."""
 
 import os
+from contextlib import suppress
 from itertools import combinations
 
+from bowerbird.core.draft import Draft
 from bowerbird.core.errors import BadInput
 from bowerbird.core.exchange import SORTS, Contents, Exported
 from bowerbird.core.exchange_lines import lines
@@ -23,6 +25,7 @@ from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
 from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import make_folder, write_own
+from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 from bowerbird.lifecycle.slots import opposes
 from bowerbird.verbs.safety import Safety
@@ -201,6 +204,24 @@ def _is_head(now: Written, memory: "Held") -> bool:
     """Whether a note says what its memory says by now."""
     then = written(memory, memory.head)
     return then is not None and not changed(now, then)
+
+
+def draft_of(path: str, now: Written) -> "Draft":
+    """A note as a draft of a new memory: its text and fields, with the date since which it is kept."""
+    given = whole(path, _LONGEST_NOTE).decode().replace("\r\n", "\n").split("\n")
+    fields, _ = block(given)
+    said = {name: next(iter(fields.get(name, ())), "") for name in ("created", "confidence")}
+    sure = None
+    with suppress(ValueError):
+        sure = float(said["confidence"])
+    return Draft(
+        now.text,
+        kind=now.kind or None,
+        tags=now.tags,
+        pinned=now.pinned,
+        confidence=sure,
+        occurred=moment(said["created"]),
+    )
 
 
 def read_note(path: str) -> "tuple[str, str, Written] | None":

@@ -7,13 +7,13 @@ from contextlib import closing, contextmanager
 from bowerbird.core.errors import BadInput, BowerbirdError, NotAStore, StoreMissing, StoreOutdated
 from bowerbird.core.exchange import Contents, Received, Refused
 from bowerbird.core.exchange_lines import is_export, parsed
-from bowerbird.core.exchange_notes import END, changed, written
+from bowerbird.core.exchange_notes import END, Written, changed, written
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.kept_block import block_in, edits
 from bowerbird.core.life import used
 from bowerbird.core.memories import Decision
-from bowerbird.core.migrated import Imported, Moved, Offered, Unmoved
+from bowerbird.core.migrated import Found, Imported, Moved, Note, Offered, Unmoved
 from bowerbird.core.origins import IMPORTED
 from bowerbird.core.plugins import IMPORTERS
 from bowerbird.core.types import TRUSTS
@@ -23,7 +23,7 @@ from bowerbird.host.own_files import content, text_of
 from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
-from bowerbird.verbs.exporting import contents_of, read_note
+from bowerbird.verbs.exporting import contents_of, draft_of, read_note
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -101,7 +101,7 @@ class Importing(Verbs):
                 return brought
             return self._from_blocks(keeping, path, brought, dry_run=dry_run)
         if name == NOTES:
-            return self._edited(keeping, path, dry_run=dry_run)
+            return self._edited(keeping, path, actor, progress, dry_run=dry_run)
         if name == EXPORT:
             contents, refused = _export(path)
         else:
@@ -240,10 +240,21 @@ class Importing(Verbs):
             errors=tuple(errors),
         )
 
-    def _edited(self, keeping: "Keeping", path: str, *, dry_run: bool) -> Imported:
-        """Takes what was changed in the notes of an export, each as a version of its memory."""
+    def _edited(
+        self,
+        keeping: "Keeping",
+        path: str,
+        actor: str,
+        progress: "Progress | None",
+        *,
+        dry_run: bool,
+    ) -> Imported:
+        """Takes what was changed in the notes of an export, each as a version of its memory.
+
+        A note whose memory is not here becomes a new one, as an import, unless it was erased here.
+        """
         folder = os.path.realpath(path)
-        self._opened.require()
+        new_here: list[Note] = []
         moved: list[Moved] = []
         errors: list[Unmoved] = []
         known = 0
@@ -255,14 +266,15 @@ class Importing(Verbs):
                 errors.append(Unmoved(name, "it is no note of an export", remedy))
                 continue
             id, version, now = found
-            with self._opened.reading() as store:
-                held = store.exchange.held([id])
-            then = written(held[0], version) if held else None
-            if then is None:
-                errors.append(Unmoved(name, "the version that it was written from is not here"))
+            held, then, refused = self._of_note(id, version)
+            if held is None or then is None:
+                if refused:
+                    errors.append(Unmoved(name, *refused))
+                else:
+                    new_here.append(Note(name, draft_of(place, now)))
                 continue
-            new, current = changed(now, then), held[0].current
-            if not new or not changed(now, written(held[0], current.id) or then):
+            new, current = changed(now, then), held.current
+            if not new or not changed(now, written(held, current.id) or then):
                 known += 1
                 continue
             if current.id != version:
@@ -278,7 +290,7 @@ class Importing(Verbs):
                     errors.append(Unmoved(name, error.message, error.remedy))
                     continue
             moved.append(Moved(name, decision))
-        return Imported(
+        got = Imported(
             NOTES,
             folder,
             changed=len(moved),
@@ -287,6 +299,43 @@ class Importing(Verbs):
             errors=tuple(errors),
             dry_run=dry_run,
         )
+        if not new_here:
+            return got
+        from bowerbird.verbs.migration import imported
+
+        actor = self._acting.who.actor or actor
+        notes = imported(Found(folder, tuple(new_here)), actor)
+        done = keeping.take(notes, actor, progress, dry_run=dry_run)
+        return got.replace(
+            added=done.migrated,
+            known=known + done.known,
+            moved=(*got.moved, *done.moved),
+            errors=(*got.errors, *done.errors),
+            new_project=done.new_project,
+            stopped=done.stopped,
+        )
+
+    def _of_note(
+        self, id: str, version: str
+    ) -> "tuple[Held | None, Written | None, tuple[str, ...]]":
+        """The memory of a note, the note as it was written, and why it is not taken, with the remedy."""
+        try:
+            with self._opened.reading() as store:
+                held = next(iter(store.exchange.held([id])), None)
+                erased = held is None and store.entries.removed(id) is not None
+        except StoreMissing:
+            return None, None, ()
+        if held is None:
+            return (
+                None,
+                None,
+                ("its memory was erased or pruned here", "delete the note") if erased else (),
+            )
+        then = written(held, version)
+        if then is None:
+            remedy = "take the store over as JSON lines: they hold every version"
+            return held, None, ("the version that it was written from is not here", remedy)
+        return held, then, ()
 
 
 def _every(store: "Store") -> "Iterator[Held]":

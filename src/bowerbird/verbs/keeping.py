@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bowerbird.core.draft import About, Draft
     from bowerbird.core.history import Edited, Ended, Gone, Reverted
     from bowerbird.core.memories import Belief
-    from bowerbird.core.migrated import Migrated
+    from bowerbird.core.migrated import Found, Migrated
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.pruned import Pruned
@@ -132,10 +132,18 @@ class Keeping(Verbs):
         progress: "Progress | None",
     ) -> "Migrated":
         """Admits the notes of another memory tool. A dry run creates no store."""
-        from bowerbird.verbs.migration import Known, foreseen, migrate, read
+        from bowerbird.verbs.migration import read
 
         actor = self._acting.who.actor or actor
         found = read(what, self._config, path, actor, with_sources=with_sources)
+        return self.take(found, actor, progress, dry_run=dry_run)
+
+    def take(
+        self, found: "Found", actor: str, progress: "Progress | None", *, dry_run: bool
+    ) -> "Migrated":
+        """Admits notes that were read. A dry run creates no store."""
+        from bowerbird.verbs.migration import Known, foreseen, migrate
+
         found = self._acting.lowered(found)
         opened = self._opened
         here = self._reach.project, allowed(self._config), opened.kinds(), opened.clock

@@ -9,7 +9,7 @@ from bowerbird.ingest.importers.registry import IMPORTERS as OURS
 from bowerbird.ingest.importers.registry import importer
 from bowerbird.lifecycle.migrate import Known, foresee, migrate
 
-__all__ = ["Known", "foreseen", "migrate", "read"]
+__all__ = ["Known", "foreseen", "imported", "migrate", "read"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def read(what: str, config: "Config", path: str, actor: str, *, with_sources: bo
     own = importer(what)
     if own is not None:
         found: Found = own.read(path, most)
-        return _imported(found, actor)
+        return imported(found, actor)
     return _plugged(what, path, actor, most)
 
 
@@ -49,7 +49,7 @@ def _plugged(what: str, path: str, actor: str, most: int) -> "Found":
     if plugged is None:
         raise UnknownName.among("importer", what, [*OURS, *names(IMPORTERS)])
     try:
-        return _imported(plugged.read(path, most), actor)
+        return imported(plugged.read(path, most), actor)
     except BowerbirdError:
         raise
     except Exception as error:  # it is somebody else's code
@@ -58,7 +58,7 @@ def _plugged(what: str, path: str, actor: str, most: int) -> "Found":
         ) from error
 
 
-def _imported(found: "Found", actor: str) -> "Found":
+def imported(found: "Found", actor: str) -> "Found":
     """Notes as imports, whatever their reader says of them; `actor` is named as their author."""
     notes = tuple(
         note.replace(draft=note.draft.replace(origin="import", actor=actor, verified=None))

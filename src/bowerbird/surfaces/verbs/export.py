@@ -11,8 +11,9 @@ The name of PATH decides the form, unless --as names it:
 
 JSON lines and copies hold the whole store (JSON lines with --project that project alone). Notes and
 blocks hold this folder's project and global memories. `bower import` takes all of them back: JSON lines
-and copies are merged, and what you changed in notes or in a block becomes versions. `bower erase
---backups` finds what was written here.
+and copies are merged, and what you changed in notes or in a block becomes versions. Notes in
+another store become new memories, with text, kind, tags, confidence and date, trusted as imports; JSON
+lines are what to move with. `bower erase --backups` finds what was written here.
 """
 
 import sys
