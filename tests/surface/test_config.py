@@ -27,6 +27,9 @@ def test_a_setting_is_set_and_taken_out_and_the_rest_of_the_file_stays(
     done = bower("config", "set", "query.min_score", "0.2").data
     assert [(one["key"], one["value"]) for one in done["settings"]] == [("query.min_score", 0.2)]
     assert config.read_text() == written.replace("few\n", "few\nmin_score = 0.2\n")
+    (got,) = bower("config", "get", "query.limit").data["settings"]
+    assert (got["key"], got["value"]) == ("query.limit", 7)
+    assert bower("config", "get").code == 2
     bower("config", "unset", "query.min_score")
     assert config.read_text() == written
 

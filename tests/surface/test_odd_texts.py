@@ -138,3 +138,8 @@ def test_the_command_refuses_it(bower: Callable[..., Any], command: str, odd: st
         assert ran.code == 2
         assert "Unicode" in ran.err + ran.out
     assert "Traceback" not in ran.err
+
+
+def test_a_text_is_no_number(store_path: str) -> None:
+    with Bowerbird.open(store_path) as bird, pytest.raises(BadInput, match="limit cannot be '5'"):
+        bird.query("which port?", limit="5")  # type: ignore[arg-type]

@@ -7,6 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+# Arguments that count something, whatever the verb, and characters of a wrong one that are shown.
+_COUNTS = frozenset({"limit", "budget", "offset"})
+_SHOWN = 40
 # In characters: more than any field takes. A field with a bound of its own checks that, too.
 LONGEST = 1_000_000
 
@@ -62,6 +65,8 @@ def require_texts(
 
 def _require(name: str, value: "Any") -> None:
     if isinstance(value, str):
+        if name in _COUNTS:
+            raise BadInput(f"{name} cannot be {value[:_SHOWN]!r}", "give it a whole number")
         require_text(name, value)
     elif isinstance(value, list | tuple | set | frozenset):
         for one in value:

@@ -78,7 +78,8 @@ class Lookup:
             there = not known and os.path.exists(here)
             out = ("see what is there: ", Do("list"))
             remedy = Advice(*(("take it in with: ", Do("index")) if there else out))
-            raise NotFound(f"no indexed file {path}", remedy)
+            what = "indexed file" if {"/", "."} & {*path} else "entry or indexed file"
+            raise NotFound(f"no {what} {path}", remedy)
         if len(paths) > 1:
             raise BadInput(f"several files end with {path}", f"name one: {', '.join(paths)}")
         found = self._store.entries.at((own or documents)[0][0], line)

@@ -70,7 +70,10 @@ def remarks(path: str, journal: str) -> list[Note]:
     """What is unusual about a store and harms nothing."""
     notes = []
     if journal == "delete":
-        remark = "on a network, or copied from one: a rollback journal, no write-ahead log"
+        remark = (
+            "a rollback journal, no write-ahead log: it is on a network, or was restored or copied and"
+            " not written since"
+        )
         notes.append(Note("degraded", remark))
     if os.path.exists(bad := path + TAKEN_SUFFIX + BAD_SUFFIX):
         notes.append(Note("uncounted", f"uses in {bad} could not be counted; delete it"))
