@@ -57,7 +57,7 @@ def kept(pages: Pages) -> Iterator[list[str]]:
         for at in range(0, len(STRINGS), TOGETHER):
             some = STRINGS[at : at + TOGETHER]
             # The name of a tag needs a letter or a digit.
-            tags = [one for one in some if re.search(r"\w", one)]
+            tags = [one for one in some if re.search(r"[^\W_]", one)]
             text = f"Lid {at}: {' · '.join(some)}"
             kept = bird.remember(text, tags=tags, modules=some, files=some, session=some[0])
             bird.flag(kept.id, some[-1])
