@@ -68,6 +68,7 @@ _BEFORE = {
     "bower review --both 019a2f6c-81d4": "bower curate 'The port is 6432'",
     "bower learn": "mkdir -p ~/config/bowerbird; cd ~/config/bowerbird;"
     """ printf '[llm]\\nprovider = "command"\\ncommand = "echo {}"\\n' > config.toml""",
+    "bower erase --tag user:ada --dry-run": "bower curate 'Prefers tea' --tag user:ada",
     "bower import memories.jsonl": "bower export memories.jsonl",
     "bower import colleague.jsonl --trust imported": "bower curate 'Boots sell' --store colleague.db;"
     " bower export colleague.jsonl --store colleague.db",

@@ -33,9 +33,7 @@ class Safety:
 
         `secrets` also scans every stored text; the result contains kinds and ids, never a secret.
         """
-        from bowerbird.core.health import Findings  # start-up: read by the doctor alone
-
-        return Findings(self._wiring.upkeep.doctor(secrets=secrets))
+        return self._wiring.upkeep.doctor(secrets=secrets)
 
     @in_turn
     def upgrade(self) -> None:

@@ -37,9 +37,7 @@ class Trust:
     @in_turn
     def trusted(self) -> "Answers":
         """Every folder about which the user said something, as it is now. Raises BadConfig."""
-        from bowerbird.core.grounds import Answers  # start-up: seldom asked for
-
-        return Answers(self._wiring.trusting().whose.answers())
+        return self._wiring.trusting().answers()
 
     @in_turn
     def foreign(self) -> "Sequence[str]":

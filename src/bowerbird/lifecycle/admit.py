@@ -75,6 +75,8 @@ ATTEMPTS = 3
 # Memories with which a slow judge compares a new one. Of 48 replacements among 430 other memories all
 # were of the nearest one (`retrieve_candidates`); each comparison is a request to a model.
 MOST_ASKED = 3
+# Texts up to which a static model embeds each alone: together they load numpy, which takes 90 ms.
+_FEW = 8
 
 
 class Admission:
@@ -243,7 +245,7 @@ class Admission:
 
     def _vectors(self, texts: "Sequence[str]") -> "list[tuple[Vector, ModelIdentity | None, str]]":
         """The vectors of texts, by which model, and why there is none, if so."""
-        if len(texts) > 1:
+        if len(texts) > (1 if self._embedder.sentences else _FEW):
             try:
                 vectors = self._embedder.embed(texts)
                 return [(vector, self._embedder.identity, "") for vector in vectors]

@@ -10,6 +10,7 @@ from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.query import Filter
 from bowerbird.core.types import GLOBAL, MEMORY, RECORDS, beside
 from bowerbird.core.value import Record, Value
+from bowerbird.core.who import MEMBER
 from bowerbird.lifecycle.judge import MEANWHILE, Judgement, judged, judgement, outranks
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.retrieve_candidates import Candidate, retrieve_candidates, with_alignment
@@ -318,12 +319,14 @@ def _judged(judge: "Judge", case: Case, one: Candidate) -> Judgement:
 
 
 def _same(store: "Store", case: Case) -> "Entry | None":
-    """Returns the memory with the same normal form, or None; not that of another author."""
+    """Returns the memory with the same normal form, or None; not that of another author.
+
+    What a member of a team says again is known: they speak of what they share, not of themselves.
+    """
     states = (case.states, case.confirmed)
     belief = case.belief
-    return store.entries.saying(
-        belief.hash, case.projects, case.now, *states, author=belief.fields.author
-    )
+    author = "" if belief.origin == MEMBER else belief.fields.author
+    return store.entries.saying(belief.hash, case.projects, case.now, *states, author=author)
 
 
 def _cosines(store: "Store", case: Case, model: int | None, rows: list[int]) -> dict[int, float]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.answers import Status
+    from bowerbird.core.grounds import Answers
     from bowerbird.wiring.opened import Opened
 
 # How a file became the user's own, in the store and in an answer.
@@ -101,6 +102,12 @@ class Trusting:
         if self._brought_in.has(path, (grounds.root,) if grounds.repository else ()):
             return "tool_external"
         return grounds.origin(owner_of(path))
+
+    def answers(self) -> "Answers":
+        """Every folder about which the user said something, as it is now. Raises BadConfig."""
+        from bowerbird.core.grounds import Answers
+
+        return Answers(self.whose.answers())
 
     def annotated(self, status: "Status") -> "Status":
         """A status that includes the named folders, and those of the projects that are not trusted."""

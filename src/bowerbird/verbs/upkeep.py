@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bowerbird.core.answers import Status
-    from bowerbird.core.health import Finding
+    from bowerbird.core.health import Finding, Findings
     from bowerbird.core.plugins import Plugins
     from bowerbird.core.rescued import Rescued
 
@@ -93,9 +93,14 @@ class Upkeep(Verbs):
 
         return Plugins(tuple(installed(self._config)))
 
-    def doctor(self, *, secrets: bool) -> "Iterator[Finding]":
+    def doctor(self, *, secrets: bool) -> "Findings":
         """Checks the program, the store and the settings. Changes nothing."""
+        from bowerbird.core.health import Findings
+
         self._acting.who.require_local("doctor")
+        return Findings(self._findings(secrets=secrets))
+
+    def _findings(self, *, secrets: bool) -> "Iterator[Finding]":
         from bowerbird.verbs.diagnosis import examined
         from bowerbird.verbs.folder_trust import Trusting
 
