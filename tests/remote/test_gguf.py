@@ -63,16 +63,17 @@ def test_a_task_is_done_by_a_file(tmp_path: Path) -> None:
     asked.close()
 
 
-# A process that asks for an answer of thousands of letters, waits for it shortly, and ends.
+# A process that asks for an answer that takes a minute at least (its schema holds it to 20,000
+# letters), waits for it shortly, and ends.
 IMPATIENT = """
 import sys
 from bowerbird.core.errors import ModelError
-from bowerbird.core.thinking import TEXT, Prompt, object_of
+from bowerbird.core.thinking import Prompt, object_of, one_of
 from bowerbird.models.llm.gguf import GgufModel
 
 model = GgufModel(sys.argv[1], 100_000)
 try:
-    model.answer(Prompt("Write.", "Much.", object_of(text=TEXT), "much", 90_000), 0.3)
+    model.answer(Prompt("Write.", "Much.", object_of(text=one_of("x" * 20_000)), "much", 90_000), 0.3)
 except ModelError as error:
     print(error.message, end="")
 """
