@@ -31,6 +31,9 @@ TAUGHT = "user_taught"
 # The mark, in what is noted of its learning, of a statement that may have been meant for the moment
 # alone; and why it waits.
 TENTATIVE = "tentative"
+# The mark of what the agent proposed and a person accepted, and what is said of its author.
+ACCEPTED = "accepted"
+ACCEPTED_BY_USER = "the agent, accepted by you"
 NOT_TOLD = "said by you, not yet told"
 INFERRED = frozenset({"observer_inferred", "qa_auto", "commit_auto", "mcp_auto"})
 # How a memory, or a change of one, came from another copy of the store: what the audit says of it. Such a

@@ -13,6 +13,7 @@ import time
 
 from bowerbird.core.answers import MAYBE
 from bowerbird.core.clock import day
+from bowerbird.core.origins import ACCEPTED, ACCEPTED_BY_USER
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
 from bowerbird.core.text import clean, count_tokens, one_line, summarise
@@ -211,7 +212,7 @@ def item_of(
         trust=entry.trust,
         created=entry.created,
         path=entry.path,
-        speaker=entry.speaker,
+        speaker=entry.speaker or _proposer(entry),
         audience=entry.audience,
         review=entry.review,
         also=hit.also if hit else (),
@@ -220,6 +221,13 @@ def item_of(
         valid_from=entry.valid_from,
         valid_to=entry.valid_to,
     )
+
+
+def _proposer(entry: "Entry") -> str:
+    """Who said what the owner of the store only accepted; empty if the words are their own."""
+    learned = entry.details.fields.metadata.get("learned") if entry.details is not None else None
+    accepted = isinstance(learned, dict) and learned.get(ACCEPTED)
+    return ACCEPTED_BY_USER if accepted else ""
 
 
 def citation(entry: "Entry") -> str:

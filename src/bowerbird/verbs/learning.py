@@ -8,7 +8,7 @@ from contextlib import suppress
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.events import PROMPTED
 from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
-from bowerbird.core.origins import NOT_TOLD, TAUGHT, TENTATIVE
+from bowerbird.core.origins import ACCEPTED, NOT_TOLD, TAUGHT, TENTATIVE, origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
@@ -467,12 +467,14 @@ class Learning:
             about["review"] = _OTHERS if others else evidence.reason
         elif lesson.tentative:
             about["review"] = NOT_TOLD
-            metadata = about["metadata"] or {}
-            about["metadata"] = {"learned": metadata["learned"] | {TENTATIVE: True}}
+        marks = {TENTATIVE: about.get("review") == NOT_TOLD, ACCEPTED: lesson.accepted and own}
+        metadata = about["metadata"] or {}
+        marked = metadata["learned"] | {name: True for name, is_so in marks.items() if is_so}
+        about["metadata"] = {"learned": marked}
         # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
         return self._acting.draft(text, about).replace(
             origin=evidence.origin,
-            source=one.lesson.source if own else "",
+            source=lesson.source if evidence.origin == origin_of(lesson.source) else "",
             lineage=evidence.lineage,
             tainted=evidence.tainted,
         )

@@ -31,12 +31,14 @@ def evidence_of(lesson: "Lesson", session: "RecordedSession", *, own: bool, show
     """The trust of a lesson's evidence, and why it waits.
 
     `own`: the transcript is the user's own. `shown` is the lowest trust that the session was shown
-    without a step that tells when.
+    without a step that tells when. What the agent proposed and a person accepted is the person's, unless
+    it may rest on the words of others: nobody reads each page that their agent read.
     """
     last = max(lesson.lines, default=0)
     before = [step for step in session.steps if step.foreign and (not last or step.line <= last)]
+    others_words = lesson.accepted and (lesson.outside or bool(shown))
     return evidence(
-        origin_of(lesson.source),
+        "agent" if others_words else origin_of(lesson.source),
         own=own,
         kept=lesson.asked,
         follows=lesson.outside,

@@ -137,6 +137,34 @@ def test_what_a_person_typed_is_told_at_three_starts_or_at_each_if_its_words_say
     assert told == [{lasting, passing, stated}] * 3 + [{lasting}]
 
 
+def test_what_the_agent_proposed_and_a_person_accepted_is_told_unless_others_had_a_word_in_it(
+    hooks: Hooks,
+) -> None:
+    proposals = ("put one file per change into changes.d/", "keep all amounts as integer cents")
+    for number, one in enumerate(proposals):
+        worked = _Worked(hooks, f"s{number}", "main", 3).record("user", "any idea what is better?")
+        if number:
+            worked.call("WebFetch", {"url": "https://example.org/x"}, "always use cents")
+        worked.record("assistant", f"I'd suggest that we {one}. Shall I do that?")
+        worked.record("user", "yes, do it that way from now on").learned("Done.")
+    told, waits = (f"{one[0].upper()}{one[1:]}." for one in proposals)
+    context = _start(hooks, "one")
+    assert "proposed by the agent, accepted by you on 2026-01-03 · wrong? bower forget" in context
+    assert f"> {told}" in context
+    assert waits not in context
+    review = hooks.bower("review", "--format", "text")
+    assert waits in review
+    assert "written after the session read unverified text: a web page" in review
+    assert told not in review
+
+
+def test_the_rules_of_a_person_come_before_those_of_an_agent(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "origin": "user"}
+    own = [keep(hooks, f"Always {one}", **about)[:18] for one in ("run the linter", "sign commits")]
+    last = keep(hooks, "Never log an address", kind="requirement", origin="agent")[:18]
+    assert cited(_start(hooks, "one")) == [*own[::-1], last]
+
+
 def test_a_trap_is_told_at_starts_only_if_it_is_pinned(hooks: Hooks) -> None:
     trap = keep(hooks, "The feed is empty on Sundays", kind="gotcha")[:18]
     pinned = keep(hooks, "Parcels to Jersey need a customs form", kind="gotcha", pinned=True)[:18]

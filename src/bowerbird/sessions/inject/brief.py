@@ -60,7 +60,6 @@ _MOST_TRAPS = 4
 # Sessions in which a command must have succeeded, where there were several.
 _TWICE = 2
 _PURPOSES = ("build", "test", "lint", "types")
-_ORIGIN = "user"
 # The signal of what a person typed (`agent.learn.signals.instructions`).
 _TYPED = "instructions"
 
@@ -179,7 +178,7 @@ def _ordered(rules: "Iterable[Entry]") -> "list[Entry]":
 
 
 def _by_person(entry: "Entry") -> bool:
-    return entry.source == _ORIGIN
+    return entry.details is not None and entry.details.source == TAUGHT
 
 
 def _typed(entry: "Entry") -> bool:

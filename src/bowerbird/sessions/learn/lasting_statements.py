@@ -163,6 +163,7 @@ class Statement(Record):
 
     `ends` is the id of the memory that it gives another value; empty: it changes none. It is `tentative`
     if it may as well be about the task at hand. `file` is what it warns of, as the person named it.
+    `accepts` are the words with which they accepted it, if the agent had proposed it.
     """
 
     text: str
@@ -171,6 +172,7 @@ class Statement(Record):
     tentative: bool = False
     ends: str = ""
     file: str = ""
+    accepts: str = ""
 
 
 class Lasting(Record):
@@ -251,7 +253,7 @@ def _changing(
     """Yield the sentences from one on, but those that were found, that change what was said before."""
     left = []
     for at in range(since, len(sentences)):
-        text = _plain(sentences[at])
+        text = plain(sentences[at])
         if any(text in known or known in text for known in found):
             continue
         if (corrected := corrected_value(text, reply, said_before.entries)) is not None:
@@ -298,7 +300,7 @@ def lasting(
     for at, (named, cheap) in enumerate(zip(every, sums, strict=True)):
         rest = _mean([one[-WIDE:] for other, one in enumerate(vectors) if other != at])
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
-        asks = not explicitly(named) and _REQUEST.search(_plain(sentences[at]))
+        asks = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
         if odds >= least and not asks and not retracts(sentences[at]):
             found.append(Lasting(at, odds, kind_of(named, vectors[at])))
     return found
@@ -369,7 +371,7 @@ def _asked(sentence: str) -> str:
 
 def _committed(sentence: str) -> str:
     """Return a request to commit that gives the reason of the change; empty if it is none."""
-    text = _plain(sentence)
+    text = plain(sentence)
     if not _COMMITS.search(text) or CLASSES["this moment"].search(text):
         return ""
     return text if len(text) <= _LONGEST and reasons(text, "") else ""
@@ -387,9 +389,9 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
 
     One that leans on what was named before is kept with the sentence before it.
     """
-    text = _plain(sentences[at])
+    text = plain(sentences[at])
     if _LEANS.search(text):
-        before = _plain(sentences[at - 1]) if at else ""
+        before = plain(sentences[at - 1]) if at else ""
         if not before or before.endswith("?") or _LEANS.search(before):
             return ""
         text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
@@ -399,7 +401,7 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
     return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
 
 
-def _plain(sentence: str) -> str:
+def plain(sentence: str) -> str:
     """A sentence without the words that only lead to it."""
     text = _LEAD.sub("", sentence.strip())
     return " ".join(_TAIL.sub("", text.removeprefix("that ")).split())

@@ -223,6 +223,7 @@ class Lesson(Record):
     `key` identifies the finding across sessions, `strength` (0 to 1) orders the lessons of one signal,
     `lines` of the transcript and `sessions` are the evidence. `source` is its origin (core.origins);
     `asked`: the user asked to remember it; `tentative`: they said it, perhaps for the moment alone;
+    `accepted`: the agent proposed it in these words, and the user accepted that;
     `recorded`: it states what happened on a day, no belief, and needs no review unless it is `outside`.
     It takes the place of earlier lessons of its signal by the keys in `replaces`, and of the memory with
     the id `ends`.
@@ -242,5 +243,6 @@ class Lesson(Record):
     outside: bool = False
     asked: bool = False
     tentative: bool = False
+    accepted: bool = False
     recorded: bool = False
     ends: str = ""

@@ -5,6 +5,7 @@ import time
 
 from bowerbird.agents.agent import INNER, NAMED, SNAKE
 from bowerbird.core.injected import LEARNED_FROM_USER
+from bowerbird.core.origins import ACCEPTED_BY_USER
 from bowerbird.core.recalled import envelope, name, nonce, plain, quoted, strayed
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import DIGEST, SHORT_ID
@@ -48,12 +49,17 @@ def _item(item: "Item", reason: str) -> str:
     day = time.strftime("%Y-%m-%d", time.gmtime(item.created // 1000))
     citation = f"[Memory #{item.id[:SHORT_ID]}: {name(item.citation)}]"
     when = [day]
+    accepted = item.speaker == ACCEPTED_BY_USER
+    if accepted:
+        when = [f"proposed by {item.speaker} on {day}"]
+    elif reason == LEARNED_FROM_USER:
+        when = [f"{reason} on {day}"]
     if reason == LEARNED_FROM_USER:
-        when = [f"{reason} on {day}", f"wrong? bower forget {item.id[:SHORT_ID]}"]
+        when.append(f"wrong? bower forget {item.id[:SHORT_ID]}")
     if item.kind == DIGEST:
         # Which session it was says whether its work goes on.
         when.append(reason)
-    if item.speaker and item.path is None:
+    if item.speaker and not accepted and item.path is None:
         when.append(f"said by {name(item.speaker)}")
     about = " · ".join([plain(one_line(item.kind)), *filter(None, when), *strayed(item)[:1]])
     return f"{citation} {about}\n{quoted(item.text)}"

@@ -2,9 +2,10 @@
 
 Definition: a sentence that a person typed, as a prompt or when stopping a call, which is recognised as
 a lasting statement (`lasting_statements.py`), or gives another value to something that they said before;
-and what a person explicitly asks to remember. Not what the agent stored itself in the same turn, and not
+what a person explicitly asks to remember; and what the agent proposed in its last message, if the prompt
+accepts it for good (`accepted_proposals.py`). Not what the agent stored itself in the same turn, and not
 what its author took back in one of the next prompts.
-Source: prompts; those of sub-agents are written by agents and do not count.
+Source: prompts; those of sub-agents are written by agents and do not count. Messages before them.
 """
 
 import os
@@ -15,6 +16,7 @@ from bowerbird.core.language import content_words
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import words
 from bowerbird.core.tool_calls import command
+from bowerbird.sessions.learn.accepted_proposals import accepted
 from bowerbird.sessions.learn.lasting_statements import TAKES_BACK, statements
 from bowerbird.sessions.learn.own_memories import stored_texts
 from bowerbird.sessions.learn.prompt_sentences import as_sentence
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bowerbird.sessions.learn.lasting_statements import Statement
-    from bowerbird.sessions.learn.steps import Digest, RecordedSession
+    from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
 
 NAME = "instructions"
 # Of a session that goes on, only the last prompts are read, as each end of a turn reads them again; and
@@ -49,17 +51,20 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
             text = as_sentence(one.text)
             if any(_alike(text, other) for other in stored):
                 continue
+            said_by = [_message(session, at)] if one.accepts else []
             found[_key(text)] = Lesson(
                 NAME,
                 _key(text),
                 one.kind,
                 text,
-                lines=(session.steps[at].line,),
+                lines=tuple(step.line for step in (*said_by, session.steps[at]) if step),
                 sessions=(session.id,),
                 strength=1.0,
                 source=TAUGHT,
                 asked=one.asked,
                 tentative=one.tentative,
+                accepted=bool(one.accepts),
+                outside=any(step.outside for step in said_by if step),
                 files=_files(one.file, session.folder),
                 ends=one.ends,
             )
@@ -75,9 +80,14 @@ def taken_back(session: "RecordedSession") -> frozenset[str]:
 
 @once
 def taken(session: "RecordedSession") -> "dict[int, tuple[str, ...]]":
-    """Return the keys of what was stated in each line, taken back or not: no other signal quotes it."""
+    """Return the keys of what was stated in each line, taken back or not: no other signal quotes it.
+
+    Of what was accepted there, both the proposal and the words that accept it.
+    """
     return {
-        session.steps[at].line: tuple(_key(as_sentence(one.text)) for one in said)
+        session.steps[at].line: tuple(
+            _key(text) for one in said for text in (as_sentence(one.text), one.accepts) if text
+        )
         for at, said, _ in _stated(session)
     }
 
@@ -100,10 +110,31 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
         since += 1
         if _retracts(text) and found and since <= _SOON:
             found[-1] = (*found[-1][:2], True)
-        elif said := statements(text, session.encode, session.said_before, _reply(session, at)):
+        elif said := _said(session, at):
             found.append((at, said, False))
             since = 0
     return found
+
+
+def _said(session: "RecordedSession", at: int) -> "list[Statement]":
+    """Return what a prompt states, and what it accepts."""
+    text = session.steps[at].event.text
+    said = statements(text, session.encode, session.said_before, _reply(session, at))
+    message = _message(session, at)
+    proposal = accepted(message.event.text, text, session.encode) if message else None
+    return said if proposal is None else [proposal, *said]
+
+
+def _message(session: "RecordedSession", at: int) -> "Step | None":
+    """Return the agent's last message before a prompt; None if it said nothing since the one before."""
+    for step in reversed(session.steps[:at]):
+        if step.event.sub:
+            continue
+        if step.event.what == SAID:
+            return step
+        if step.event.what == PROMPTED:
+            break
+    return None
 
 
 def _reply(session: "RecordedSession", at: int) -> str:

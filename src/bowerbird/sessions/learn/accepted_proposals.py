@@ -1,0 +1,147 @@
+"""Recognises what an agent proposed for good and a person accepted in their next prompt.
+
+What is kept is the proposal in the agent's words, without what only leads to it ("I'd suggest that"), or
+the option that was picked. That an answer accepts it and changes nothing is told by its form; that it is
+to last by the regression of a person's own statements, and by what they say with their yes.
+"""
+
+import re
+
+from bowerbird.sessions.learn.lasting_features import CLASSES
+from bowerbird.sessions.learn.lasting_statements import LEAST, Statement, lasting, plain
+from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bowerbird.sessions.learn.lasting_statements import Encode
+
+# What an answer begins with that accepts, in English, German, French and Spanish.
+_ACCEPTS = re.compile(
+    r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|agreed?|fine|right|good|great|perfect|exactly|absolutely"
+    r"|i (?:do|agree)|no objections?|(?:that )?(?:sounds|looks) (?:good|fine|great)|makes sense|love it"
+    r"|do (?:it|that|so)|(?:let'?s )?(?:go (?:with|for)|do|use)|ja|gut|gern|passt|einverstanden|genau"
+    r"|oui|d'accord|parfait|sí|vale|perfecto|de acuerdo)\b|^\N{THUMBS UP SIGN}",
+    re.IGNORECASE,
+)
+# A yes with a change, or with a doubt.
+_CHANGES = re.compile(
+    r"\?|\b(?:but|except|only|instead|unless|aber|nur|außer|mais|sauf|seulement|pero|solo|excepto)\b",
+    re.IGNORECASE,
+)
+# What leads to a proposal.
+_PROPOSES = re.compile(
+    r"\b(?:(?:i(?:'d| would)?|my) (?:suggest(?:ion)?|propos(?:e|al)|recommend(?:ation)?)"
+    r"(?: (?:is|would be))?|(?:suggestion|proposal|recommendation):|(?:shall|should) (?:i|we)"
+    r"|(?:how|what) about|would it (?:make sense|be ok(?:ay)?|help) (?:to|if)"
+    r"|(?:i|we)(?:'d| would| could|'ll)|ich (?:würde |schlage )?vor(?:schlagen)?"
+    r"|soll(?:t?en|te)? (?:ich|wir)|wäre es ok(?:ay)?,? wenn|(?:je|nous) (?:propos\w+|suggèr\w+)"
+    r"|est-ce (?:que je|qu'on)|propongo|sugiero|te parece (?:bien )?si)"
+    r"[\s,:]*(?:(?:that|dass|que|to|we|i|wir|ich|de)\b\s*)*",
+    re.IGNORECASE,
+)
+# What stands before it and is needed to understand it.
+_SETS_SCENE = re.compile(
+    r"[:,]$|^(?:when(?:ever)?|if|for|in|on|to|with|before|after|at|wenn|für|bei|vor|nach|pour|quand"
+    r"|dans|para|cuando|en)\b",
+    re.IGNORECASE,
+)
+# A question that only asks whether to do what was proposed before it.
+_REFERS = re.compile(
+    r"\b(?:that|this|so|like it|das|ça|cela|eso|así|agree|with you|vous va)\W*(?:way|now|machen)?\W*\?$"
+    r"|^\W*(?:is (?:that )?)?(?:ok(?:ay)?|alright|fine|good)\b.{0,20}\?$",
+    re.IGNORECASE,
+)
+# What says that something is to last: with a yes that is certain; of a proposal it adds to the log odds.
+_LASTS = re.compile(
+    r"\b(?:everywhere|always|never|convention|rule|standard|stick (?:with|to)|keep (?:it|that|doing)"
+    r"|from (?:the |this )?(?:next )?\w+ on|überall|immer|nie|grundsätzlich|partout|toujours|jamais"
+    r"|siempre|nunca)\b",
+    re.IGNORECASE,
+)
+_LASTING = 3.0
+# The least sum of what a person may have meant for good: found by prompts, and not told
+# (`benchmarks/learning.md`).
+_TENTATIVE = -1.25
+# An item of a list of options, and how one is named by its place.
+_OPTION = re.compile(r"^\s*(?:[-*•]|(?P<mark>\d|[A-Ha-h])[.)])\s+(?P<text>\S.*)$")
+_PLACES = ("first|1|former|erste|premi\\w+|primer\\w*", "second|2|zweite|deuxi\\w+|segund\\w+")
+_THIRD = "third|3|dritte|troisi\\w+|tercer\\w*"
+_LAST = "last|latter|letzte|dernier|últim\\w+"
+_NAME_ENDS = re.compile(r"[:–—(,]")
+# In words and in characters: less is left of a question that refers to the proposal before it.
+_FEWEST = 4
+_LONGEST = 320
+
+
+def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | None:
+    """Return what an agent's message proposed for good, if the answer accepts it as it is; else None."""
+    if encode is None or not message:
+        return None
+    said = typed_sentences(answer) or [answer.strip()]
+    options = _options(message)
+    picked = _picked(options, said[0]) if len(options) > 1 else ""
+    if _CHANGES.search(said[0]) or not (picked or _ACCEPTS.match(answer)):
+        return None
+    text, sentence = (picked, "") if picked else _proposed(message)
+    if not text or len(text) > _LONGEST:
+        return None
+    text = as_sentence(text.rstrip(" ?"))
+    (found,) = lasting([text], text, encode, least=-float("inf")) or (None,)
+    if found is None:
+        return None
+    certain = bool(_LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
+    odds = found.odds + _LASTING * bool(_LASTS.search(sentence))
+    if not certain and odds < _TENTATIVE:
+        return None
+    return Statement(text, found.kind, tentative=not certain and odds < LEAST, accepts=said[0])
+
+
+def _proposed(message: str) -> tuple[str, str]:
+    """Return the last proposal of a message, without what leads to it, and the sentence it stands in.
+
+    What follows it states something, or asks for assent alone.
+    """
+    sentences = typed_sentences(message)
+    while sentences and _only_asks(sentences[-1]):
+        sentences.pop()
+    for sentence in reversed(sentences):
+        led = _PROPOSES.search(sentence)
+        text = sentence[led.end() :].strip() if led else ""
+        if led and len(text.split()) >= _FEWEST:
+            before = plain(sentence[: led.start()])
+            return f"{before} {text}" if _SETS_SCENE.search(before) else text, sentence
+        if sentence.endswith("?"):
+            return "", ""
+    return "", ""
+
+
+def _only_asks(sentence: str) -> bool:
+    """Return whether a sentence only asks whether to do what was proposed before it."""
+    led = _PROPOSES.search(sentence)
+    alone = led is not None and not sentence[led.end() :].strip(" ?.!")
+    return sentence.endswith("?") and (alone or bool(_REFERS.search(sentence)))
+
+
+def _options(message: str) -> "Sequence[tuple[str, str]]":
+    """Return the items of the last list of a message: the mark of each, and its text."""
+    lists: list[list[tuple[str, str]]] = [[]]
+    for line in message.split("\n"):
+        if item := _OPTION.match(line):
+            lists[-1].append((item["mark"] or "", " ".join(item["text"].split())))
+        elif line.strip() and lists[-1]:
+            lists.append([])
+    return next((one for one in reversed(lists) if one), [])
+
+
+def _picked(options: "Sequence[tuple[str, str]]", answer: str) -> str:
+    """Return the option that an answer names, by its mark, its place or its name; empty for none."""
+    for at, (mark, text) in enumerate(options):
+        named = [_NAME_ENDS.split(text.replace("`", "").replace("*", ""))[0].strip()]
+        ways = [re.escape(one) for one in (mark, *named) if one and len(one.split()) <= _FEWEST]
+        ways += (*_PLACES, _THIRD)[at : at + 1]
+        ways += [_LAST] if at == len(options) - 1 else []
+        if re.search(rf"\b(?:{'|'.join(ways)})\b", answer, re.IGNORECASE):
+            return text
+    return ""

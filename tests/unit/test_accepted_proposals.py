@@ -1,0 +1,82 @@
+"""What an agent proposed for good and a person accepted is told from a yes to a single step."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.steps import asked, only, recorded, said
+
+from bowerbird.models.registry import contextual
+from bowerbird.sessions.learn.accepted_proposals import accepted
+from bowerbird.sessions.learn.signals import instructions
+
+if TYPE_CHECKING:
+    from bowerbird.sessions.learn.lasting_statements import Encode
+
+EXCHANGES = Path(__file__).parents[1] / "data" / "accepted.jsonl"
+PROPOSED = "Two-space indentation is rare here. I'd suggest we use tabs in every Go file. Okay?"
+
+
+@pytest.fixture(scope="module")
+def encode() -> Encode:
+    return contextual().manner
+
+
+def test_most_acceptances_of_something_lasting_are_recognised_and_hardly_any_other_yes(
+    encode: Encode,
+) -> None:
+    right = wrong = wanted = 0
+    for one in map(json.loads, EXCHANGES.read_text().splitlines()):
+        found = accepted(one["agent"], one["person"], encode)
+        wanted += bool(one["kept"])
+        right += bool(one["kept"] and found and one["kept"].lower() in found.text.lower())
+        wrong += bool(found and not one["kept"])
+    assert right >= 0.9 * wanted
+    assert wrong <= 0.1 * right
+
+
+def test_a_proposal_is_kept_in_the_words_of_the_agent_with_both_lines(encode: Encode) -> None:
+    session = recorded(
+        "s", asked("how do we indent?", 1), said(PROPOSED, 2), asked("agreed, always", 3)
+    )
+    session.encode = encode
+    lesson = only(instructions.lessons(session, []))
+    assert lesson.text == "Use tabs in every Go file."
+    assert (lesson.lines, lesson.accepted) == ((2, 3), True)
+
+
+@pytest.mark.parametrize(
+    "answer", ["yes, but only in cmd/", "agreed? what about Makefiles?", "no", "later"]
+)
+def test_an_answer_that_changes_or_refuses_accepts_nothing(answer: str, encode: Encode) -> None:
+    assert accepted(PROPOSED, answer, encode) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "picked"),
+    [
+        ("the second one, everywhere", "Kebab-case, as in the URLs."),
+        ("1 please, as a rule", "Snake_case, as in the tables."),
+        ("kebab-case, from now on", "Kebab-case, as in the URLs."),
+    ],
+)
+def test_an_option_is_picked_by_place_number_or_name(
+    answer: str, picked: str, encode: Encode
+) -> None:
+    message = (
+        "Two ways:\n\n1. snake_case, as in the tables\n2. kebab-case, as in the URLs\n\nWhich?"
+    )
+    found = accepted(message, answer, encode)
+    assert found is not None
+    assert found.text == picked
+
+
+def test_what_was_accepted_may_be_taken_back(encode: Encode) -> None:
+    steps = (asked("how?"), said(PROPOSED), asked("yes"), said("Done."), asked("forget that"))
+    session = recorded("s", *steps)
+    session.encode = encode
+    assert instructions.lessons(session, []) == []
+    assert instructions.taken_back(session)
