@@ -142,7 +142,7 @@ def read_steps(inputs: Inputs) -> None:
         steps.began(path)
         session = steps.recorded_session(path)
         if session is not None:
-            judged(session, [], unsure=True)
+            judged(session, [])
             digest(session, "p", [])
 
     _from_file(text, learned)

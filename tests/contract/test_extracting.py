@@ -33,20 +33,16 @@ class Slow:
         self.asked = Event()
         self.leave = Event()
 
-    def lessons(
-        self, session: RecordedSession, past: Sequence[Digest], *, every: bool
-    ) -> list[Lesson]:
+    def lessons(self, session: RecordedSession, past: Sequence[Digest]) -> list[Lesson]:
         self.asked.set()
         self.leave.wait()
-        return RULES.lessons(session, past, every=every)
+        return RULES.lessons(session, past)
 
 
 class Failing:
     """A model that is not there."""
 
-    def lessons(
-        self, session: RecordedSession, past: Sequence[Digest], *, every: bool
-    ) -> list[Lesson]:
+    def lessons(self, session: RecordedSession, past: Sequence[Digest]) -> list[Lesson]:
         raise ModelError(f"cannot read {session.id}", "start it")
 
 
@@ -75,7 +71,7 @@ def learned(bird: Bowerbird) -> list[str]:
 def test_the_signals_name_themselves(talk: str) -> None:
     session = recorded_session(talk)
     assert session is not None
-    found = RULES.lessons(session, [], every=True)
+    found = RULES.lessons(session, [])
     assert [one.text for one in found] == [LEARNED]
     assert all(one.signal in BY_NAME for one in found)
 

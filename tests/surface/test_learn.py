@@ -19,7 +19,7 @@ from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import learn, review
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 
 class Talk:
@@ -417,55 +417,6 @@ def test_what_somebody_decided_is_read_as_sentences_before_it_is_judged(
     (lesson,) = bird.admin.learn(talks).lessons
     assert (lesson.kind in DECIDED, lesson.decision) == (True, "superseded")
     assert bird.get(known.id).state == "superseded"
-
-
-def test_a_model_of_language_puts_it_into_better_words(
-    bird: Bowerbird, talks: Path, tmp_path: Path
-) -> None:
-    asked: list[list[str]] = []
-
-    class Composer:
-        def compose(self, texts: Sequence[str]) -> list[str]:
-            asked.append([*texts])
-            return [text.upper() for text in texts]
-
-    bird.admin.learn(
-        Talk("alone", tmp_path).say(RULE).run("make test").put(talks), composer=Composer()
-    )
-    assert asked == []  # nothing was met together
-    rules = (RULE, "always run make lint before you commit", "always use tabs in our makefiles")
-    for day, rule in enumerate(rules, 1):
-        talk = Talk(f"s{day}", tmp_path, day).run("make test")
-        for file in ("x.go", "y.go"):
-            talk.call("Edit", {"file_path": f"{tmp_path}/{file}", "old_string": "a"}, "ok")
-        talk.say(rule).put(talks / "more")
-    done = bird.admin.learn(talks / "more", composer=Composer())
-    assert asked == [["Always use tabs in our makefiles."]]
-    assert "ALWAYS USE TABS IN OUR MAKEFILES." in {one.text for one in done.lessons}
-
-
-@pytest.mark.parametrize("texts", [None, ["one", "too", "many"]])
-def test_a_composer_that_fails_is_reported(
-    bird: Bowerbird, talks: Path, tmp_path: Path, texts: list[str] | None
-) -> None:
-    class Composer:
-        def compose(self, _: Sequence[str]) -> list[str]:
-            if texts is None:
-                raise ValueError
-            return texts
-
-    rules = (RULE, "always run make lint before you commit", "always use tabs in our makefiles")
-    for day, rule in enumerate(rules, 1):
-        talk = Talk(f"s{day}", tmp_path, day).run("make test")
-        for file in ("x.go", "y.go"):
-            talk.call("Edit", {"file_path": f"{tmp_path}/{file}", "old_string": "a"}, "ok")
-        path = talk.say(rule).put(talks)
-    done = bird.admin.learn(talks, composer=Composer())
-    assert "Always use tabs in our makefiles." in {one.text for one in done.lessons}
-    (skipped,) = done.skipped
-    assert skipped.path == str(path)
-    assert "composer" in skipped.reason
-    assert ("ValueError" if texts is None else "3 texts for 1") in skipped.reason
 
 
 def test_a_rejected_statement_asks_no_more_of_what_its_author_says_next(

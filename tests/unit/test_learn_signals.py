@@ -9,13 +9,8 @@ from tests.steps import ran, recorded, wrote
 
 from bowerbird.sessions.learn.commands import checks, lasting
 from bowerbird.sessions.learn.failures import failed, said_instead, stopped
-from bowerbird.sessions.learn.promote import (
-    OFF,
-    PROPOSED,
-    digest,
-    judged,
-)
-from bowerbird.sessions.learn.signals import co_access, cures, routines
+from bowerbird.sessions.learn.promote import digest
+from bowerbird.sessions.learn.signals import cures, routines
 from bowerbird.sessions.observe.errors import general_print
 
 if TYPE_CHECKING:
@@ -210,24 +205,6 @@ def test_an_installation_cures_what_it_installs(line: str, wrong: str, cure: str
 def test_what_an_error_does_not_name_cures_nothing(line: str) -> None:
     session = recorded("a", ran("make lint", "No module named black", failed=True), ran(line))
     assert cures.lessons(session, []) == []
-
-
-def test_files_that_change_together_are_found_and_do_not_count() -> None:
-    past: list[Digest] = []
-    for name in "ab":
-        session = recorded(name, wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
-        past.append(digest(session, "p", ()))
-    session = recorded("c", wrote("x.go"), wrote("y.go"), wrote("x_test.go"))
-    found = co_access.lessons(session, past)
-    assert {one.key for one in found} == {
-        "x.go y.go",
-        "y.go x.go",
-        "x_test.go y.go",
-        "y.go x_test.go",
-    }
-    decided = {one.decision for one in judged(session, past) if one.lesson in found}
-    assert decided == {OFF}
-    assert PROPOSED in {one.decision for one in judged(session, past, unsure=True)}
 
 
 def test_a_comment_cures_nothing_unless_it_waives_the_finding() -> None:

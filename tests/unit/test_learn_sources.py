@@ -12,7 +12,7 @@ from bowerbird.core.events import CALLED, PROMPTED, Event
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.promote import digest
 from bowerbird.sessions.learn.scratchpad import Note, Scratchpad
-from bowerbird.sessions.learn.steps import Lesson, RecordedSession, Step
+from bowerbird.sessions.learn.steps import Digest, Lesson, RecordedSession, Step
 from bowerbird.sessions.learn.transcript import began, lines, recorded_session
 
 if TYPE_CHECKING:
@@ -186,4 +186,9 @@ def test_a_digest_is_read_as_it_was_written(tmp_path: Path) -> None:
             with store.transaction():
                 add_digest(store, one)
         assert read_digests(store) == {"s": made}
-    assert made.edited == ("a.py",)
+        # Earlier versions counted what was done to each file, and the commits that a session saw.
+        older = {"session": "o", "touched": {"a.py": [0, 0, 0, 1]}, "commits": [["a.py"]]}
+        with store.transaction():
+            store.digests.put("o", json.dumps(older))
+        assert read_digests(store)["o"] == Digest("o", touched=("a.py",))
+    assert made.touched == ("a.py",)

@@ -16,9 +16,8 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from bowerbird.core.learned import Evidence, Learned, Predictability, Thought
+    from bowerbird.core.learned import Evidence, Learned, Thought
     from bowerbird.core.migrated import Migrated
-    from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.rescued import Rescued
     from bowerbird.core.sessions import DigestedSession
@@ -140,7 +139,6 @@ class Learning:
         dry_run: bool = False,
         ended: bool = True,
         sort: str = "",
-        composer: "Composer | None" = None,
         progress: "Progress | None" = None,
     ) -> "Learned":
         """Learn memories from recorded sessions, each session once.
@@ -149,17 +147,14 @@ class Learning:
         memory belongs to the project of its session, and its metadata says what it was learned from; it
         has at most the trust of its transcript's file. `dry_run` only reports what would be proposed. For
         sessions that have not `ended`, the lessons so far are recorded. `sort` is the type of the
-        sessions; empty: detected. `composer` rewrites lessons, if there is one. Raises BadInput for a
-        path that does not exist, and StoreError.
+        sessions; empty: detected. Raises BadInput for a path that does not exist, and StoreError.
         """
         begin = perf_counter()
         asked = [a_path(path) for path in paths]
         for path in asked:
             if not os.path.exists(path):
                 raise BadInput(f"nothing is at {path}", "name a transcript, or a folder of them")
-        done = self._wiring.learning(
-            dry_run=dry_run, ended=ended, sort=sort, composer=composer
-        ).learn(asked, progress)
+        done = self._wiring.learning(dry_run=dry_run, ended=ended, sort=sort).learn(asked, progress)
         return done.replace(took_ms=round((perf_counter() - begin) * 1000, 3))
 
     @in_turn
@@ -170,11 +165,6 @@ class Learning:
         StoreError; that a model cannot be asked is in the result, and what waits is tried again.
         """
         return self._wiring.model_reading.run()
-
-    @in_turn
-    def predictability(self, *paths: "str | os.PathLike[str]") -> "Predictability":
-        """How well co-access statistics of earlier sessions predict the changes of later ones."""
-        return self._wiring.predictability([a_path(path) for path in paths])
 
     @in_turn
     def evidence(self, id: str) -> "Evidence":

@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import re
 import tempfile
 import time
@@ -11,18 +10,13 @@ from bowerbird.bird import Bowerbird
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
-    from bowerbird.core.learned import Shares
     from bowerbird.core.ports.progress import Progress
 
 # The project of the learned memories.
 PROJECT = "learned"
 _KEPT = frozenset({"created", "superseded", "quarantined"})
-# Bootstrap draws over sessions or commits, and the share of them outside the interval on each side.
-_DRAWS = 2_000
-_OUTSIDE = 0.025
 _YEAR = 365
 _MONTHS = 12
 _DAY_MS = 86_400_000
@@ -44,7 +38,6 @@ def measure(
         with Bowerbird.open(store, project=PROJECT) as bird:
             timed = _Timed(progress)
             done = bird.admin.learn(folder, progress=timed)
-            predictability = bird.admin.predictability(folder)
     data = done.as_dict()
     lessons = data.pop("lessons")
     written = []
@@ -59,14 +52,8 @@ def measure(
     reasons: dict[str, int] = {}
     for lesson in lessons:
         reasons[lesson["decision"]] = reasons.get(lesson["decision"], 0) + 1
-    recall = {
-        "sessions": _figures(predictability.sessions),
-        "commits": _figures(predictability.commits),
-    }
-    errors = {"failed": predictability.failed, "cured": predictability.cured}
     took = round(done.took_ms / 1000, 1)
-    figures = {"decisions": reasons, "took_s": took, "foretold": recall, "errors": errors}
-    return {**data, **figures, "finalised": timed.figures()}, written
+    return {**data, "decisions": reasons, "took_s": took, "finalised": timed.figures()}, written
 
 
 def year(
@@ -126,22 +113,6 @@ def _began(path: str) -> bytes:
     return found[1] if found else b""
 
 
-def _figures(shares: "Shares") -> "dict[str, Any]":
-    """The means of the three predictors, with the intervals of our differences to the others."""
-    late = slice(len(shares.ours) // 2, None)
-    return {
-        "number": len(shares.ours),
-        "ours": _mean(shares.ours),
-        "together": _mean(shares.together),
-        "popular": _mean(shares.popular),
-        "above_together": _interval(shares.ours, shares.together),
-        "above_popular": _interval(shares.ours, shares.popular),
-        "later_half": [_mean(one[late]) for one in (shares.ours, shares.together, shares.popular)],
-        "later_above_together": _interval(shares.ours[late], shares.together[late]),
-        "later_above_popular": _interval(shares.ours[late], shares.popular[late]),
-    }
-
-
 class _Timed:
     """Forwards progress, and records the CPU time from one session to the next."""
 
@@ -175,20 +146,3 @@ class _Timed:
         times = {name: took[min(len(took) - 1, int(at * len(took)))] for name, at in names.items()}
         within = sum(one <= _SOON_MS for one in took) / len(took)
         return {**{name: round(ms, 1) for name, ms in times.items()}, "within": round(within, 3)}
-
-
-def _mean(shares: "Sequence[float]") -> float:
-    return round(sum(shares) / len(shares), 3) if shares else 0.0
-
-
-def _interval(ours: "Sequence[float]", theirs: "Sequence[float]") -> list[float]:
-    """The bootstrap 95 % interval of the difference of the means."""
-    differences = [one - other for one, other in zip(ours, theirs, strict=True)]
-    if not differences:
-        return []
-    draw = random.Random(0)  # noqa: S311 no secret is made of it
-    means = sorted(
-        sum(draw.choices(differences, k=len(differences))) / len(differences) for _ in range(_DRAWS)
-    )
-    at = int(_DRAWS * _OUTSIDE)
-    return [round(means[at], 3), round(means[-1 - at], 3)]

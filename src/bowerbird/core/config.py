@@ -259,12 +259,6 @@ SETTINGS = (
         among=("on", "off"),
     ),
     Setting(
-        "agent.signals",
-        "good",
-        "what counts when learning: good (signals that were right often enough when measured) or all",
-        among=("good", "all"),
-    ),
-    Setting(
         "agent.level",
         0,
         "confidence needed to inject a memory, 1 (highest) to 4; 0: chosen by the project's sessions",

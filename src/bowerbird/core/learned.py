@@ -17,8 +17,9 @@ class Proposal(Value):
     `decision` is admission's (core.memories), or why it was not submitted: repeated, limit (the session
     reached its limit), private (it names a location of one machine or an address), gate (a session of
     this type stores nothing before its tests pass), little (its score is too low), more (similar ones
-    were rejected, so more sessions have to show it), waiting (the session goes on), or off (its signal is
-    off). On a dry run it is `proposed`. `lines` are those of `transcript`; `sessions` showed the same.
+    were rejected, so more sessions have to show it), waiting (the session goes on), or off (a session of
+    this type does not learn from its signal). On a dry run it is `proposed`. `lines` are those of
+    `transcript`; `sessions` showed the same.
     """
 
     __slots__ = (
@@ -76,29 +77,22 @@ class Proposal(Value):
         self.outside = outside
 
 
-class Tallied(Value):
+class Tallied(Record):
     """A signal over all sessions of a run: the number of lessons, and of those stored.
 
-    `precision` is the measured share of stored lessons that were right; `on`: it is active.
+    `precision` is the measured share of stored lessons that were right.
     """
 
-    __slots__ = ("found", "kept", "on", "precision", "signal")
-    TABLE: "Table" = (
+    signal: str
+    found: int
+    kept: int
+    precision: float | None
+    TABLE = (
         ("signal", "text"),
         ("found", "whole"),
         ("kept", "whole"),
-        ("on", "flag"),
         ("precision", "share?"),
     )
-
-    def __init__(
-        self, signal: str, found: int, kept: int, *, on: bool, precision: float | None
-    ) -> None:
-        self.signal = signal
-        self.found = found
-        self.kept = kept
-        self.on = on
-        self.precision = precision
 
 
 class Learned(Value):
@@ -199,42 +193,3 @@ class Evidence(Value):
         self.transcript = transcript
         self.lines = lines
         self.missing = missing
-
-
-class Shares(Value):
-    """The share of changed files that was predicted, 0 to 1, for each change in order.
-
-    `ours` by the product's co-access statistics, `together` by raw co-occurrence in sessions, `popular`
-    by how often a file was changed.
-    """
-
-    __slots__ = ("ours", "popular", "together")
-    TABLE: "Table" = (("ours", ["share"]), ("together", ["share"]), ("popular", ["share"]))
-
-    def __init__(
-        self, ours: tuple[float, ...], together: tuple[float, ...], popular: tuple[float, ...]
-    ) -> None:
-        self.ours = ours
-        self.together = together
-        self.popular = popular
-
-
-class Predictability(Value):
-    """How well sessions predict what later `sessions` changed, and the `commits` that those were shown.
-
-    Of the commands that `failed`, `cured` were seen to succeed later, and by which change.
-    """
-
-    __slots__ = ("commits", "cured", "failed", "sessions")
-    TABLE: "Table" = (
-        ("sessions", Shares),
-        ("commits", Shares),
-        ("failed", "whole"),
-        ("cured", "whole"),
-    )
-
-    def __init__(self, sessions: Shares, commits: Shares, failed: int = 0, cured: int = 0) -> None:
-        self.sessions = sessions
-        self.commits = commits
-        self.failed = failed
-        self.cured = cured

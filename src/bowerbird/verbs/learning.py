@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from bowerbird.core.errors import BadInput, ModelError, NotFound, StoreMissing, StoreOutdated
 from bowerbird.core.events import PROMPTED
-from bowerbird.core.learned import Learned, Predictability, Proposal, Shares, Tallied
+from bowerbird.core.learned import Learned, Proposal, Tallied
 from bowerbird.core.origins import ACCEPTED, NOT_TOLD, TAUGHT, TENTATIVE, origin_of
 from bowerbird.core.query import Filter
 from bowerbird.core.report import Skipped
@@ -17,10 +17,7 @@ from bowerbird.retrieval.lookup import Lookup
 from bowerbird.sessions.inject.selection import is_tentative
 from bowerbird.sessions.learn import promote
 from bowerbird.sessions.learn.commit_messages import sha_of
-from bowerbird.sessions.learn.committed_files import landed
-from bowerbird.sessions.learn.curing import cure_of, failed_command
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
-from bowerbird.sessions.learn.numbers import predictable, recalled, shares
 from bowerbird.sessions.learn.promote import digest, judged, named, replaced, withdrawn
 from bowerbird.sessions.learn.recurrence import OF_SUB_AGENT
 from bowerbird.sessions.learn.registry import RULES, SIGNALS
@@ -46,7 +43,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.config import Config
     from bowerbird.core.draft import About, Draft
-    from bowerbird.core.ports.composing import Composer
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.thinking import Extractor
     from bowerbird.core.types import Entry, Project
@@ -59,7 +55,6 @@ if TYPE_CHECKING:
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
 
-_UNCOMPOSED = "its lessons keep the words of the rules: the composer"
 # Sessions that are listed as evidence of one memory.
 _MOST_SESSIONS = 100
 # Memories of one kind that are searched for those that a new one replaces.
@@ -87,7 +82,6 @@ class Learning:
         dry_run: bool,
         ended: bool = True,
         sort: str = "",
-        composer: "Composer | None" = None,
         extractor: "Extractor[RecordedSession, Digest, Lesson]" = RULES,
     ) -> None:
         """With `ended` false, findings go to the session's scratchpad, because it may continue.
@@ -103,9 +97,7 @@ class Learning:
         self._dry_run = dry_run
         self._ended = ended
         self._sort = sort
-        self._composer = composer
         self._extractor = extractor
-        self._unsure = config["agent.signals"] == "all"
         self._level = config["agent.level"]
         self._asks = config["learn.ask"] != "off"
         self._cautious = True
@@ -196,7 +188,7 @@ class Learning:
         ]
         if before is not None:
             # Lessons of a session's earlier part are not proposed again.
-            past.append(before.replace(touched={}, marks={}))
+            past.append(before.replace(touched=(), marks={}))
         past += _sub_agents(session, path, project, self._facts.reading_for)
         outcomes = [*self._outcomes.of(project.uid)]
         # In the first sessions of a project everything that is learned waits for review.
@@ -205,10 +197,6 @@ class Learning:
             found = judged(
                 session,
                 past,
-                unsure=self._unsure,
-                # Signals that are off take a fifth of the time, so they run only for reports; one of
-                # them also decides whether the language model is asked.
-                look=self._dry_run or self._composer is not None,
                 ended=self._ended,
                 more=needed_more(outcomes),
                 extractor=self._extractor,
@@ -300,7 +288,7 @@ class Learning:
         notes = self._scratchpad.notes(session.id)
         left = [one.lesson for one in notes if (one.lesson.signal, one.lesson.key) not in known]
         room = promote.room(session, found)
-        return promote.restored(left[:room], unsure=self._unsure)
+        return promote.restored(left[:room])
 
     def _withdraw(self, session: "RecordedSession", project: "Project") -> None:
         """Forgets what the author of a session took back: what it stated itself, or an earlier one."""
@@ -372,13 +360,9 @@ class Learning:
     ) -> list[Proposal]:
         """Submits the selected lessons to admission in one transaction; returns the others unchanged."""
         proposed = [one for one in found if one.decision == promote.PROPOSED]
-        texts = self._composed([one.lesson.text for one in proposed], found, session, path)
         decided = {}
         if proposed and not self._dry_run:
-            drafts = [
-                self._draft(one, text, session, path, shown)
-                for one, text in zip(proposed, texts, strict=True)
-            ]
+            drafts = [self._draft(one, session, path, shown) for one in proposed]
             done = self._keeping.admission(drafts, project).admit_all(drafts)
             decided = {id(one): decision for one, decision in zip(proposed, done, strict=True)}
             for one, decision in zip(proposed, done, strict=True):
@@ -386,14 +370,13 @@ class Learning:
                     self._replace(one.lesson, decision.id, project)
                 if one.lesson.ends and decision.state == "active":
                     self._end(one.lesson.ends, decision.id, _said(session, one.lesson))
-        words = dict(zip(map(id, proposed), texts, strict=True))
         return [
             Proposal(
                 one.lesson.signal,
                 decided[id(one)].decision if id(one) in decided else one.decision,
                 decided[id(one)].id if id(one) in decided else "",
                 one.lesson.kind,
-                words.get(id(one), one.lesson.text),
+                one.lesson.text,
                 one.confidence,
                 session.id,
                 one.lesson.sessions,
@@ -429,29 +412,7 @@ class Learning:
             ):
                 changes.link(id, entry.id, "supersedes", 1.0, 1.0, "")
 
-    def _composed(
-        self, texts: list[str], found: "Sequence[Judged]", session: "RecordedSession", path: str
-    ) -> "Sequence[str]":
-        """Lessons reworded by the language model, if one is configured and the session is worth it.
-
-        If the model fails, the texts stay, and the result says so.
-        """
-        if self._composer is None or not texts or not promote.worth_composing(session, found):
-            return texts
-        try:
-            better = self._composer.compose(texts)
-        except Exception as error:  # noqa: BLE001 reported in the result; the rules' own texts are kept
-            self._skipped.append(Skipped(path, f"{_UNCOMPOSED} raised {type(error).__name__}"))
-            return texts
-        if len(better) != len(texts):
-            wrong = f"{_UNCOMPOSED} gave {len(better)} texts for {len(texts)}"
-            self._skipped.append(Skipped(path, wrong))
-            return texts
-        return [new or old for new, old in zip(better, texts, strict=True)]
-
-    def _draft(
-        self, one: "Judged", text: str, session: "RecordedSession", path: str, shown: str
-    ) -> "Draft":
+    def _draft(self, one: "Judged", session: "RecordedSession", path: str, shown: str) -> "Draft":
         """The draft of a lesson, in the name of those whose words and work it rests on.
 
         `shown` is the lowest trust that the session was shown, as far as no step of it is known for that.
@@ -472,7 +433,7 @@ class Learning:
         marked = metadata["learned"] | {name: True for name, is_so in marks.items() if is_so}
         about["metadata"] = {"learned": marked}
         # Not the caller's claim but the record's: what a person typed is theirs, whoever runs this.
-        return self._acting.draft(text, about).replace(
+        return self._acting.draft(lesson.text, about).replace(
             origin=evidence.origin,
             source=lesson.source if evidence.origin == origin_of(lesson.source) else "",
             lineage=evidence.lineage,
@@ -542,14 +503,7 @@ class Learning:
         for signal in SIGNALS:
             own = [one for one in self._lessons if one.signal == signal.name]
             number = sum(one.decision in kept for one in own)
-            tallied = Tallied(
-                signal.name,
-                len(own),
-                number,
-                on=signal.on or self._unsure,
-                precision=signal.precision,
-            )
-            found.append(tallied)
+            found.append(Tallied(signal.name, len(own), number, signal.precision))
         return tuple(found)
 
 
@@ -588,28 +542,3 @@ def _sub_agents(
             name = os.path.basename(other)
             found.append(digested.replace(session=session.id + OF_SUB_AGENT + name))
     return found
-
-
-def predictability(paths: "Sequence[str]") -> Predictability:
-    """How well co-access statistics of earlier sessions predict the files of later ones."""
-    digests: list[Digest] = []
-    commits: dict[frozenset[str], tuple[float, float, float]] = {}
-    failed = cured = 0
-    for path in sorted(session_files(paths), key=lambda path: (began(path), path)):
-        session = recorded_session(path)
-        if session is not None:
-            for files in landed(session.steps):
-                known = frozenset(files)
-                if known not in commits and predictable(digests, files):
-                    commits[known] = shares(digests, files)
-            digests.append(digest(session, ""))
-            calls = [step for step in session.steps if step.event.tool]
-            wrong = [at for at, step in enumerate(calls) if failed_command(step)]
-            failed += len(wrong)
-            cured += sum(bool(cure_of(calls, at)) for at in wrong)
-    return Predictability(_shares(recalled(digests)), _shares([*commits.values()]), failed, cured)
-
-
-def _shares(rows: "Sequence[tuple[float, float, float]]") -> Shares:
-    ours, together, popular = (tuple(row[at] for row in rows) for at in range(3))
-    return Shares(ours, together, popular)

@@ -114,7 +114,7 @@ class ModelReading(Learning):
         shown = lowered_by_hooks(session, self._opened)
         told = InstructionFiles(project.root or session.folder, os.path.expanduser("~"))
         extractor = ModelLessons(thinker, self._near(session, project), told.say)
-        found = judged(session, [], look=False, extractor=extractor)
+        found = judged(session, [], extractor=extractor)
         done = self._admitted(found, session, path, project, shown)
         return [
             *done,

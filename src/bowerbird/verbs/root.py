@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.learned import Evidence, Predictability
-    from bowerbird.core.ports.composing import Composer
+    from bowerbird.core.learned import Evidence
     from bowerbird.core.ports.models import Embedder
     from bowerbird.core.ports.store import Store
     from bowerbird.core.who import Who
@@ -279,14 +278,7 @@ class Wiring:
             entry = self.asking.lookup().get(id)
         return evidence(self.config, self.opened.reader(), entry)
 
-    def learning(
-        self,
-        *,
-        dry_run: bool,
-        ended: bool,
-        sort: str,
-        composer: "Composer | None",
-    ) -> "Learning":
+    def learning(self, *, dry_run: bool, ended: bool, sort: str) -> "Learning":
         """Learns from sessions; `dry_run` only reports."""
         from bowerbird.verbs.learning import Learning
 
@@ -298,7 +290,6 @@ class Wiring:
             dry_run=dry_run,
             ended=ended,
             sort=sort,
-            composer=composer,
         )
 
     @property
@@ -307,12 +298,6 @@ class Wiring:
         from bowerbird.verbs.model_reading import ModelReading
 
         return ModelReading(self.config, self.opened, self.reach, self.acting)
-
-    def predictability(self, paths: "Sequence[str]") -> "Predictability":
-        """How well co-access statistics of earlier sessions predict the files of later ones."""
-        from bowerbird.verbs.learning import predictability
-
-        return predictability(paths)
 
     def trusting(self) -> "Trusting":
         """The user's answers about trusted folders, for this store."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def text(data: "dict[str, Any]", page: "Page") -> str:
-    """One line per signal, the outcome of the memories, and the predictions; or one line per month."""
+    """One line per signal and the outcome of the memories; or one line per month."""
     if "months" in data:
         months: list[tuple[str, ...]] = [
             ("month", "sessions", "learned", "active", "faded by half", "let go", "kB")
@@ -27,11 +27,8 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         return "\n".join(
             [*table(months), *(f"written: {page.path(one)}" for one in data["written"])]
         )
-    rows = [("signal", "lessons", "kept", "counts")]
-    rows += [
-        (one["signal"], f"{one['found']:,}", f"{one['kept']:,}", "yes" if one["on"] else "no")
-        for one in data["signals"]
-    ]
+    rows = [("signal", "lessons", "kept")]
+    rows += [(one["signal"], f"{one['found']:,}", f"{one['kept']:,}") for one in data["signals"]]
     counts = ", ".join(f"{name} {count:,}" for name, count in sorted(data["decisions"].items()))
     lines = [page.style(f"{data['sessions']:,} sessions in {data['took_s']} s", "bold")]
     if took := data["finalised"]:
@@ -40,23 +37,5 @@ def text(data: "dict[str, Any]", page: "Page") -> str:
         lines += [f"CPU of a session until its memories are stored: {spread}"]
         lines += [f"{took['within']:.2f} of them within 100 ms"]
     lines += ["", *table(rows), "", counts]
-    for name, what in (("sessions", "later sessions"), ("commits", "later commits")):
-        seen = data["foretold"][name]
-        if seen["number"]:
-            ranges = [
-                " to ".join(map(str, seen[f"above_{one}"])) for one in ("together", "popular")
-            ]
-            late = ", ".join(map(str, seen["later_half"]))
-            lines += ["", f"of what {seen['number']:,} {what} changed, five files foretell"]
-            lines += [f"  {seen['ours']} by what is kept"]
-            lines += [f"  {seen['together']} by what was edited together, {ranges[0]} below"]
-            lines += [f"  {seen['popular']} by what was edited often, {ranges[1]} below"]
-            lines += [f"  {late} of the later half of them"]
-    wrong = data["errors"]
-    if wrong["failed"]:
-        lines += [
-            "",
-            f"{wrong['failed']:,} commands failed, {wrong['cured']:,} were seen to be cured",
-        ]
     lines += [f"written: {page.path(one)}" for one in data["written"]]
     return "\n".join(lines)

@@ -52,12 +52,9 @@ class Extractor(Protocol[Session_contra, Digest_contra, Lesson_co]):
     """
 
     def lessons(
-        self, session: Session_contra, past: Sequence[Digest_contra], *, every: bool
+        self, session: Session_contra, past: Sequence[Digest_contra]
     ) -> Sequence[Lesson_co]:
-        """The lessons of a session, after the digests of earlier ones. Raises ModelError.
-
-        `every`: also those that are only shown, since too few of their sort are right.
-        """
+        """The lessons of a session, after the digests of earlier ones. Raises ModelError."""
         ...
 
 

@@ -8,7 +8,7 @@ import json
 from contextlib import suppress
 
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
-from bowerbird.sessions.learn.steps import Digest, Touched
+from bowerbird.sessions.learn.steps import Digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,20 +28,14 @@ def read_digests(store: "Store") -> dict[str, Digest]:
 
 def add_digest(store: "Store", digest: Digest) -> None:
     """Record a processed session. Inside a transaction."""
-    encoded = json.dumps(_written(digest), ensure_ascii=False, separators=(",", ":"))
+    encoded = json.dumps(digest.raw_dict(), ensure_ascii=False, separators=(",", ":"))
     line = redact(encoded, ALLOW_NOTHING).text.encode("utf-8", "replace").decode()
     store.digests.put(digest.session, line)
 
 
 def _read(data: "dict[str, Any]") -> Digest:
-    one = Digest(**data)
-    one.touched = {path: Touched(*numbers) for path, numbers in data["touched"].items()}
+    # What earlier versions counted besides, per file, too, is left out.
+    one = Digest(**{name: data[name] for name in Digest.__slots__ if name in data})
     one.kept, one.again, one.held = tuple(one.kept), tuple(one.again), tuple(one.held)
-    one.commits = tuple(map(tuple, one.commits))
+    one.touched = tuple(one.touched)
     return one
-
-
-def _written(digest: Digest) -> "dict[str, Any]":
-    touched = digest.touched.items()
-    files = {path: [one.first, one.edited, one.reads, one.edits] for path, one in touched}
-    return {**digest.raw_dict(), "touched": files}

@@ -12,9 +12,8 @@ from bowerbird.core.origins import TAUGHT
 from bowerbird.core.value import Value
 from bowerbird.guard.privacy import private
 from bowerbird.sessions.learn import registry
-from bowerbird.sessions.learn.committed_files import landed_within
 from bowerbird.sessions.learn.session_types import SORTS, passed, sort_of
-from bowerbird.sessions.learn.signals import co_access, instructions
+from bowerbird.sessions.learn.signals import instructions
 from bowerbird.sessions.learn.steps import Digest
 from bowerbird.sessions.learn.touched_files import touched
 from bowerbird.sessions.learn.turns import turns
@@ -49,7 +48,6 @@ _TIE = 0.1
 _SURE = 0.03
 _TAINTED = 0.7
 _MOST_SURE = 0.95
-# Paths of one machine, addresses, and placeholders of a transcript's own redaction.
 # Signals whose lessons are valid even if the work failed.
 _ANYWAY = frozenset({instructions.NAME})
 
@@ -71,16 +69,13 @@ def judged(
     session: "RecordedSession",
     past: "Sequence[Digest]",
     *,
-    unsure: bool = False,
-    look: bool = True,
     ended: bool = True,
     more: "Mapping[str, int] | None" = None,
     extractor: "Extractor[RecordedSession, Digest, Lesson]" = registry.RULES,
 ) -> list[Judged]:
     """Return every lesson of a session with its decision, the highest worth first.
 
-    `unsure` includes the signals whose precision is too low; without it they are run only for `look`, to
-    show what they would find. Of a session that has not `ended`, what a person typed is proposed at once,
+    Of a session that has not `ended`, what a person typed is proposed at once,
     since it may never end properly, and other explicit lessons after each successful turn of a session
     with many turns; the rest waits. The limit of the sort of session does not apply to a person's words.
     `more` gives, by signal, how many more sessions must show a lesson, since similar ones were rejected.
@@ -90,7 +85,7 @@ def judged(
     sort = SORTS[sort_of(session)]
     gated = sort.passed and not passed(session)
     held = Counter(key for other in past for key in {*other.held})
-    lessons = extractor.lessons(session, past, every=unsure or look)
+    lessons = extractor.lessons(session, past)
     signals = [registry.BY_NAME[one.signal] for one in lessons]
     found = [
         (signal.value(len(one.sessions)) + one.strength * _TIE, signal, one)
@@ -101,7 +96,7 @@ def judged(
     left = sort.most
     result = []
     for worth, signal, one in sorted(found, key=lambda some: -some[0]):
-        decision = _excluded(one, signal, worth, known, sort, unsure=unsure)
+        decision = _excluded(one, signal, worth, known, sort)
         if decision == PROPOSED and one.source == TAUGHT:
             decision = PROPOSED if sort.most else OVER
         elif decision == PROPOSED and more and held[named(one)] < more.get(signal.name, 0):
@@ -127,11 +122,9 @@ def _excluded(
     worth: float,
     known: "Collection[str]",
     sort: "Sort",
-    *,
-    unsure: bool,
 ) -> str:
     """Return why a lesson becomes no memory in any session like this one; PROPOSED if nothing says so."""
-    if not (signal.on or unsure) or (sort.signals and signal.name not in sort.signals):
+    if sort.signals and signal.name not in sort.signals:
         return OFF
     if private(lesson.text):
         return PRIVATE
@@ -140,13 +133,12 @@ def _excluded(
     return LITTLE if worth < _LEAST else PROPOSED
 
 
-def restored(left: "Sequence[Lesson]", *, unsure: bool) -> list[Judged]:
+def restored(left: "Sequence[Lesson]") -> list[Judged]:
     """Return noted lessons as proposals."""
     signals = [registry.BY_NAME[one.signal] for one in left]
     return [
         Judged(one, signal, PROPOSED, signal.value(len(one.sessions)))
         for one, signal in zip(left, signals, strict=True)
-        if signal.on or unsure
     ]
 
 
@@ -157,11 +149,6 @@ def room(session: "RecordedSession", found: "Sequence[Judged]") -> int:
         return 0
     taken = sum(one.decision == PROPOSED and one.lesson.source != TAUGHT for one in found)
     return max(0, sort.most - taken)
-
-
-def worth_composing(session: "RecordedSession", found: "Sequence[Judged]") -> bool:
-    """Return whether to ask a language model: after success only, and if co-accessed files were found."""
-    return passed(session) and any(one.lesson.signal == co_access.NAME for one in found)
 
 
 def _may_go_ahead(session: "RecordedSession") -> bool:
@@ -226,5 +213,4 @@ def digest(
         tuple(kept),
         tuple(again),
         tuple(waiting),
-        landed_within(session),
     )

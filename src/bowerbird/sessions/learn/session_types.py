@@ -28,7 +28,7 @@ class Sort(Record):
 _ALWAYS = ("instructions", "corrections", "routines")
 SORTS = {
     BUILD: Sort(20, passed=True),
-    "insights": Sort(5, (*_ALWAYS, "co_access", "self_correction", "conclusions")),
+    "insights": Sort(5, (*_ALWAYS, "self_correction", "conclusions")),
     "roadmap": Sort(3, ("instructions", "corrections", "conclusions")),
     TERMINAL: Sort(3),
     "changelog": Sort(0),

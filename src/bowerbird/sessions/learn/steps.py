@@ -132,33 +132,19 @@ def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSessio
     return worked_out_once
 
 
-class Touched(Record):
-    """What a session did to one file: the numbers of reads and edits.
-
-    `first` is its position among all files touched, `edited` that among the edited ones (-1: never).
-    """
-
-    first: int
-    edited: int = -1
-    reads: int = 0
-    edits: int = 0
-
-
 class Digest(Value):
     """What is kept of a session for later ones: numbers and keys, no text.
 
-    `touched` holds the reads and edits of each file; `marks` what signals met, by signal and key, with a
-    number whose meaning the signal defines. Steps after an external read do not count. `kept` are the
-    keys of lessons that became memories, `again` those that duplicated a memory, `held` those that need
-    more sessions first; `steps` detects a session that went on since; `told`:
-    its digest for people (`session_digest.py`) was stored. `commits` are the files of each
-    commit that git listed in it.
+    `touched` are the files that it read or edited; `marks` holds what signals met, by signal and key,
+    with a number whose meaning the signal defines. Steps after an external read do not count. `kept` are
+    the keys of lessons that became memories, `again` those that duplicated a memory, `held` those that
+    need more sessions first; `steps` detects a session that went on since; `told`: its digest for people
+    (`session_digest.py`) was stored.
     """
 
     __slots__ = (
         "again",
         "began",
-        "commits",
         "held",
         "kept",
         "marks",
@@ -177,31 +163,24 @@ class Digest(Value):
         steps: int = 0,
         began: int = 0,
         sort: str = "",
-        touched: "dict[str, Touched] | None" = None,
+        touched: tuple[str, ...] = (),
         marks: "dict[str, dict[str, int]] | None" = None,
         kept: tuple[str, ...] = (),
         again: tuple[str, ...] = (),
         held: tuple[str, ...] = (),
-        commits: tuple[tuple[str, ...], ...] = (),
         told: bool = False,
     ) -> None:
         self.told = told
-        self.commits = commits
         self.held = held
         self.session = session
         self.project = project
         self.steps = steps
         self.began = began
         self.sort = sort
-        self.touched = touched or {}
+        self.touched = touched
         self.marks = marks or {}
         self.kept = kept
         self.again = again
-
-    @property
-    def edited(self) -> tuple[str, ...]:
-        """The files that it changed."""
-        return tuple(path for path, one in self.touched.items() if one.edits)
 
 
 class Mark(Record):

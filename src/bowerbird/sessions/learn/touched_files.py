@@ -2,7 +2,6 @@
 
 import re
 
-from bowerbird.sessions.learn.steps import Touched, once
 from bowerbird.sessions.observe.calls import kind_of
 
 TYPE_CHECKING = False
@@ -31,17 +30,9 @@ def accesses(session: "RecordedSession") -> "Iterator[tuple[Step, str, bool]]":
                 yield step, path, does == "edit"
 
 
-@once
-def touched(session: "RecordedSession") -> dict[str, Touched]:
-    """Return what a session did to each file."""
-    found: dict[str, Touched] = {}
-    for _, path, edits in accesses(session):
-        one = found.setdefault(path, Touched(len(found)))
-        one.reads += not edits
-        one.edits += edits
-        if edits and one.edited < 0:
-            one.edited = sum(other.edits > 0 for other in found.values()) - 1
-    return found
+def touched(session: "RecordedSession") -> tuple[str, ...]:
+    """Return the files that a session read or edited, in order."""
+    return tuple(dict.fromkeys(path for _, path, _ in accesses(session)))
 
 
 def module(path: str) -> str:
@@ -52,12 +43,6 @@ def module(path: str) -> str:
 def modules(paths: "Iterable[str]") -> list[str]:
     """Return the folders of some files, each once."""
     return [*dict.fromkeys(map(module, paths))]
-
-
-def stem(path: str) -> str:
-    """Return the folder and name that a file and its test share."""
-    name = path.rpartition("/")[2].partition(".")[0]
-    return _TEST.sub("", name).lower()
 
 
 def is_test(path: str) -> bool:

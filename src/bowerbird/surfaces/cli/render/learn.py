@@ -31,18 +31,13 @@ def text(done: "Learned", page: Page) -> str:
     lines.append(page.style(", ".join(counts), "bold"))
     what = "proposed" if done.dry_run else "kept"
     rows = [
-        (
-            one.signal,
-            counted(one.found, "lesson"),
-            f"{one.kept:,} {what}",
-            "" if one.on else "off: not right often enough",
-        )
+        (one.signal, counted(one.found, "lesson"), f"{one.kept:,} {what}")
         for one in done.signals
         if one.found
     ]
     lines += ["  " + row for row in table(rows)]
     if done.skipped:
-        rows = [(page.path(one.path), clean(one.reason), "", "") for one in done.skipped]
+        rows = [(page.path(one.path), clean(one.reason), "") for one in done.skipped]
         lines += ["left out:", *("  " + row for row in table(rows))]
     return "\n".join(lines)
 
