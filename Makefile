@@ -58,7 +58,7 @@ lives: .venv/.stamp ## 2,000 random lives of memories against a model in plain d
 postgres: .venv/.stamp ## every contract of a store over a PostgreSQL server, or that of BOWER_TEST_POSTGRES (make test runs a third)
 	@POSTGRES=all $(BIN)/pytest -n $(WORKERS) tests/contract -k postgresql
 
-axe: .venv/.stamp ## examine every page of the dashboard light and dark, wide and narrow, in each language (make test takes three of the eight)
+axe: .venv/.stamp ## examine every page of the dashboard light and dark, wide and narrow, in each language (make test takes one of each, of the rows of a list the first)
 	@AXE=all $(BIN)/pytest -n 1 tests/surface/web/test_browser.py -k everybody
 
 faults: .venv/.stamp ## kill, cut the power, fail the disk, thousands of times: nothing may be lost

@@ -99,7 +99,7 @@ def test_a_memory_leads_to_the_session_that_taught_it_and_back(journey: Journey)
     journey.press_on("tbody .says a")
     journey.until(lambda: journey.path().startswith("/ui/m/"))
     memory = journey.path()
-    assert "prices are compared in cents" in journey.text("blockquote")
+    journey.until(lambda: "prices are compared in cents" in journey.text("blockquote"))
     journey.press_on("main a[href*='/ui/s/']")
     journey.until(lambda: journey.path().startswith("/ui/s/"))
     assert SESSIONS[0][0][:4] in journey.text() or SESSIONS[1][0][:4] in journey.text()
@@ -208,6 +208,7 @@ def test_the_last_rows_are_reached_page_by_page(journey: Journey, bird: Bowerbir
         journey.press_on("[rel=next]")
         journey.until(lambda: journey.path() != where)  # noqa: B023 it is called at once
     assert len(seen) == len(set(seen)) == 53
+    assert journey.text("h1 small") == "53"
     last = journey.path()
     journey.press_on("tbody tr:last-child a")
     journey.until(lambda: journey.path().startswith("/ui/m/"))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     ("arguments", "leads_to"),
     [
         ([], "/ui/"),
-        (["health"], "/ui/"),
         (["review"], "/ui/review"),
         (["teach", "--file", "src/auth.py"], "/ui/teach?file=src%2Fauth.py"),
     ],
