@@ -31,3 +31,14 @@ def test_a_long_line_is_cut_at_a_word_and_says_so(tmp_path: Path) -> None:
         assert "instructions" in with_evidence
         assert "metadata" not in with_evidence
         assert '"learned"' in shown(Shown(entry), Page())
+
+
+def test_what_was_learned_before_others_came_keeps_its_evidence(tmp_path: Path) -> None:
+    Talk("one", tmp_path).say(f"Remember: {RULE}.").put(tmp_path / "talks")
+    with Bowerbird.open(tmp_path / "memory.db", project="shop") as bird:
+        (lesson, *_) = bird.admin.learn(tmp_path / "talks").lessons
+        before = bird.admin.evidence(lesson.id)
+        bird.admin.add_member("mia")
+        assert bird.get(lesson.id).audience == "personal"
+        assert bird.admin.evidence(lesson.id) == before
+        assert before.lines

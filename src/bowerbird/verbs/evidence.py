@@ -3,6 +3,7 @@
 import os
 
 from bowerbird.core.learned import Evidence, Quoted
+from bowerbird.core.types import beside
 from bowerbird.guard.redact import redact
 from bowerbird.host.places import folder
 from bowerbird.sessions.learn.ledger import read_digests
@@ -38,7 +39,8 @@ def evidence(config: "Config", store: "Store", entry: "Entry") -> Evidence:
     commit = fields.commit if fields is not None else ""
     key, session = str(said.get("key", "")), entry.session or ""
     digests = read_digests(store).values()
-    own = [one for one in digests if one.project == entry.project]
+    # What somebody learned before others came is their own since then; the ledger names the project.
+    own = [one for one in digests if one.project == beside(entry.project)]
     kept = [one.session for one in own if key in one.kept]
     # A memory whose text a person edited no longer names a session, but keeps its key.
     session = session or (kept[-1] if kept else "")

@@ -39,18 +39,17 @@ _KEYED = (
 )
 # Those that wait, but the older one of two that contradict each other and both wait.
 _QUARANTINED = STATES.index("quarantined")
-_OLDER = """
-    SELECT older.id FROM memory m CROSS JOIN facet g ON g.id = m.id
-    CROSS JOIN entry newer ON newer.id = m.id
-    CROSS JOIN relation r ON r.{here} = newer.uid AND r.{there} < newer.uid AND r.kind = 'contradicts'
-    CROSS JOIN entry older ON older.uid = r.{there} CROSS JOIN facet h ON h.id = older.id
-    WHERE m.needs_review = 1 AND r.present = 1 AND g.state = 0 AND h.state = 0"""
+_NEWER = """
+    SELECT 1 FROM entry older CROSS JOIN relation r ON r.{here} = older.uid AND r.{there} > older.uid
+    AND r.kind = 'contradicts' CROSS JOIN entry newer ON newer.uid = r.{there}
+    CROSS JOIN facet g ON g.id = newer.id CROSS JOIN memory m ON m.id = newer.id
+    WHERE older.id = f.id AND f.state = 0 AND m.needs_review = 1 AND r.present = 1 AND g.state = 0"""
 _WAITS = (
     "f.id IN (SELECT id FROM memory WHERE needs_review = 1"
-    f" UNION SELECT id FROM facet WHERE state = {_QUARANTINED} AND state <> 0) AND f.id NOT IN ("
-    + _OLDER.format(here="source", there="target")
-    + "{0} UNION"
-    + _OLDER.format(here="target", there="source")
+    f" UNION SELECT id FROM facet WHERE state = {_QUARANTINED} AND state <> 0) AND NOT EXISTS ("
+    + _NEWER.format(here="source", there="target")
+    + "{0}) AND NOT EXISTS ("
+    + _NEWER.format(here="target", there="source")
     + "{0})"
 )
 _NOW = " AND coalesce(m.expires > ?, TRUE) AND coalesce(m.valid_from <= ?, TRUE)"
