@@ -157,6 +157,12 @@ def test_answers_say_when_something_holds_and_of_which_day_they_are(
         assert early.notes == (
             "the memories here begin on 1 March 2026: nothing is known of before",
         )
+        # What had ended when it was stored is answered for the year before its end.
+        bird.remember("The port of the cache is 5432")
+        bird.remember("Since February the port of the cache is 6432")
+        early = bird.query("cache port", as_of="2025-04-01")
+        assert [hit.text for hit in early] == ["The port of the cache is 5432"]
+        assert early.notes == ("this is what held on 1 April 2025",)
 
 
 def test_a_block_of_rules_says_so_where_two_oppose_each_other(tmp_path: Path, clock: Clock) -> None:

@@ -198,6 +198,34 @@ def test_copies_that_hold_it_go_if_that_is_wanted(store: str, tmp_path: Path) ->
     assert holding() == []
 
 
+def test_copies_of_what_was_erased_before_go_by_its_id(store: str, tmp_path: Path) -> None:
+    lines, vault = tmp_path / "all.jsonl", tmp_path / "vault"
+    with Bowerbird.open(store, project="shop") as bird:
+        kept = bird.remember("The mill has a key of its own").id
+        id = bird.remember("The xylophonist keeps the key of the depot").id
+        for path in (lines, vault):
+            bird.admin.export(path)
+        backup = bird.admin.backup().path
+        assert {*bird.admin.erase([id]).copies} == {backup, str(lines), str(vault)}
+        with pytest.raises(NotFound, match="was erased before") as refused:
+            bird.admin.erase([id])
+        assert "--backups" in str(refused.value.remedy)
+        asked = bird.admin.erase([id], backups=True, dry_run=True)
+        assert {*asked.copies} == {backup, str(lines), str(vault)}
+        assert lines.exists()
+        done = bird.admin.erase([id], backups=True)
+        assert {*done.removed} == {backup, str(lines), str(vault)}
+        assert (done.erased, done.copies) == ((), ())
+        assert not bird.admin.erase([id], backups=True).removed
+        assert [one.id for one in bird.list()] == [kept]
+        with pytest.raises(NotFound, match="no entry"):
+            bird.admin.erase(["0123456789ab"], backups=True)
+    assert not lines.exists()
+    assert not Path(backup).exists()
+    assert len([*vault.iterdir()]) == 1
+    assert holding() == []
+
+
 def test_everything_goes(terminal: Bower, bower: Bower, store: str, tmp_path: Path) -> None:
     lived(bower, tmp_path)
     bower("backup")

@@ -55,7 +55,7 @@ class Changes:
     def history(self, id: str) -> History:
         """Returns versions, audit and relations of a memory, also of an erased one. Raises NotFound."""
         entries, start = self.store.entries, id_prefix(id)
-        gone = entries.removed(start) if self._bounds is None else None
+        gone = self.removed(start)
         if gone is not None and not entries.get(start):
             return History(gone[0], (), self.store.audit.of(gone[0]), ())
         entry = self.memory(id)
@@ -195,13 +195,16 @@ class Changes:
     def memory(self, id: str) -> "Entry":
         """Returns a memory by its id or a prefix of it. Raises NotFound, BadInput for a passage."""
         entries = self.store.entries
-        removed = entries.removed if self._bounds is None else None
-        found = named(id, lambda start: entries.get(start, self._bounds), removed)
+        found = named(id, lambda start: entries.get(start, self._bounds), self.removed)
         if found.family != MEMORY:
             raise BadInput(
                 f"{id} is a passage of {found.path}", "change the file and index it again"
             )
         return found
+
+    def removed(self, start: str) -> "tuple[str, str] | None":
+        """The id and the outcome of a memory that is gone for good, by its prefix; None if bounded."""
+        return self.store.entries.removed(start) if self._bounds is None else None
 
     def changeable(self, id: str) -> "Entry":
         """Returns a memory that the caller may change.

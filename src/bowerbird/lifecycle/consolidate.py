@@ -20,6 +20,7 @@ from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import trust_of
 from bowerbird.lifecycle.contradiction import disagree
 from bowerbird.lifecycle.importance import LOWEST
+from bowerbird.lifecycle.reordering import shared as same_beginning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,26 +70,40 @@ EXTRACTIVE = Extractive()
 
 
 def _common(texts: "Sequence[str]") -> str:
-    first = texts[0].split()
+    first, said = texts[0].split(), [_compared(text.split()) for text in texts]
     kept = set(range(len(first)))
-    for text in texts[1:]:
-        kept &= _shared(first, text.split())
+    for other in said[1:]:
+        kept &= _shared(said[0], other)
     if not first or len(kept) < COMMON * len(first):
         return f"{texts[0]} ({len(texts)} alike)"
     template = _with_gaps(first, kept)
     if _GAP not in template:
         return texts[0]
-    fillers = [" ".join(_fillers(template, text.split())) for text in texts]
+    fixed = [said[0][at] for at in sorted(kept)]
+    fillers = [
+        _left_out(text.split(), other, fixed) for text, other in zip(texts, said, strict=True)
+    ]
     shown = list(dict.fromkeys(filter(None, fillers)))
     more = f"; {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
     return f"{' '.join(template)} ({'; '.join(shown[:SHOWN])}{more})"
 
 
-def _shared(first: "Sequence[str]", other: "Sequence[str]") -> set[int]:
+def _compared(text: "Sequence[str]") -> list[str]:
+    """The words of a text without what surrounds them."""
+    return [" ".join(word_tokens(word)) for word in text]
+
+
+def _shared(ours: "Sequence[str]", theirs: "Sequence[str]") -> set[int]:
     """The positions in one text of the words that another one has in the same order."""
-    ours, theirs = ([" ".join(word_tokens(word)) for word in words] for words in (first, other))
-    blocks = SequenceMatcher(None, ours, theirs, autojunk=False).get_matching_blocks()
-    return {at for block in blocks for at in range(block.a, block.a + block.size)}
+    # Texts of a pattern mostly differ in a few words: only those need the matcher.
+    begin = same_beginning(ours, theirs)
+    end = same_beginning(ours[begin:][::-1], theirs[begin:][::-1])
+    at = {*range(begin), *range(len(ours) - end, len(ours))}
+    middle, other = ours[begin : len(ours) - end], theirs[begin : len(theirs) - end]
+    if middle and other:
+        blocks = SequenceMatcher(None, middle, other, autojunk=False).get_matching_blocks()
+        at |= {begin + at for block in blocks for at in range(block.a, block.a + block.size)}
+    return at
 
 
 def _with_gaps(first: "Sequence[str]", kept: "set[int]") -> list[str]:
@@ -101,11 +116,10 @@ def _with_gaps(first: "Sequence[str]", kept: "set[int]") -> list[str]:
     return found
 
 
-def _fillers(template: "Sequence[str]", text: "Sequence[str]") -> list[str]:
-    """What a text has in the place of the gaps."""
-    fixed = [one for one in template if one != _GAP]
-    shared = _shared(text, fixed)
-    return [word for at, word in enumerate(text) if at not in shared]
+def _left_out(text: "Sequence[str]", compared: "Sequence[str]", fixed: "Sequence[str]") -> str:
+    """What a text has in the place of the gaps between the fixed words."""
+    shared = _shared(compared, fixed)
+    return " ".join(word for at, word in enumerate(text) if at not in shared)
 
 
 def clusters(pairs: "Iterable[tuple[int, int, float]]") -> list[list[int]]:

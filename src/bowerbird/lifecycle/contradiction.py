@@ -124,22 +124,22 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
     It is not clear: what the other sentences say may still hold.
     """
-    ours, theirs = _clauses(old), _clauses(new)
+    ours, theirs = _bare_clauses(old), _bare_clauses(new)
     if len(ours) == len(theirs) == 1 or len(ours) * len(theirs) > MOST_PAIRS:
         return None
     for one in ours:
         for other in theirs:
-            found = _negated(_bare(_undated(one).words), _bare(_undated(other).words))
+            found = _negated(one, other)
             if found is not None:
                 return found.replace(reason="one sentence negates another", clear=False)
     return None
 
 
 @prepared
-def _clauses(text: str) -> tuple[str, ...]:
-    """Returns the sentences of a text, those with a semicolon in parts."""
+def _bare_clauses(text: str) -> "tuple[_Bare, ...]":
+    """Returns the bare words of each sentence of a text, those with a semicolon in parts."""
     parts = (part.strip() for one in sentences(text) for part in one.replace("；", ";").split(";"))
-    return tuple(filter(None, parts))
+    return tuple(_bare(_undated(part).words) for part in parts if part)
 
 
 @prepared

@@ -71,7 +71,7 @@ def statement(text: str) -> Statement:
     for raw in _PAUSE.sub(r"\g<0> ", said).split():
         if raw.startswith('("'):
             quote = len(words)
-        one = _word(raw, start=start)
+        one = (_known if len(raw) <= _LONG else _read)(raw, start)
         if one.names:
             names |= one.names
         words += one.words
@@ -101,10 +101,6 @@ class _Word(Record):
     pauses: bool
     ends: bool
     start: bool
-
-
-def _word(raw: str, *, start: bool) -> _Word:
-    return (_known if len(raw) <= _LONG else _read)(raw, start)
 
 
 def _read(raw: str, start: bool) -> _Word:

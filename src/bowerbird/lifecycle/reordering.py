@@ -1,6 +1,12 @@
 """Detects the same statement with other word order: parts swapped, inverted, or in the passive."""
 
+from functools import lru_cache
+
 from bowerbird.lifecycle.word_classes import OPENERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _BE = frozenset("is are was were gets get".split())
 _IDENTITY = ("is", "called"), ("is", "named"), ("is",)
@@ -66,7 +72,7 @@ def _passive(passive: tuple[str, ...], active: tuple[str, ...]) -> bool:
     return any(passive[at] in _BE and stem(passive[at + 1]) == does for at in positions)
 
 
-def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
+def shared(a: "Sequence[str]", b: "Sequence[str]") -> int:
     """Returns the number of words that two texts have in common at their beginning."""
     count = 0
     for x, y in zip(a, b, strict=False):
@@ -76,6 +82,7 @@ def shared(a: tuple[str, ...], b: tuple[str, ...]) -> int:
     return count
 
 
+@lru_cache(maxsize=8_192)
 def stem(verb: str) -> str:
     """Returns a regular verb without its ending: the same for owns and owned, drops and dropped."""
     if not verb.isalpha():

@@ -16,7 +16,7 @@ from bowerbird.core.erased import Erased, ErasedMemory, Part, Quoting, Remaining
 from bowerbird.core.errors import BadInput, NotFound
 from bowerbird.core.exchange_lines import holds, is_export
 from bowerbird.core.exchange_notes import END, without_link
-from bowerbird.core.ids import content_hash
+from bowerbird.core.ids import content_hash, id_prefix
 from bowerbird.core.kept_block import without_block, without_texts
 from bowerbird.core.query import Filter
 from bowerbird.core.text import words
@@ -83,16 +83,23 @@ class Erasing(Verbs):
     ) -> "Erased":
         """Deletes memories from the store, its word indexes and log, and from the files beside it.
 
-        All of them or none; the space goes back to the disk. Raises Denied, NotFound, StoreError.
+        All of them or none; the space goes back to the disk. Of those that were erased before, `backups`
+        deletes the copies that are left. Raises Denied, NotFound, StoreError.
         """
         self._acting.who.require_owner("erase")
-        whole = list(dict.fromkeys(changes.changeable(id).id for id in ids))
+        whole, before = _parted(changes, ids, backups=backups)
         gone = _Gone(self._acting.writer(), whole)
+        traces = gone.traces()
+        traces = traces.replace(ids=traces.ids | before)
+        if not whole:
+            what = "copies of memories that were erased before"
+            done = Erased(what, self._opened.clock(), dry_run=dry_run)
+            return self._without_copies(done, self._copies(traces), traces, backups=backups)
         if not dry_run:
             actor = self._acting.actor("")
             self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
         done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
-        return self._finished(done, gone, gone.traces(), progress, backups=backups)
+        return self._finished(done, gone, traces, progress, backups=backups)
 
     def erase_part(
         self,
@@ -222,7 +229,7 @@ class Erasing(Verbs):
         """Takes the words out of everything else that is ours, and tells what still holds them."""
         writer, opened = self._acting.writer(), self._opened
         remnants = gone.remnants(writer, opened.in_vocabulary)
-        copies = [one for one in opened.backend.copies(opened.path) if self._holds(one, traces)]
+        copies = self._copies(traces)
         with writer.rehearsal() if done.dry_run else writer.transaction():
             writer.erasing.drop_vectors(content_hash(text.encode()) for text in gone.texts)
             writer.erasing.unquote(sorted(gone.ids))
@@ -248,16 +255,28 @@ class Erasing(Verbs):
         recorded = _holding(remnants, labels=_LABELS)
         lines = sum(blank_lines(path, recorded) for path in self._side_files())
         archives = without_lines(archive_folder(), _holding(remnants))
-        removed = [*writer.upkeep.drop_index()]
-        if backups:
-            removed += _without_copies(opened.backend.remove_copy, copies, traces)
-        return done.replace(
+        done = done.replace(
             lines=lines,
             archives=done.archives + archives,
-            removed=tuple(removed),
-            copies=tuple(one for one in copies if one not in removed),
+            removed=tuple(writer.upkeep.drop_index()),
             statements=writer.upkeep.statements_to_wipe(),
         )
+        return self._without_copies(done, copies, traces, backups=backups)
+
+    def _copies(self, traces: Traces) -> list[str]:
+        """The backups and exports of ours that hold what is erased, or may."""
+        copies = self._opened.backend.copies(self._opened.path)
+        return [one for one in copies if self._holds(one, traces)]
+
+    def _without_copies(
+        self, done: "Erased", copies: "Sequence[str]", traces: Traces, *, backups: bool
+    ) -> "Erased":
+        """A receipt with these copies, deleted if that is wanted."""
+        removed: Sequence[str] = ()
+        if backups and not done.dry_run:
+            removed = _without_copies(self._opened.backend.remove_copy, copies, traces)
+        left = tuple(one for one in copies if one not in removed)
+        return done.replace(removed=(*done.removed, *removed), copies=left)
 
     def _holds(self, copy: str, traces: Traces) -> bool:
         """Whether a backup or an export holds what is erased, or may."""
@@ -337,6 +356,30 @@ class Erasing(Verbs):
                 continue  # no session was recorded
             paths = (os.path.join(beside, name) for name in names)
             yield from (path for path in paths if os.path.isfile(path) and not os.path.islink(path))
+
+
+def _parted(
+    changes: "Changes", ids: "Sequence[str]", *, backups: bool
+) -> "tuple[list[str], frozenset[str]]":
+    """Memories by their whole ids, each once; and with `backups` those that are gone for good already.
+
+    Raises NotFound, BadInput.
+    """
+    here: dict[str, None] = {}
+    before: set[str] = set()
+    for id in ids:
+        try:
+            here[changes.changeable(id).id] = None
+        except NotFound:
+            gone = changes.removed(id_prefix(id))
+            if gone is None:
+                raise
+            if not backups:
+                copies = Do("erase", gone[0], backups=True)
+                remedy = Advice("delete the copies that still hold it: ", copies)
+                raise NotFound(f"{gone[0]} was erased before", remedy) from None
+            before.add(gone[0])
+    return list(here), frozenset(before)
 
 
 class _Gone:
@@ -435,9 +478,7 @@ def _notes_to_erase(folder: str, traces: "Traces | None") -> "Iterator[tuple[str
 
 def _bare(digest: "Digest", *, keep_project: bool) -> "Digest":
     """A digest that only tells that a session was processed, and by hashes what was found in it."""
-    return digest.replace(
-        project=digest.project if keep_project else "", touched={}, marks={}, commits=()
-    )
+    return digest.replace(project=digest.project if keep_project else "", touched={}, marks={})
 
 
 def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]]":

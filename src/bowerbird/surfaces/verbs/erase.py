@@ -16,9 +16,11 @@ Previous versions, words, vectors, records of hooks and lines of archived transc
 remains is that there was a memory, by its id. The answer is a receipt: what, when, how many, and the
 SHA-256 of each text. It lists backups and exports that hold the words, or may (--backups deletes them, of
 exported notes and kept blocks only what says it; copies from before the memory stay), and files and other
-memories that quote them, or that an erased one replaced or was replaced by: these are not changed. The
-command asks first; --yes confirms, --dry-run shows what would go. Only you can erase, in a terminal of
-your own: a script of yours calls `Bowerbird.admin.erase` in Python.
+memories that quote them, or that an erased one replaced or was replaced by: these are not changed.
+--backups with the ids of a receipt deletes the copies of what was erased earlier; a kept block loses it
+when `bower export` writes it again. The command asks first; --yes confirms, --dry-run shows what would
+go. Only you can erase, in a terminal of your own: a script of yours calls `Bowerbird.admin.erase` in
+Python.
 """
 
 import sys

@@ -107,6 +107,10 @@ WHERE document_index MATCH coalesce((SELECT phrases FROM parted ORDER BY common 
 # How long before it ended (ms) a memory held of which nobody said since when, and that was stored when
 # it had ended already: it was so, but not for ever.
 BEFORE_SAID = 365 * DAY
+# Since when a memory `m`, whose facet is `f`, holds by what is known today.
+SINCE = (
+    f"coalesce(m.valid_from, iif(m.valid_to <= f.created, m.valid_to - {BEFORE_SAID}, f.created))"
+)
 # The version of a memory, whose entry is `e`, at a moment, which comes twice: the last one by then, else
 # its first one, of what is known by now to have held before it was stored.
 AT = (
@@ -120,8 +124,7 @@ AT = (
 _HELD = (
     "(f.family <> 'memory' AND f.created <= ? OR f.id IN (SELECT m.id FROM memory m"
     " CROSS JOIN facet g ON g.id = m.id CROSS JOIN entry e ON e.id = m.id"
-    " WHERE coalesce(m.valid_from, iif(m.valid_to <= g.created, m.valid_to - "
-    f"{BEFORE_SAID}, g.created)) <= ?"
+    f" WHERE {SINCE.replace('f.', 'g.')} <= ?"
     " AND (m.valid_to IS NULL OR m.valid_to > ?)"
     " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"

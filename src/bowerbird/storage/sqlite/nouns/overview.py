@@ -11,7 +11,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.reviewed import worth_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import ALIVE, STATES, TRUSTS
-from bowerbird.storage.sqlite.nouns.filters import facets_of, tallied, where
+from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ class Overview:
     def begins(self, projects: "Sequence[str] | None") -> int | None:
         """The first moment of which a memory of some projects, or of all, says something."""
         found = self._connection.execute(
-            f"SELECT min(min(f.created, coalesce(m.valid_from, f.created))) FROM {_MEMORIES}"
+            f"SELECT min(min(f.created, {SINCE})) FROM {_MEMORIES}"
             f" WHERE :projects IS NULL OR {_OF_PROJECTS}",
             {"projects": _listed(projects)},
         ).fetchone()

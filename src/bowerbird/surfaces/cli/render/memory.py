@@ -197,7 +197,10 @@ def erased(done: "Erased", page: Page) -> str:
             f"  bower erase {one.id[:SHORT_ID]}  {one.kind}, {one.state}" for one in done.remaining
         ]
     if done.copies:
-        lines.append("These backups and exports may still hold them; --backups deletes them:")
+        lines.append(
+            "These backups and exports may still hold them; the same with --backups deletes them, now or"
+            " later:"
+        )
         lines += [f"  {clean(path)}" for path in done.copies]
     return "\n".join(lines)
 
