@@ -6,7 +6,7 @@ import pytest
 from tests.steps import call, only, ran, recorded, said, wrote
 
 from bowerbird.sessions.learn.commit_messages import landed_commits, sha_of
-from bowerbird.sessions.learn.signals import commits, failed_tests
+from bowerbird.sessions.learn.signals import commits, cures
 from bowerbird.sessions.observe.errors import exact_print
 
 SUBJECT = "Handle empty files"
@@ -149,31 +149,6 @@ def test_work_belongs_to_the_commit_behind_it() -> None:
     assert sha_of(recorded("s", landed, wrote("a.py"), said(CAUSE, 7)), 7) == ""
 
 
-def test_a_test_that_broke_is_reported_with_what_cured_it() -> None:
-    broken = "FAILED tests/test_a.py::test_size - AssertionError: `size` expected 3, got None\n"
-    steps = (
-        ran("pytest", broken, failed=True),
-        wrote("src/size.py"),
-        ran("pytest", "3 passed"),
-    )
-    lesson = only(failed_tests.lessons(recorded("s", *steps), []))
-    assert lesson.source == "qa_auto"
-    assert lesson.text == (
-        "`pytest` failed (AssertionError); in `src/size.py`, `a` was replaced by `b`, and the"
-        " failure was gone."
-    )
-    new = wrote("tests/test_a.py", "", "def test_size(): ...")
-    assert failed_tests.lessons(recorded("s", new, *steps), []) == []
-    assert failed_tests.lessons(recorded("s", *steps, new), []) == []
-
-
-def test_a_longer_change_says_too_little_of_what_cured_a_test() -> None:
-    broken = "FAILED tests/test_a.py::test_size - AssertionError: expected 3, got None\n"
-    long = wrote("src/size.py", "a", "\n".join("bcde"))
-    steps = (ran("pytest", broken, failed=True), long, ran("pytest", "3 passed"))
-    assert failed_tests.lessons(recorded("s", *steps), []) == []
-
-
 def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
     broken = (
         "E       AssertionError: assert None == 0\n\ntests/test_a.py:3: AssertionError\n"
@@ -185,7 +160,7 @@ def test_pytest_says_in_its_summary_why_a_test_failed() -> None:
         wrote("src/size.py"),
         ran("pytest -q", "3 passed"),
     )
-    lesson = only(failed_tests.lessons(recorded("s", *steps), []))
+    lesson = only(cures.lessons(recorded("s", *steps), []))
     assert lesson.payload is not None
     assert exact_print("E   AssertionError: assert None == 0") in lesson.payload["errors"]
     assert "None" not in lesson.text

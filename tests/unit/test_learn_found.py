@@ -122,6 +122,6 @@ def test_of_a_session_that_goes_on_what_was_inferred_waits() -> None:
 
 def test_the_names_of_the_signals_differ_and_their_start_values_hold() -> None:
     names = [one.name for one in SIGNALS]
-    assert len(set(names)) == len(names) == 15
+    assert len(set(names)) == len(names) == 14
     assert all(0 < one.score < 1 and one.needed >= 1 for one in SIGNALS)
     assert all(one.value(one.needed) >= 0.4 for one in SIGNALS)

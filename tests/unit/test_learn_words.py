@@ -10,7 +10,6 @@ from tests.steps import call, ran, recorded, wrote
 
 from bowerbird.core.events import COMPACTING, PROMPTED, Event
 from bowerbird.sessions.learn.commands import one_test
-from bowerbird.sessions.learn.curing import cure_of
 from bowerbird.sessions.learn.promote import digest
 from bowerbird.sessions.learn.signals import (
     choices,
@@ -123,35 +122,6 @@ def test_tests_by_name_are_one_command() -> None:
     lines = ("cd x && go test -v ./a/... -run TestB 2>&1 | tail", "go test -run 'TestC|D' ./a/...")
     assert [one_test(line) for line in lines] == [("go test ./a/... -run NAME",)] * 2
     assert one_test("go test ./a/...") == ()
-
-
-FAILURE = "--- FAIL: TestA (0.1s)\n    a_test.go:5: want 1\nFAIL"
-
-
-@pytest.mark.parametrize(
-    ("behind", "cured"),
-    [
-        ([wrote("a.go"), ran("go test ./...")], [0]),
-        ([wrote("a.go"), ran("go test ./...", FAILURE, failed=True)], []),
-        ([wrote("a.go"), ran("go test ./...", "a.go:3:1: undefined: x", failed=True)], []),
-        ([ran("go test ./...")], []),
-        ([ran("go mod tidy"), ran("go test ./...")], [0]),
-        ([ran("ls"), ran("go test -count=1 ./...")], [1]),
-        ([wrote("a.go"), ran("ls")], []),
-    ],
-)
-def test_an_error_is_cured_by_what_lies_before_the_run_without_it(
-    behind: list[Step], cured: list[int]
-) -> None:
-    steps = [ran("go test ./...", FAILURE, failed=True), *behind]
-    assert [*cure_of(steps, 0)] == [behind[at] for at in cured]
-
-
-def test_a_command_is_cured_by_its_program_in_other_words() -> None:
-    failed = ran("git diff --stats", "error: invalid option: --stats", failed=True)
-    cure = ran("git diff --stat")
-    assert cure_of([failed, ran("ls"), cure], 0) == (cure,)
-    assert cure_of([failed, failed], 0) == ()
 
 
 @pytest.mark.parametrize(

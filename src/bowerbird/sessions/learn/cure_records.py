@@ -62,7 +62,6 @@ def record(
     errors: tuple[str, ...],
     done: Done,
     forms: tuple[str, ...] = (),
-    source: str = "observer_inferred",
 ) -> Lesson | None:
     """Return the record of a cure; None if the commands may not be quoted.
 
@@ -95,7 +94,6 @@ def record(
         files=(done.change.path,) if done.change is not None else (),
         strength=0.8,
         payload=payload,
-        source=source,
         outside=_rests_on_others(failed, done),
         recorded=True,
     )

@@ -81,8 +81,7 @@ _LEADS = re.compile(
     r"|i (?:found|can see|see) (?:and fixed )?the (?:bug|issue|problem)(?: now)?)"
     r"\b[,.!:—–-]*\s+)+"
 )
-# Places in files, which move; and alternatives that nobody chose yet.
-_PLACE = re.compile(r"\w\.\w{1,5}`?:\d+|\blines? \d+", re.IGNORECASE)
+# Alternatives that nobody chose yet.
 OPTIONS = re.compile(r"(?i)\b(?:fix )?suggest(?:ion|ed)s?\b|\boptions?(?: \d|:| [a-c]\b)")
 SUPPOSES = re.compile(
     r"(?i)\b(?:maybe|perhaps|might|possibly|probably|likely|could be|seems?|appears?|i think"

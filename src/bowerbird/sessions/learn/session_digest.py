@@ -20,7 +20,7 @@ from bowerbird.sessions.learn.commands import EVERYBODYS, checks, cut_short
 from bowerbird.sessions.learn.commit_messages import landed_commits
 from bowerbird.sessions.learn.signals import routines
 from bowerbird.sessions.learn.signals.choices import chosen
-from bowerbird.sessions.learn.test_runs import ran
+from bowerbird.sessions.learn.test_runs import tests_passed
 from bowerbird.sessions.learn.turns import LONGEST_ANSWER, turns
 from bowerbird.sessions.observe.calls import command, kind_of, undone
 from bowerbird.sessions.observe.fingerprint import branch_print
@@ -320,9 +320,9 @@ def _outcomes(session: "RecordedSession") -> "dict[str, tuple[bool, Step]]":
         for part in checks(command(step.event.given)):
             if part.purpose in _CHECKED:
                 found[part.purpose] = (not step.failed, step)
-        reported = ran(step)
-        if reported is not None:
-            found["test"] = (reported.passed, step)
+        passed = tests_passed(step)
+        if passed is not None:
+            found["test"] = (passed, step)
         if found.get("test", (False, None)) == (True, step):
             # Code that does not compile passes no test.
             found = {name: one for name, one in found.items() if one[0] or name not in _BUILDS}

@@ -3,7 +3,7 @@
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commit_messages import landed_commits
 from bowerbird.sessions.learn.steps import once
-from bowerbird.sessions.learn.test_runs import ran
+from bowerbird.sessions.learn.test_runs import tests_passed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,5 @@ def sort_of(session: "RecordedSession") -> str:
 @once
 def passed(session: "RecordedSession") -> bool:
     """Return whether the last test run of a session passed, or a commit landed."""
-    runs = (reported for step in reversed(session.steps) if (reported := ran(step)) is not None)
-    last = next(runs, None)
-    return bool(last and last.passed) or bool(landed_commits(session))
+    runs = (ran for step in reversed(session.steps) if (ran := tests_passed(step)) is not None)
+    return next(runs, False) or bool(landed_commits(session))

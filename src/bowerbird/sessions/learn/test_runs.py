@@ -7,8 +7,7 @@ import re
 
 from bowerbird.sessions.learn import failures
 from bowerbird.sessions.learn.commands import checks
-from bowerbird.sessions.learn.runners.registry import report, run_passed
-from bowerbird.sessions.learn.runners.report import Report
+from bowerbird.sessions.learn.runners import run_passed
 from bowerbird.sessions.observe.calls import command, kind_of
 
 TYPE_CHECKING = False
@@ -40,17 +39,17 @@ def failed(command: str, output: str, *, flagged: bool) -> bool:
     return not passed or (wrong and not only_tests)
 
 
-def ran(step: "Step") -> Report | None:
-    """Return the report of a step that ran tests; None for any other step."""
+def tests_passed(step: "Step") -> bool | None:
+    """Return whether the tests that a step ran passed; None for a step that ran none."""
     if kind_of(step.event.tool) != "shell":
         return None
     typed = command(step.event.given)
     output = step.error or (step.event.answer if isinstance(step.event.answer, str) else "")
     text = failures.shown(output)
-    reported = report(text) if _may_report(typed, text) else None
-    if reported is None and any(part.purpose == _TEST for part in checks(typed)):
-        return Report((), passed=not step.failed)
-    return reported
+    passed = run_passed(text) if _may_report(typed, text) else None
+    if passed is None and any(part.purpose == _TEST for part in checks(typed)):
+        return not step.failed
+    return passed
 
 
 def _may_report(typed: str, output: str) -> bool:

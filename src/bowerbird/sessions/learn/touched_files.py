@@ -6,7 +6,7 @@ from bowerbird.sessions.observe.calls import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from bowerbird.sessions.learn.steps import RecordedSession, Step
 
@@ -38,11 +38,6 @@ def touched(session: "RecordedSession") -> tuple[str, ...]:
 def module(path: str) -> str:
     """Return the folder of a file; `.` for the top."""
     return path.rpartition("/")[0] or "."
-
-
-def modules(paths: "Iterable[str]") -> list[str]:
-    """Return the folders of some files, each once."""
-    return [*dict.fromkeys(map(module, paths))]
 
 
 def is_test(path: str) -> bool:

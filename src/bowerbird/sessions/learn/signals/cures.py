@@ -15,7 +15,6 @@ from difflib import SequenceMatcher
 
 from bowerbird.sessions.learn.commands import checks, parts
 from bowerbird.sessions.learn.cure_records import Done, quotable_change, record
-from bowerbird.sessions.learn.curing import failed_command
 from bowerbird.sessions.learn.doing import changes_something, same_command
 from bowerbird.sessions.learn.edits import changes
 from bowerbird.sessions.learn.installing import installs
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.steps import Digest, RecordedSession, Step
 
 NAME = "error_retry"
-# One is enough, as the command that failed has succeeded after the change.
-SESSIONS = 1
 # Maximum calls between an error and its cure: later calls belong to other work. A command is retried in
 # other words soon.
 _FAR = 15
@@ -114,7 +111,7 @@ def _records(session: "RecordedSession") -> list[Lesson]:
     steps = [one for one in session.steps if one.event.tool]
     found: list[Lesson] = []
     for at, step in enumerate(steps):
-        if failed_command(step):
+        if step.failed and kind_of(step.event.tool) == "shell":
             mended = [*_mended(steps, at)]
             found += mended or [*_cured(steps, at)]
     return found

@@ -1,1 +1,0 @@
-"""Reads the outputs of test runners: a file per runner, from an output to the tests that failed."""
