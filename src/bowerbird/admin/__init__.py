@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from bowerbird.core.config import Effective
     from bowerbird.core.draft import About
     from bowerbird.core.kinds import Kinds
-    from bowerbird.core.overview import Modules, Pulse, Score
+    from bowerbird.core.narrow import Narrowing
+    from bowerbird.core.overview import Facets, Modules, Pulse, Score
     from bowerbird.core.plugins import Plugins
     from bowerbird.core.reviewed import Settled
     from bowerbird.verbs.root import Wiring
@@ -61,6 +62,12 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
     def pulse(self) -> "Pulse":
         """The number of the last change, and counts of this project: what a server watches."""
         return self._wiring.overview.pulse()
+
+    @in_turn
+    def narrowed(self, seconds: float, **narrowing: "Unpack[Narrowing]") -> "Facets":
+        """What a page narrows a list by: `facets` without trust and states, in half the time."""
+        filter = self._wiring.asking.filter(narrowing, everywhere=False)
+        return self._wiring.overview.facets(filter, seconds, ("kinds", "modules", "review"))
 
     @in_turn
     def health(self, modules: int = 8) -> "tuple[Score, Modules]":

@@ -12,7 +12,7 @@ from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from bowerbird.core.history import Event
     from bowerbird.core.overview import Around, Score
@@ -50,14 +50,14 @@ class Overviewing(Verbs):
         notes = damaged if filter.projects is None else (*damaged, *self._reach.notes())
         return Entries(entries, notes, f"{sort} {last[0]!r} {last[1]}" if last else "", count)
 
-    def facets(self, filter: "Filter", seconds: float) -> Facets:
-        """Counts of what passes a filter; zero without a store."""
+    def facets(self, filter: "Filter", seconds: float, only: "Collection[str]" = ()) -> Facets:
+        """Counts of what passes a filter, or some of them alone; zero without a store."""
         try:
             store = self._opened.reader()
         except StoreMissing:
             return Facets(0, {}, {}, {}, {}, 0)
         with store.reading():
-            found, slow = store.overview.facets(filter, seconds)
+            found, slow = store.overview.facets(filter, seconds, only)
             total = store.overview.count(filter)
         counts = {name: found.get(name, {}) for name in ("kinds", "states", "trusts", "modules")}
         waits = found.get("review", {}).get("waits", 0)

@@ -31,7 +31,7 @@ def timeline(lookup: "Lookup", projects: "Sequence[str] | None", limit: int) -> 
         return Timeline()
     names = tuple(one.session for one in latest)
     of_sessions = Filter(projects=projects, families=(MEMORY,), sessions=names, states=LEFT)
-    left = [one for one in lookup.list(of_sessions, _MOST_LEFT, 0) if one.kind != DIGEST]
+    left = [one for one in lookup.plainly(of_sessions, _MOST_LEFT) if one.kind != DIGEST]
     learned = Counter(one.session for one in left)
     waiting = Counter(one.session for one in left if waits(one))
     return Timeline(tuple(_counted(one, learned, waiting) for one in latest))

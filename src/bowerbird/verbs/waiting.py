@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bowerbird.core.config import Config
+    from bowerbird.core.history import Event
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Filter
     from bowerbird.core.types import Entry
@@ -31,7 +32,6 @@ _ENDS_WAITING = frozenset(("superseded", "reviewed"))
 _STATED = frozenset(("created", "imported"))
 # Days for which it is told that a contradiction was settled.
 _LATELY = 30
-_END = (1 << 63) - 1
 # Memories that wait of which the order is told; and changes that are looked through for those settled.
 _MOST = 1_000
 _SAYS = {
@@ -167,27 +167,33 @@ class Cases:
 def settled(store: "Store", projects: "Sequence[str] | None", since: int) -> "tuple[Settled, ...]":
     """The memories that a later statement took out of review, from the changes since a moment."""
     found: dict[str, Settled] = {}
-    events = store.overview.events(projects, _END, _MOST)
-    undone = {event.undoes for event, *_ in events}
+    changes = store.overview.changes(projects, _MOST)
+    undone = {undoes for *_, undoes in changes}
     stated = {
-        event.operation: (event.entry, summary)
-        for event, _, summary, _ in events
-        if event.action in _STATED
+        operation: (seq, entry)
+        for seq, _, operation, action, entry, *_ in changes
+        if action in _STATED
     }
-    for event, _, summary, trust in events:
-        if event.at < since or event.operation in undone or event.entry in found:
+    for seq, at, operation, action, entry, before, _ in changes:
+        if action not in _ENDS_WAITING or at < since or operation in undone or entry in found:
             continue
-        by, says = stated.get(event.operation, ("", ""))
-        before = store.audit.version(event.before or "") if event.action in _ENDS_WAITING else None
-        if not by or by == event.entry or before is None or not before.fields.needs_review:
+        told, by = stated.get(operation, (0, entry))
+        version = store.audit.version(before or "")
+        if by == entry or version is None or not version.fields.needs_review:
             continue
-        state = store.memories.head(event.entry).fields
-        if not state.needs_review and trust:
-            reason = event.reason
-            found[event.entry] = Settled(
-                event.entry, summary, state.state, by, says, event.at, reason, trust
-            )
+        state = store.memories.head(entry).fields
+        if not state.needs_review:
+            event, _, summary, trust = _event(store, projects, seq)
+            says = _event(store, projects, told)[2]
+            found[entry] = Settled(entry, summary, state.state, by, says, at, event.reason, trust)
     return (*found.values(),)
+
+
+def _event(
+    store: "Store", projects: "Sequence[str] | None", number: int
+) -> "tuple[Event, str, str, str]":
+    """A change by its number, as `Overview.events` tells of it."""
+    return store.overview.events(projects, number + 1, 1)[0]
 
 
 def _effects(entry: "Entry", *, retires: bool) -> "tuple[Effect, ...]":

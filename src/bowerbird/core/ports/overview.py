@@ -1,6 +1,6 @@
 """The port to counts over memories."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from bowerbird.core.history import Event
@@ -29,8 +29,13 @@ class Overview(Protocol):
         """How many entries pass a filter."""
         ...
 
-    def facets(self, filter: Filter, seconds: float) -> tuple[dict[str, dict[str, int]], list[str]]:
-        """How many entries pass a filter, by kind, state, trust, module, review; what took too long."""
+    def facets(
+        self, filter: Filter, seconds: float, only: Collection[str] = ()
+    ) -> tuple[dict[str, dict[str, int]], list[str]]:
+        """How many entries pass a filter, by kind, state, trust, module, review; what took too long.
+
+        `only`: these alone are counted, or all.
+        """
         ...
 
     def events(
@@ -47,6 +52,12 @@ class Overview(Protocol):
         Of some projects, and `gone` those of memories that are in none any more; with None of all. `by`:
         only by these actors.
         """
+        ...
+
+    def changes(
+        self, projects: Sequence[str] | None, limit: int
+    ) -> list[tuple[int, int, str, str, str, str | None, str | None]]:
+        """The last changes of what is there: number, time, operation, action, entry, before, undoes."""
         ...
 
     def begins(self, projects: Sequence[str] | None) -> int | None:

@@ -15,7 +15,7 @@ from bowerbird.storage.sqlite.nouns.filters import SINCE, facets_of, tallied, wh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     from bowerbird.core.query import Filter
@@ -167,12 +167,12 @@ class Overview:
         return int(next(self._connection.execute(sql, values))[0])
 
     def facets(
-        self, filter: "Filter", seconds: float
+        self, filter: "Filter", seconds: float, only: "Collection[str]" = ()
     ) -> "tuple[dict[str, dict[str, int]], list[str]]":
         """How many entries pass a filter, by kind, state, trust, module, review; what took too long.
 
         Each count is by name; `review` has `waits` alone. States are those of all entries that pass but
-        for their state.
+        for their state. `only`: these alone are counted, or all.
         """
         those, values = facets_of(filter)
         waiting_in = ALIVE if filter.states == STATES[:1] else filter.states
@@ -206,7 +206,11 @@ class Overview:
             ),
         }
         until = perf_counter() + seconds
-        rows = {facet: self._until(until, sql, its) for facet, (sql, its, _) in asked.items()}
+        rows = {
+            facet: self._until(until, sql, its)
+            for facet, (sql, its, _) in asked.items()
+            if not only or facet in only
+        }
         slow = [facet for facet, its in rows.items() if its is None]
         return {facet: asked[facet][2](its) for facet, its in rows.items() if its is not None}, slow
 
@@ -262,6 +266,21 @@ class Overview:
             )
             for row in found
         ]
+
+    def changes(
+        self, projects: "Sequence[str] | None", limit: int
+    ) -> "list[tuple[int, int, str, str, str, str | None, str | None]]":
+        """The last changes of what is there, without any text: a fifth of the time of `events`.
+
+        Number, time, operation, action and entry of each, its version before, and what it took back.
+        """
+        found = self._connection.execute(
+            "SELECT a.seq, a.at, a.operation, a.action, a.entry, a.before, a.undoes FROM audit a"
+            " CROSS JOIN entry e ON e.uid = a.entry CROSS JOIN facet f ON f.id = e.id"
+            f" WHERE (:projects IS NULL OR {_OF_PROJECTS}) ORDER BY a.seq DESC LIMIT :limit",
+            {"projects": _listed(projects), "limit": limit},
+        )
+        return list(found)
 
     def begins(self, projects: "Sequence[str] | None") -> int | None:
         """The first moment of which a memory of some projects, or of all, says something."""

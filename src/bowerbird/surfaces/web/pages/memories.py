@@ -73,7 +73,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
 
     def count(bird: "Bowerbird") -> "Facets":
-        return bird.facets(seconds=_COUNTING_S, **about)
+        return bird.admin.narrowed(_COUNTING_S, **about)
 
     found, facets = await asyncio.gather(
         call.soon(("stale",), astray) if stale else call.work(read),

@@ -33,10 +33,10 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
-            "total": bird.admin.to_review(),
+            "total": call.pulse.waiting,
             "at": at + 1,
             "queue": bird.named(*after),
-            "decided": bird.admin.level().decided,
+            "decided": 0 if case is not None else bird.admin.level().decided,
         }
 
     settled = await call.kept(("settled",), lambda bird: bird.admin.settled(_SHOWN))
