@@ -76,7 +76,6 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
         "sessions",
         "learn",
         "rescue",
-        "predictability",
         "judged",
         "level",
     }
