@@ -355,6 +355,33 @@ def test_another_store_is_merged_and_texts_of_both_sides_wait(
         bird.admin.import_from(store_path)
 
 
+@pytest.mark.parametrize("direction", ["the erasing is taken in", "an older copy is taken in"])
+def test_a_copy_that_was_made_before_quotes_nothing_that_was_erased(
+    store_path: str, tmp_path: Path, direction: str
+) -> None:
+    other, out = tmp_path / "laptop" / "laptop.db", tmp_path / "out.db"
+    other.parent.mkdir()
+    with Bowerbird.open(store_path, project="shop") as bird:
+        old = bird.remember("The lift code is 880015").id
+        bird.remember("The cellar has a lift code too, ask Ines")
+        new = bird.remember("Since March the lift code is 990017")
+        assert "880015" in new.reason
+        bird.admin.export(other)
+        bird.admin.erase([old])
+        bird.admin.export(out)
+    goal, given = (other, out) if direction.startswith("the erasing") else (store_path, other)
+    with Bowerbird.open(goal, project="shop") as bird:
+        bird.admin.import_from(given)
+        first = list(bird.admin.export_lines())
+        again = bird.admin.import_from(given)
+        assert (again.changed, list(bird.admin.export_lines())) == (0, first)
+        assert "880015" not in str(bird.history(new.id).as_dict())
+    with Bowerbird.open(goal, project="shop") as bird:
+        assert bird.admin.verify().sound
+    files = [one for one in Path(goal).parent.iterdir() if one.name.startswith(Path(goal).name)]
+    assert not any(b"880015" in one.read_bytes() for one in files)
+
+
 def test_a_kept_block_is_not_indexed_as_a_text_again(
     bower: Bower, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,15 @@
 Times are UTC milliseconds.
 """
 
+from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
+
+_QUOTATION = late("“[^”]*”")
+
+
+def unquoted(text: str) -> str:
+    """A text without what it quotes."""
+    return _QUOTATION.sub("“…”", text)
 
 
 class Part(Record):

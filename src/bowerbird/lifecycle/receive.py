@@ -27,10 +27,12 @@ from bowerbird.lifecycle.copies import (
     twins,
     written,
 )
+from bowerbird.lifecycle.remnants import Remnants
+from bowerbird.lifecycle.unquote import without_quotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bowerbird.core.exchange import Contents, Held, Row
     from bowerbird.core.history import Change, Version
@@ -74,8 +76,8 @@ class Receiving:
         self._written: list[Row] = []
         # Of the texts of a batch, in their normal form, those that a memory of this store has.
         self._said: set[bytes] = set()
-        # Whether a memory was erased, whose audit may quote it.
-        self._erased = False
+        # The memories of this store that were erased elsewhere, as they were.
+        self._buried: list[Held] = []
         # The ids of new or changed memories.
         self.moved: list[str] = []
 
@@ -91,6 +93,7 @@ class Receiving:
                 self._put(sort, given.rows.get(sort, ()))
         with self._store.transaction():
             graves = self._bury(given)
+        given = self._unquoted(given, graves)
         if progress is not None:
             progress.start("merging", len(given.memories))
         for held, made in self._merging(given, graves):
@@ -101,6 +104,12 @@ class Receiving:
             self._put_rest(given)
         if progress is not None:
             progress.finish()
+        if self._buried:
+            # Only what is rebuilt holds no word of theirs.
+            self._store.upkeep.reword(progress)
+            self._store.upkeep.give_back()
+            self._store.upkeep.fold()
+            self._buried.clear()
         return self.received()
 
     def foresee(self, given: "Contents") -> Received:
@@ -134,10 +143,23 @@ class Receiving:
         for row in stones:
             if row[0] in ended:
                 exchange.remove(row[0])
-                self._erased |= not row[2]
+                self._buried += [] if row[2] else [ended[row[0]]]
                 self._counts[_GONE] += 1
         self._put("tombstone", stones)
+        if self._buried:
+            erasing, remnants = self._store.erasing, _remnants(self._buried)
+            erasing.unquote([one.id for one in self._buried])
+            reasons = erasing.reasons()
+            erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
         return {row[0]: row for row in exchange.rows("tombstone")}
+
+    def _unquoted(self, given: "Contents", graves: "dict[str, Row]") -> "Contents":
+        """What is given, as far as it quotes nothing that was erased here or there."""
+        erased = {id for id, row in graves.items() if not row[2]}
+        known = [*self._buried, *(one for one in given.memories if one.id in erased)]
+        about = {row[3] for row in given.rows.get("event", ())} & erased
+        about |= {one.id for one in known}
+        return without_quotations(given, about, _remnants(known)) if about else given
 
     def _merging(
         self, given: "Contents", graves: "dict[str, Row]"
@@ -269,7 +291,7 @@ class Receiving:
             elif sort in ("foreign_file", "foreign_name"):
                 rows = [row for row in rows if row[0] in projects]
             self._put(sort, rows)
-        if not (given.rows.get("event") or self._written or self._erased):
+        if not (given.rows.get("event") or self._written or self._buried):
             return
         mine = exchange.rows("event")
         theirs = [self._told(row) for row in (*given.rows.get("event", ()), *self._written)]
@@ -300,6 +322,10 @@ def _outlives(one: "Held | None", grave: "Row") -> bool:
     """Whether a memory was used or changed after it was pruned elsewhere; what was erased is gone."""
     _, at, reason, _ = grave
     return one is not None and bool(reason) and max(one.accessed, one.current.created) > at
+
+
+def _remnants(memories: "Iterable[Held]") -> Remnants:
+    return Remnants([version.text for one in memories for version in one.versions])
 
 
 def _bare(row: "Row") -> "Row":

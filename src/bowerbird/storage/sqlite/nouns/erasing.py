@@ -1,8 +1,8 @@
 """What belongs to a part of a store that is erased, and the rows of it that belong to no memory."""
 
 import json
-import re
 
+from bowerbird.core.erased import unquoted
 from bowerbird.core.types import SHORT_ID
 from bowerbird.storage.sqlite.nouns.outcomes import write_outcomes
 from bowerbird.storage.sqlite.nouns.outside import Outside
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.erased import Part
 
-_QUOTATION = re.compile("“[^”]*”")
 _OF_PROJECT = "f.project = (SELECT id FROM project WHERE uid = :project)"
 # What rests on text of others counts as theirs.
 _OF_ORIGIN = "(e.origin = :origin OR (:origin = 'tool_external' AND m.taint = 1))"
@@ -146,7 +145,7 @@ class Erasing:
             for one in operations
             for row in run("SELECT seq, reason, after FROM audit WHERE operation = ?", (one,))
         ]
-        changed = [(_unquoted(said), seq) for seq, said, _ in done if _QUOTATION.search(said)]
+        changed = [(unquoted(said), seq) for seq, said, _ in done if unquoted(said) != said]
         self._connection.executemany("UPDATE audit SET reason = ? WHERE seq = ?", changed)
         became = [
             (uid, said)
@@ -154,7 +153,7 @@ class Erasing:
             if after is not None
             for uid, said in run("SELECT uid, reason FROM version WHERE uid = ?", (after,))
         ]
-        changed = [(_unquoted(said), uid) for uid, said in became if _QUOTATION.search(said)]
+        changed = [(unquoted(said), uid) for uid, said in became if unquoted(said) != said]
         self._connection.executemany("UPDATE version SET reason = ? WHERE uid = ?", changed)
         named = tuple(id[:SHORT_ID] for id in ids)
         reviewed = []
@@ -163,7 +162,7 @@ class Erasing:
                 continue
             held = json.loads(fields)
             said = {
-                name: _unquoted(one)
+                name: unquoted(one)
                 for name, one in held.items()
                 if isinstance(one, str) and any(id in one for id in named)
             }
@@ -178,7 +177,3 @@ class Erasing:
     def _column(self, sql: str, part: "Part | None") -> list[str]:
         values = {} if part is None else part.raw_dict()
         return [str(one) for (one,) in self._connection.execute(sql, values)]
-
-
-def _unquoted(text: str) -> str:
-    return _QUOTATION.sub("“…”", text)
