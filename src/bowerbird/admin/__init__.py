@@ -70,6 +70,11 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         return self._wiring.overview.facets(filter, seconds, ("kinds", "modules", "review"))
 
     @in_turn
+    def module_names(self) -> "dict[str, str]":
+        """The modules of this project as `modules` names them, by the names that memories may give."""
+        return self._wiring.overview.module_names()
+
+    @in_turn
     def health(self, modules: int = 8) -> "tuple[Score, Modules]":
         """What `score` and `modules` give, so many of these, counted once."""
         return self._wiring.overview.health(modules)

@@ -34,11 +34,7 @@ def covered(store: "Store", reach: "Reach", stray: "Strayed") -> "list[Covered]"
         one.covered += tied
         if not tied and len(one.without) < _MOST_WITHOUT:
             one.without += (name,)
-    folders: dict[str, str] = {}
-    for name in found:
-        # A name that a memory gives is that of the only folder that is called so.
-        last = os.path.basename(name)
-        folders[last] = "" if last in folders else name
+    folders = called(found)
     for names, files, kind, count, waiting, seen in store.overview.by_module(uids):
         modules = {folders.get(named) or named for named in names}
         modules |= {paths.get(file) or module_of(file) for file in files}
@@ -71,6 +67,21 @@ def _worked(
         for module in {paths[path] for path in digest.touched if path in paths}:
             found[module].sessions += 1
             found[module].worked = max(found[module].worked, digest.began)
+
+
+def called(modules: "Iterable[str]") -> "dict[str, str]":
+    """The module of each name that a memory may give: that of the only folder which is called so."""
+    found: dict[str, str] = {}
+    for name in modules:
+        last = os.path.basename(name)
+        found[last] = "" if last in found else name
+    return found
+
+
+def module_names(store: "Store", reach: "Reach") -> "dict[str, str]":
+    """What the modules of a project are called, by the names that memories may give them."""
+    modules = {module_of(name) for _, name, _ in store.overview.files(reach.seen)}
+    return {short: name for short, name in called(modules).items() if name}
 
 
 def module_of(name: str) -> str:

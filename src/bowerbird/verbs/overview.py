@@ -188,6 +188,17 @@ class Overviewing(Verbs):
             found = covered(store, self._reach, stray)
         return Modules(tuple(found[:limit]), max(0, len(found) - limit))
 
+    def module_names(self) -> "dict[str, str]":
+        """The modules of this project, by the names that memories may give them; none without a store."""
+        from bowerbird.verbs.covering import module_names
+
+        try:
+            store = self._opened.reader()
+        except StoreMissing:
+            return {}
+        with store.reading():
+            return module_names(store, self._reach)
+
     def score(self) -> "Score":
         """The score of this project's memory."""
         return self.health(0)[0]

@@ -281,12 +281,20 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert "1 needs a look of its own" in text
         assert text.count(" checked>") == 3
         assert " checked>" not in visit.page("/ui/review/all/confirm?ticked=no")
+        odd = agent.remember("The crane is greased in May", kind="gotcha", review="asked").id
+        narrowed = visit.page("/ui/review/all/confirm?kind=gotcha")
+        assert f"pick-{odd}" in narrowed
+        assert not any(f"pick-{id}" in narrowed for id in ids)
+        assert re.search(r'kind=gotcha">.*?<b>1</b>', visit.page("/ui/review/all/confirm"))
+        bird.forget(odd)
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
         told = [visit.page("/ui/review"), visit.page("/ui/review")]
         assert all("2 memories confirmed." in one for one in told)
         assert "The last decision:" in told[1]
         assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
+        visit.do("undo")
+        assert all(bird.get(id).review for id in ids)
 
 
 def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages: Pages) -> None:
@@ -314,6 +322,10 @@ def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages
         assert chip is not None
         listed = visit.page(chip.group(1).replace("&amp;", "&"))
         assert all(f'data-row="{id}"' in listed for id in (first, second))
+        # One name everywhere, whatever a memory calls it.
+        for page in (listed, visit.page("/ui/memories"), visit.page(f"/ui/m/{first}")):
+            assert '<span translate="no">src/billing</span>' in page
+            assert '<span translate="no">billing</span>' not in page
         bird.edit(first, review="asked")
         visit.do("review", verdict="reject", id=first)
         page = visit.page(f"/ui/m/{first}")
@@ -342,6 +354,18 @@ def test_a_preview_tells_what_is_removed_and_near_and_keeps_nothing(
         ("src/auth/session.py", ""), ("src/nowhere.py", " is not in the project"),
     ]  # fmt: skip
     assert "tags lid" in shown
+
+
+def test_all_sessions_of_a_time_are_on_one_page_with_their_digests(visit: Visit) -> None:
+    asked = visit.page("/ui/ask?q=what+did+we+do+lately")
+    link = re.search(r'href="(/ui/sessions[^"]*when=lately)"', asked)
+    assert link is not None
+    then = visit.page(link.group(1).replace("&amp;", "&"))
+    assert all(f'data-row="{session}"' in then for session, _ in SESSIONS)
+    assert then.count("Done: tests passed") == len(SESSIONS)
+    before = visit.page("/ui/sessions?when=last+month")
+    assert "0 sessions:" in before
+    assert "data-row" not in before
 
 
 def test_a_question_for_sessions_gets_what_was_asked_and_done(visit: Visit) -> None:

@@ -207,6 +207,8 @@ class Call:
         self.now = system_clock()
         self.project = query.get("p") or form.get("p") or visit.project or GLOBAL.name
         self.pulse: Pulse
+        # What modules are called, by the names that memories may give them.
+        self.modules: dict[str, str] = {}
         # Since when a part of the page may have changed (UTC milliseconds); 0: it is not known yet.
         self.late: int | None = None
 
@@ -217,6 +219,10 @@ class Call:
             most = max(self.pulse.projects, key=lambda one: one[2])
             self.visit.project = self.project = most[0] or GLOBAL.name
             self.pulse = await self._desk.pulse(self.visit, self.project)
+        # Of the project's folders, which no change of a memory changes.
+        self.modules = await self._desk.kept(
+            self.visit, self.project, 0, ("module names",), lambda bird: bird.admin.module_names()
+        )
 
     async def verb(self, name: str, **given: "Any") -> "Any":
         """Calls a verb by its description."""

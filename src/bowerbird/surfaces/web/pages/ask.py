@@ -1,5 +1,7 @@
 """Ask: the sentences of memory that answer, quoted, each with where it is from. No model writes any."""
 
+from bowerbird.core.period import period
+from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST
 
 TYPE_CHECKING = False
@@ -36,4 +38,11 @@ async def page(call: "Call") -> "dict[str, Any]":
     )
     # Who asks for sessions gets all of them.
     shown = max(_SHOWN, sum(one.hit.recalled for one in sources))
-    return {"question": question, "answer": answer, "sources": sources, "SHOWN": shown}
+    when = period(question, tuple(words(question)), call.now)
+    return {
+        "question": question,
+        "answer": answer,
+        "sources": sources,
+        "when": when.words if when is not None else "",
+        "SHOWN": shown,
+    }

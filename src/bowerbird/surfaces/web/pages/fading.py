@@ -23,6 +23,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     found = await call.soon(("fading",), lambda bird: bird.fading())
     return {
         "found": found,
+        "level": await call.kept(("level",), lambda bird: bird.admin.level()),
         "most": max(found.tenths if found else (), default=0) or 1,
         "curves": curves(found.kinds) if found else [],
     }

@@ -90,9 +90,14 @@ async def page(call: "Call") -> "dict[str, Any]":
     total = found.total if found is not None else None
     if total is None and not stale and facets is not None:
         total = facets.total
+    modules: dict[str, int] = {}
+    for name, of_it in facets.modules.items() if facets is not None else ():
+        called = call.modules.get(name, name)
+        modules[called] = modules.get(called, 0) + of_it
     return {
         "found": found,
         "facets": facets,
+        "modules": modules,
         "total": total,
         "asked": asked,
         "sort": sort,

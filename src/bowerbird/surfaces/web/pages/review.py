@@ -1,6 +1,7 @@
 """Review: what waits, one memory after the other, with both sides and the effect of each verdict."""
 
 import re
+from collections import Counter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,13 +55,29 @@ def _why(case: "Case") -> str:
 async def bulk(call: "Call") -> "dict[str, Any]":
     """What a verdict on many at once may decide on, and how many need a look of their own."""
     found = await call.verb("waiting", limit=MOST_AT_ONCE)
-    cases = at_once(found.cases)
+    several = at_once(found.cases)
+    asked = {name: call.query.get(name, "") for name in ("why", "kind", "session")}
+    cases = [
+        one for one in several if all(v in ("", _sorts(one)[name]) for name, v in asked.items())
+    ]
     return {
         "verdict": call.path["verdict"],
         "cases": cases,
-        "left": found.total - len(cases),
+        "left": found.total - len(several),
+        "asked": asked,
+        # What the list can be narrowed by: how many of it each would leave.
+        "sorts": {
+            name: Counter(filter(None, (_sorts(one)[name] for one in cases))).most_common(_SHOWN)
+            for name, value in asked.items()
+            if not value
+        },
         "ticked": call.query.get("ticked") != "no",
     }
+
+
+def _sorts(case: "Case") -> dict[str, str]:
+    """By what a list of what waits is narrowed: why it waits, its kind, and its session."""
+    return {"why": case.code, "kind": case.entry.kind, "session": case.entry.session or ""}
 
 
 def at_once(cases: "Sequence[Case]") -> "list[Case]":

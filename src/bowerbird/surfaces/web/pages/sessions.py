@@ -2,7 +2,9 @@
 
 from bowerbird.core.errors import NotFound
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
+from bowerbird.core.text import words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,22 +18,35 @@ _LISTED = 50
 # What is searched for the sessions that used no memory, and how many recorded ones are searched.
 UNHELPED = "used:no"
 _SEARCHED = 200
+# The times that are offered, as `core.period` reads them, and how many sessions are searched for one.
+TIMES = ("today", "yesterday", "this week", "last week", "this month", "last month")
+_OF_ALL_TIMES = 1_000
 
 
 async def page(call: "Call") -> "dict[str, Any]":
-    """The last sessions: those with a digest, and those that hooks recorded."""
+    """The last sessions, or all of a time: those with a digest, and those that hooks recorded."""
     only = call.query.get("q") == UNHELPED
     if only:
-        return await call.work(_unhelped)
+        return {"when": "", "times": TIMES, **await call.work(_unhelped)}
+    asked = call.query.get("when", "")
+    when = period(asked, tuple(words(asked)), call.now)
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
-        digested = bird.sessions(limit=_LISTED).sessions
+        most = _LISTED if when is None else _OF_ALL_TIMES
+        digested = bird.sessions(limit=most).sessions
         known = {one.session for one in digested}
-        recorded = bird.admin.sessions(limit=_LISTED).sessions
+        recorded = [one for one in bird.admin.sessions(limit=most).sessions if one.id not in known]
+        if when is not None:
+            digested = tuple(
+                one for one in digested if one.ended >= when.start and one.began <= when.end
+            )
+            recorded = [one for one in recorded if when.start <= one.last <= when.end]
         return {
             "digested": digested,
-            "recorded": [one for one in recorded if one.id not in known],
+            "recorded": recorded,
             "unhelped": 0,
+            "when": asked if when is not None else "",
+            "times": TIMES,
         }
 
     return await call.work(read)
