@@ -14,7 +14,7 @@ from bowerbird.bench.recall import SETTINGS
 from bowerbird.bird import Bowerbird
 from bowerbird.core.errors import BadInput
 from bowerbird.core.kinds import DEFAULT, KINDS
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,28 +33,16 @@ INTERFACES = ("query", "context")
 FLOORS = (0.1, 0.25, 0.5)
 
 
-class Case(Value):
+class Case(Record):
     """A question, the expected and the forbidden beliefs, and the maximum number."""
 
-    __slots__ = ("forbidden", "limit", "only", "scopes", "text", "user", "wanted")
-
-    def __init__(
-        self,
-        text: str,
-        user: str,
-        scopes: list[str],
-        only: set[str],
-        wanted: set[str],
-        forbidden: set[str],
-        limit: int | None,
-    ) -> None:
-        self.text = text
-        self.user = user
-        self.scopes = scopes
-        self.only = only
-        self.wanted = wanted
-        self.forbidden = forbidden
-        self.limit = limit
+    text: str
+    user: str
+    scopes: list[str]
+    only: set[str]
+    wanted: set[str]
+    forbidden: set[str]
+    limit: int | None
 
 
 def read_cases(folder: str) -> "tuple[list[dict[str, Any]], list[Case]]":

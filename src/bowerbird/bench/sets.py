@@ -6,7 +6,7 @@ import os
 import re
 
 from bowerbird.core.errors import BadInput
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,20 +20,15 @@ _SAMPLE = 50
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
-class Row(Value):
+class Row(Record):
     """A document of the corpus; a turn of a conversation if it has a role or a session."""
 
-    __slots__ = ("date", "id", "role", "session", "text", "title")
-
-    def __init__(
-        self, id: str, text: str, title: str = "", session: str = "", role: str = "", date: str = ""
-    ) -> None:
-        self.id = id
-        self.text = text
-        self.title = title
-        self.session = session
-        self.role = role
-        self.date = date
+    id: str
+    text: str
+    title: str = ""
+    session: str = ""
+    role: str = ""
+    date: str = ""
 
     @property
     def whole(self) -> str:

@@ -1,6 +1,6 @@
 """Documents: files as they are indexed, with their pieces, on their way into the store."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,71 +37,34 @@ class Piece(Value):
         self.occurred = occurred
 
 
-class Document(Value):
+class Document(Record):
     """An indexed file. `source` names its reader, `hash` its content, `session` its conversation.
 
     `name` is the part of the path whose words find it, `tags` are what it says that it is about, in
     their normal form, `outline` what source code says of itself.
     """
 
-    __slots__ = (
-        "hash",
-        "modified",
-        "name",
-        "outline",
-        "path",
-        "session",
-        "size",
-        "source",
-        "tags",
-        "title",
-    )
-
-    def __init__(
-        self,
-        path: str,
-        name: str,
-        source: str,
-        hash: bytes,
-        size: int,
-        modified: int,
-        title: str = "",
-        session: str = "",
-        tags: tuple[str, ...] = (),
-        outline: "Outline | None" = None,
-    ) -> None:
-        self.path = path
-        self.name = name
-        self.tags = tags
-        self.outline = outline
-        self.source = source
-        self.hash = hash
-        self.size = size
-        self.modified = modified
-        self.title = title
-        self.session = session
+    path: str
+    name: str
+    source: str
+    hash: bytes
+    size: int
+    modified: int
+    title: str = ""
+    session: str = ""
+    tags: tuple[str, ...] = ()
+    outline: "Outline | None" = None
 
 
-class Incoming(Value):
+class Incoming(Record):
     """A document on its way into the store: its pieces with their vectors, and its trust.
 
     `project` is the store's own number of the project.
     """
 
-    __slots__ = ("document", "origin", "pieces", "project", "trust", "vectors")
-
-    def __init__(
-        self,
-        project: int,
-        document: Document,
-        pieces: "Sequence[Piece]",
-        vectors: "Sequence[Vector]",
-        origin: str,
-        trust: str,
-    ) -> None:
-        self.project = project
-        self.document = document
-        self.pieces = pieces
-        self.vectors = vectors
-        self.origin = origin
-        self.trust = trust
+    project: int
+    document: Document
+    pieces: "Sequence[Piece]"
+    vectors: "Sequence[Vector]"
+    origin: str
+    trust: str

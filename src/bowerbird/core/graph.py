@@ -1,6 +1,6 @@
 """Values of the code graph: its nodes, its edges, and the result of an impact query."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -230,13 +230,18 @@ class Taken(Value):
         self.unknown = unknown
 
 
-class Spoken(Value):
+class Spoken(Record):
     """A memory that mentions the subject of an impact: an edge of the kind documents.
 
     Its author named the code (`origin` stated), or its text contains the name (rule, lower confidence).
     """
 
-    __slots__ = ("confidence", "edge", "id", "kind", "origin", "summary")
+    id: str
+    kind: str
+    summary: str
+    origin: str
+    confidence: float
+    edge: str = DOCUMENTS
     TABLE = (
         ("id", "text"),
         ("type", "text", "kind"),
@@ -245,22 +250,6 @@ class Spoken(Value):
         ("origin", "text"),
         ("confidence", "share"),
     )
-
-    def __init__(
-        self,
-        id: str,
-        kind: str,
-        summary: str,
-        origin: str,
-        confidence: float,
-        edge: str = DOCUMENTS,
-    ) -> None:
-        self.origin = origin
-        self.confidence = confidence
-        self.edge = edge
-        self.id = id
-        self.kind = kind
-        self.summary = summary
 
 
 class Impact(Value):

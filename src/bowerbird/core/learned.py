@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 SORTS = ("build", "insights", "roadmap", "terminal", "changelog", "spec", "review")
 
 
-class Proposal(Value):
+class Proposal(Record):
     """One lesson of a session.
 
     `decision` is admission's (core.memories), or why it was not submitted: repeated, limit (the session
@@ -22,20 +22,18 @@ class Proposal(Value):
     `transcript`; `sessions` showed the same.
     """
 
-    __slots__ = (
-        "confidence",
-        "decision",
-        "id",
-        "kind",
-        "lines",
-        "outside",
-        "session",
-        "sessions",
-        "signal",
-        "text",
-        "transcript",
-    )
-    TABLE: "Table" = (
+    signal: str
+    decision: str
+    id: str
+    kind: str
+    text: str
+    confidence: float
+    session: str
+    sessions: tuple[str, ...]
+    transcript: str
+    lines: tuple[int, ...] = ()
+    outside: bool = False
+    TABLE = (
         ("signal", "text"),
         ("decision", "text"),
         ("id", "text"),
@@ -48,33 +46,6 @@ class Proposal(Value):
         ("lines", ["whole"]),
         ("outside", "flag"),
     )
-
-    def __init__(
-        self,
-        signal: str,
-        decision: str,
-        id: str,
-        kind: str,
-        text: str,
-        confidence: float,
-        session: str,
-        sessions: tuple[str, ...],
-        transcript: str,
-        lines: tuple[int, ...] = (),
-        *,
-        outside: bool = False,
-    ) -> None:
-        self.signal = signal
-        self.decision = decision
-        self.id = id
-        self.kind = kind
-        self.text = text
-        self.confidence = confidence
-        self.session = session
-        self.sessions = sessions
-        self.transcript = transcript
-        self.lines = lines
-        self.outside = outside
 
 
 class Tallied(Record):
@@ -95,11 +66,17 @@ class Tallied(Record):
     )
 
 
-class Learned(Value):
+class Learned(Record):
     """The sessions processed now, those processed before, and their lessons."""
 
-    __slots__ = ("dry_run", "known", "lessons", "sessions", "signals", "skipped", "took_ms")
-    TABLE: "Table" = (
+    sessions: int = 0
+    known: int = 0
+    lessons: tuple[Proposal, ...] = ()
+    signals: tuple[Tallied, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    took_ms: float = 0.0
+    dry_run: bool = False
+    TABLE = (
         ("sessions", "whole"),
         ("known", "whole"),
         ("lessons", [Proposal]),
@@ -108,25 +85,6 @@ class Learned(Value):
         ("dry_run", "flag"),
         ("took_ms", "ms"),
     )
-
-    def __init__(
-        self,
-        sessions: int = 0,
-        known: int = 0,
-        lessons: tuple[Proposal, ...] = (),
-        signals: tuple[Tallied, ...] = (),
-        skipped: tuple[Skipped, ...] = (),
-        took_ms: float = 0.0,
-        *,
-        dry_run: bool = False,
-    ) -> None:
-        self.sessions = sessions
-        self.known = known
-        self.lessons = lessons
-        self.signals = signals
-        self.skipped = skipped
-        self.took_ms = took_ms
-        self.dry_run = dry_run
 
 
 class Thought(Record):
@@ -157,7 +115,7 @@ class Quoted(Value):
         self.at = at
 
 
-class Evidence(Value):
+class Evidence(Record):
     """The provenance of a memory.
 
     It was learned from `session`, and all of `sessions` showed the same; `signal` found it, in the
@@ -165,8 +123,14 @@ class Evidence(Value):
     some are.
     """
 
-    __slots__ = ("commit", "lines", "missing", "session", "sessions", "signal", "transcript")
-    TABLE: "Table" = (
+    signal: str
+    session: str
+    sessions: tuple[str, ...]
+    commit: str
+    transcript: str
+    lines: tuple[Quoted, ...] = ()
+    missing: str = ""
+    TABLE = (
         ("signal", "text"),
         ("session", "text"),
         ("sessions", "texts"),
@@ -175,21 +139,3 @@ class Evidence(Value):
         ("lines", [Quoted]),
         ("missing", "text"),
     )
-
-    def __init__(
-        self,
-        signal: str,
-        session: str,
-        sessions: tuple[str, ...],
-        commit: str,
-        transcript: str,
-        lines: tuple[Quoted, ...] = (),
-        missing: str = "",
-    ) -> None:
-        self.signal = signal
-        self.session = session
-        self.sessions = sessions
-        self.commit = commit
-        self.transcript = transcript
-        self.lines = lines
-        self.missing = missing

@@ -285,7 +285,7 @@ class Alignment(Value):
         self.of_one_sort = of_one_sort
 
 
-class Pair(Value):
+class Pair(Record):
     """A stored memory's text and a new one's, with their kinds and what the models know of the two.
 
     `alignment` is their word alignment, None if it was not computed; `near` the cosine by which the
@@ -293,26 +293,13 @@ class Pair(Value):
     nearer to the new text.
     """
 
-    __slots__ = ("alignment", "near", "nearest", "new", "new_kind", "old", "old_kind")
-
-    def __init__(
-        self,
-        old: str,
-        new: str,
-        old_kind: str,
-        new_kind: str,
-        alignment: "Alignment | None" = None,
-        near: float = 0.0,
-        *,
-        nearest: bool = True,
-    ) -> None:
-        self.old = old
-        self.new = new
-        self.old_kind = old_kind
-        self.new_kind = new_kind
-        self.alignment = alignment
-        self.near = near
-        self.nearest = nearest
+    old: str
+    new: str
+    old_kind: str
+    new_kind: str
+    alignment: "Alignment | None" = None
+    near: float = 0.0
+    nearest: bool = True
 
 
 class Verdict(Value):
@@ -368,7 +355,7 @@ class Match(Value):
         self.trust = trust
 
 
-class Decision(Value):
+class Decision(Record):
     """The result of admission.
 
     `decision` is created, known (the memory existed already), superseded (it replaced an older one) or
@@ -379,28 +366,26 @@ class Decision(Value):
     the given name.
     """
 
-    __slots__ = (
-        "changed",
-        "decision",
-        "expires",
-        "id",
-        "importance",
-        "keywords",
-        "kind",
-        "kind_reason",
-        "matched",
-        "needs_review",
-        "new_project",
-        "note",
-        "reason",
-        "redacted",
-        "review",
-        "state",
-        "summary",
-        "tags",
-        "took_ms",
-        "trust",
-    )
+    id: str
+    decision: str
+    kind: str
+    summary: str
+    reason: str
+    kind_reason: str = ""
+    matched: tuple[Match, ...] = ()
+    redacted: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    importance: float = 0.0
+    trust: str = "normal"
+    state: str = "active"
+    needs_review: bool = False
+    changed: tuple[str, ...] = ()
+    review: str = ""
+    expires: int | None = None
+    note: str = ""
+    new_project: str = ""
+    took_ms: float = 0.0
     TABLE = (
         ("id", "text"),
         ("summary", "text"),
@@ -424,50 +409,6 @@ class Decision(Value):
         ("took_ms", "ms"),
         ("new_project", "text-"),
     )
-
-    def __init__(
-        self,
-        id: str,
-        decision: str,
-        kind: str,
-        summary: str,
-        reason: str,
-        kind_reason: str = "",
-        matched: tuple[Match, ...] = (),
-        redacted: tuple[str, ...] = (),
-        tags: tuple[str, ...] = (),
-        keywords: tuple[str, ...] = (),
-        importance: float = 0.0,
-        trust: str = "normal",
-        state: str = "active",
-        needs_review: bool = False,
-        changed: tuple[str, ...] = (),
-        review: str = "",
-        expires: int | None = None,
-        note: str = "",
-        new_project: str = "",
-        took_ms: float = 0.0,
-    ) -> None:
-        self.took_ms = took_ms
-        self.id = id
-        self.decision = decision
-        self.kind = kind
-        self.summary = summary
-        self.reason = reason
-        self.kind_reason = kind_reason
-        self.matched = matched
-        self.redacted = redacted
-        self.tags = tags
-        self.keywords = keywords
-        self.importance = importance
-        self.trust = trust
-        self.state = state
-        self.needs_review = needs_review
-        self.changed = changed
-        self.review = review
-        self.expires = expires
-        self.note = note
-        self.new_project = new_project
 
     @property
     def is_update(self) -> bool:

@@ -1,7 +1,7 @@
 """The results of importing: from another memory tool, or from another store."""
 
 from bowerbird.core.exchange import Received
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,25 +35,16 @@ class Unmoved(Record):
     remedy: str = ""
 
 
-class Found(Value):
+class Found(Record):
     """The content of another tool's store: its notes ordered by path.
 
     `root` is the folder that was read, `sources` the stores that it references and that were not read.
     """
 
-    __slots__ = ("errors", "notes", "root", "sources")
-
-    def __init__(
-        self,
-        root: str,
-        notes: tuple[Note, ...],
-        errors: tuple[Unmoved, ...] = (),
-        sources: tuple[str, ...] = (),
-    ) -> None:
-        self.root = root
-        self.notes = notes
-        self.errors = errors
-        self.sources = sources
+    root: str
+    notes: tuple[Note, ...]
+    errors: tuple[Unmoved, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 class Moved(Record):

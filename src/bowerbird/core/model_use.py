@@ -1,10 +1,8 @@
 """What models were asked, what it cost, and who is asked for what."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.core.value import Table
 
 # What a line records: a request that is about to be sent, with what it may cost at most; its answer; its
 # failure; or that it was not sent after all. Numbers of the last three are what changes by them.
@@ -30,26 +28,24 @@ class Use(Record):
     error: str = ""
 
 
-class ModelRole(Value):
+class ModelRole(Record):
     """What does one kind of work: which model, where, what it is sent, and what happened today.
 
     `leaves` says what leaves the machine; empty: nothing. `instead` is what answers without it.
     """
 
-    __slots__ = (
-        "cost",
-        "error",
-        "failures",
-        "instead",
-        "leaves",
-        "limit",
-        "model",
-        "requests",
-        "role",
-        "tokens",
-        "where",
-    )
-    TABLE: "Table" = (
+    role: str
+    model: str
+    where: str
+    leaves: str = ""
+    instead: str = ""
+    requests: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    limit: int = 0
+    failures: int = 0
+    error: str = ""
+    TABLE = (
         ("role", "text"),
         ("model", "text"),
         ("where", "text"),
@@ -62,32 +58,6 @@ class ModelRole(Value):
         ("error", "text-"),
         ("instead", "text"),
     )
-
-    def __init__(
-        self,
-        role: str,
-        model: str,
-        where: str,
-        leaves: str = "",
-        instead: str = "",
-        requests: int = 0,
-        tokens: int = 0,
-        cost: float = 0.0,
-        limit: int = 0,
-        failures: int = 0,
-        error: str = "",
-    ) -> None:
-        self.role = role
-        self.model = model
-        self.where = where
-        self.leaves = leaves
-        self.instead = instead
-        self.requests = requests
-        self.tokens = tokens
-        self.cost = cost
-        self.limit = limit
-        self.failures = failures
-        self.error = error
 
     def line(self) -> str:
         """The role in a line, for people."""

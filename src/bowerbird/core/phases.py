@@ -1,7 +1,7 @@
 """The phases of work: the token budget of each, and the kinds of memory that help in it."""
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ OTHER = "other"
 MOST_WEIGHT = 4.0
 
 
-class Phase(Value):
+class Phase(Record):
     """A phase.
 
     `budget` is the maximum tokens of its context, `weights` are factors by kind (1.0 for others),
@@ -21,21 +21,11 @@ class Phase(Value):
     kind leaves unused is available to the others. A phase of a methodology is named `methodology:phase`.
     """
 
-    __slots__ = ("budget", "meaning", "name", "shares", "weights")
-
-    def __init__(
-        self,
-        name: str,
-        meaning: str,
-        budget: int,
-        weights: "Mapping[str, float]",
-        shares: "Mapping[str, float]",
-    ) -> None:
-        self.name = name
-        self.meaning = meaning
-        self.budget = budget
-        self.weights = weights
-        self.shares = shares
+    name: str
+    meaning: str
+    budget: int
+    weights: "Mapping[str, float]"
+    shares: "Mapping[str, float]"
 
     def __hash__(self) -> int:
         # Part of the key of a cached answer.

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from bowerbird.core.errors import Denied
 from bowerbird.core.text import clean
-from bowerbird.core.value import Advice, Do, Value
+from bowerbird.core.value import Advice, Do, Record
 
 # The owner of the store, in the audit and as an origin.
 USER = "user"
@@ -45,7 +45,7 @@ def is_user(actor: str) -> bool:
     return actor == USER
 
 
-class Who(Value):
+class Who(Record):
     """The caller, as the interface knows them; claims of the caller are not included.
 
     Without arguments it is a program that the owner of the store runs: it has every permission, and
@@ -71,58 +71,21 @@ class Who(Value):
         attended: that person signed in by single sign-on; a token shows only whose words come.
     """
 
-    __slots__ = (
-        "actor",
-        "attended",
-        "holder",
-        "local",
-        "may_share",
-        "may_write",
-        "most",
-        "origin",
-        "person",
-        "projects",
-        "reader",
-        "roaming",
-        "role",
-        "session",
-        "wide",
-    )
-
-    def __init__(
-        self,
-        actor: str = "",
-        origin: str = "",
-        *,
-        session: str = "",
-        reader: str = "",
-        roaming: bool = False,
-        holder: str = "",
-        may_write: bool = True,
-        may_share: bool = True,
-        projects: tuple[str, ...] = (),
-        wide: bool = True,
-        local: bool = True,
-        person: str = "",
-        role: str = ADMIN,
-        most: str = "",
-        attended: bool = False,
-    ) -> None:
-        self.actor = actor
-        self.origin = origin
-        self.session = session
-        self.reader = reader
-        self.roaming = roaming
-        self.holder = holder
-        self.may_write = may_write
-        self.may_share = may_share
-        self.projects = projects
-        self.wide = wide
-        self.local = local
-        self.person = person
-        self.role = role
-        self.most = most
-        self.attended = attended
+    actor: str = ""
+    origin: str = ""
+    session: str = ""
+    reader: str = ""
+    roaming: bool = False
+    holder: str = ""
+    may_write: bool = True
+    may_share: bool = True
+    projects: tuple[str, ...] = ()
+    wide: bool = True
+    local: bool = True
+    person: str = ""
+    role: str = ADMIN
+    most: str = ""
+    attended: bool = False
 
     @property
     def owner(self) -> bool:

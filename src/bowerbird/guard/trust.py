@@ -5,7 +5,7 @@ Pure: the caller passes the lineage.
 
 from bowerbird.core import origins
 from bowerbird.core.types import TRUSTS, known_trust
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,21 +27,16 @@ def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = Fals
     return lowest((own, TAINTED)) if tainted else own
 
 
-class Evidence(Value):
+class Evidence(Record):
     """What a learned text rests on: its origin, the trusts that limit it, and why it waits for review.
 
     `tainted`: its author had read what others wrote. `reason` is empty if it does not wait for that.
     """
 
-    __slots__ = ("lineage", "origin", "reason", "tainted")
-
-    def __init__(
-        self, origin: str, lineage: tuple[str, ...] = (), reason: str = "", *, tainted: bool = False
-    ) -> None:
-        self.origin = origin
-        self.lineage = lineage
-        self.reason = reason
-        self.tainted = tainted
+    origin: str
+    lineage: tuple[str, ...] = ()
+    reason: str = ""
+    tainted: bool = False
 
 
 def evidence(

@@ -3,7 +3,7 @@
 import os
 
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.host.places import project_of
 from bowerbird.ingest.ignore import was_named
@@ -29,29 +29,18 @@ UNMOUNTED = (
 )
 
 
-class Before(Value):
+class Before(Record):
     """A document as it was indexed; times are UTC milliseconds, `generation` is the store's.
 
     `trust` is the highest of its passages; None if it has none.
     """
 
-    __slots__ = ("generation", "hash", "indexed", "modified", "size", "trust")
-
-    def __init__(
-        self,
-        hash: bytes,
-        size: int,
-        modified: int,
-        indexed: int,
-        generation: int,
-        trust: str | None,
-    ) -> None:
-        self.hash = hash
-        self.size = size
-        self.modified = modified
-        self.indexed = indexed
-        self.generation = generation
-        self.trust = trust
+    hash: bytes
+    size: int
+    modified: int
+    indexed: int
+    generation: int
+    trust: str | None
 
     def unread(self) -> "Before":
         """The same as of a file whose content is unknown."""

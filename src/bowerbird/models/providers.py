@@ -4,7 +4,7 @@ What is said to each stands with the role: `embed/wires.py`, `rerank/wires.py`.
 """
 
 from bowerbird.core.errors import BadConfig
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.models.http import Endpoint
 
 TYPE_CHECKING = False
@@ -17,20 +17,12 @@ if TYPE_CHECKING:
 _CLOUD = ("cloud", "-cloud")
 
 
-class Provider(Value):
+class Provider(Record):
     """A provider: the address of its API, empty if everyone has their own, and its headers."""
 
-    __slots__ = ("address", "headers", "key_header")
-
-    def __init__(
-        self,
-        address: str,
-        key_header: str = "Authorization",
-        headers: "Mapping[str, str] | None" = None,
-    ) -> None:
-        self.address = address
-        self.key_header = key_header
-        self.headers = headers
+    address: str
+    key_header: str = "Authorization"
+    headers: "Mapping[str, str] | None" = None
 
 
 PROVIDERS = {

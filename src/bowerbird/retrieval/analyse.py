@@ -7,7 +7,7 @@ import math
 
 from bowerbird.core.language import content_words
 from bowerbird.core.text import PAIR, is_unspaced, words
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.retrieval.intent import Intent
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ _DEFINING = frozenset(
 _NONE: "Mapping[str, int]" = {}
 
 
-class Question(Value):
+class Question(Record):
     """The analysed text of a query.
 
     `terms` are the words to search, `beginnings` prefixes to search as well, `achievable` the BM25 of
@@ -61,45 +61,17 @@ class Question(Value):
     store. `now` and `phase` are those of the query.
     """
 
-    __slots__ = (
-        "achievable",
-        "beginnings",
-        "entries",
-        "first_person",
-        "information",
-        "intent",
-        "now",
-        "phase",
-        "terms",
-        "weights",
-        "words",
-    )
-
-    def __init__(
-        self,
-        words: tuple[str, ...],
-        terms: tuple[str, ...],
-        achievable: float,
-        first_person: bool,
-        information: dict[str, float],
-        weights: dict[str, float],
-        intent: Intent,
-        beginnings: tuple[str, ...] = (),
-        entries: int = 0,
-        now: int | None = None,
-        phase: "Phase | None" = None,
-    ) -> None:
-        self.entries = entries
-        self.now = now
-        self.phase = phase
-        self.words = words
-        self.terms = terms
-        self.achievable = achievable
-        self.first_person = first_person
-        self.information = information
-        self.weights = weights
-        self.intent = intent
-        self.beginnings = beginnings
+    words: tuple[str, ...]
+    terms: tuple[str, ...]
+    achievable: float
+    first_person: bool
+    information: dict[str, float]
+    weights: dict[str, float]
+    intent: Intent
+    beginnings: tuple[str, ...] = ()
+    entries: int = 0
+    now: int | None = None
+    phase: "Phase | None" = None
 
     @property
     def phrases(self) -> tuple[str, ...]:

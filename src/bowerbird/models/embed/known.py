@@ -5,7 +5,7 @@ paraphrased questions over 240 memories, multilingual-e5-small has the right one
 its prefixes, and for .77 with that of passages on both.
 """
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 # What several retrieval models expect before a question, and nothing before a passage.
 _REPRESENT = "Represent this sentence for searching relevant passages: "
@@ -14,7 +14,7 @@ _INSTRUCT = (
 )
 
 
-class Known(Value):
+class Known(Record):
     """Facts about a model. `query` and `text` are the prefixes of questions and of passages.
 
     `tokens`: the most that it reads of a text. `cuts`: whether the first dimensions alone are a vector
@@ -22,24 +22,12 @@ class Known(Value):
     per million tokens, where a provider charges for it; as published in November 2026.
     """
 
-    __slots__ = ("cuts", "dims", "price", "query", "text", "tokens")
-
-    def __init__(
-        self,
-        query: str = "",
-        text: str = "",
-        *,
-        tokens: int = 8_192,
-        cuts: bool = False,
-        dims: int = 0,
-        price: float = 0.0,
-    ) -> None:
-        self.query = query
-        self.text = text
-        self.tokens = tokens
-        self.cuts = cuts
-        self.dims = dims
-        self.price = price
+    query: str = ""
+    text: str = ""
+    tokens: int = 8_192
+    cuts: bool = False
+    dims: int = 0
+    price: float = 0.0
 
 
 # By a part of the model's name in lower case; the first that fits.

@@ -5,7 +5,7 @@ Scores are compared within one response alone: one gives logits, another numbers
 
 from math import isfinite
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,26 +15,17 @@ if TYPE_CHECKING:
     Body = dict[str, Any]
 
 
-class Wire(Value):
+class Wire(Record):
     """How a provider is asked for scores.
 
     `path` of a model's request, and its `body` of model, question and texts. `found` is the list of
     scored positions in a response, `names` the fields of position and score in each.
     """
 
-    __slots__ = ("body", "found", "names", "path")
-
-    def __init__(
-        self,
-        path: "Callable[[str], str]",
-        body: "Callable[[str, str, list[str]], Body]",
-        found: "Callable[[Any], Any]",
-        names: tuple[str, str] = ("index", "relevance_score"),
-    ) -> None:
-        self.path = path
-        self.body = body
-        self.found = found
-        self.names = names
+    path: "Callable[[str], str]"
+    body: "Callable[[str, str, list[str]], Body]"
+    found: "Callable[[Any], Any]"
+    names: tuple[str, str] = ("index", "relevance_score")
 
     def scores(self, answer: "Any", count: int) -> "list[float] | None":
         """The scores of the texts in their order; None if the response has not one for each."""

@@ -3,7 +3,7 @@
 import re
 
 from bowerbird.core.events import PROMPTED, SAID, STOPPED
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commands import checks
 from bowerbird.sessions.learn.steps import once
 from bowerbird.sessions.observe.calls import command, kind_of
@@ -30,7 +30,7 @@ _SOME = 3
 LONGEST_ANSWER = 400
 
 
-class Turn(Value):
+class Turn(Record):
     """The work for one prompt.
 
     `closing` is the agent's last message; `edits` and `calls` are the numbers of file edits and tool
@@ -38,26 +38,13 @@ class Turn(Value):
     turn, or rejected it in the next prompt.
     """
 
-    __slots__ = ("broken", "calls", "closing", "edits", "refused", "steps", "tested")
-
-    def __init__(
-        self,
-        steps: "tuple[Step, ...]",
-        closing: "Step | None",
-        edits: int,
-        calls: int,
-        *,
-        tested: bool,
-        broken: bool,
-        refused: bool,
-    ) -> None:
-        self.steps = steps
-        self.closing = closing
-        self.edits = edits
-        self.calls = calls
-        self.tested = tested
-        self.broken = broken
-        self.refused = refused
+    steps: "tuple[Step, ...]"
+    closing: "Step | None"
+    edits: int
+    calls: int
+    tested: bool
+    broken: bool
+    refused: bool
 
     @property
     def succeeded(self) -> bool:

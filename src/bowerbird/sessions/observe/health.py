@@ -6,7 +6,7 @@ They are in the folder for state, so that a failure can be reported even if the 
 import os
 
 from bowerbird.core import plainjson
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.host.places import make_folder
 
 FOLDER = "hooks"
@@ -19,7 +19,7 @@ _LONGEST = 500
 _KEPT = 100
 
 
-class Health(Value):
+class Health(Record):
     """The status of an agent's hooks. Times are UTC milliseconds; 0: never.
 
     `event` is the last one that fired, at `at`; `failed` the one that failed last, at `failed_at`, and
@@ -27,7 +27,14 @@ class Health(Value):
     failed or were late.
     """
 
-    __slots__ = ("agent", "at", "event", "failed", "failed_at", "late", "missed", "why")
+    agent: str
+    event: str = ""
+    at: int = 0
+    failed: str = ""
+    failed_at: int = 0
+    why: str = ""
+    late: bool = False
+    missed: tuple[int, ...] = ()
     TABLE = (
         ("agent", "text"),
         ("event", "text"),
@@ -37,26 +44,6 @@ class Health(Value):
         ("why", "text"),
         ("late", "flag"),
     )
-
-    def __init__(
-        self,
-        agent: str,
-        event: str = "",
-        at: int = 0,
-        failed: str = "",
-        failed_at: int = 0,
-        why: str = "",
-        late: bool = False,
-        missed: tuple[int, ...] = (),
-    ) -> None:
-        self.missed = missed
-        self.agent = agent
-        self.event = event
-        self.at = at
-        self.failed = failed
-        self.failed_at = failed_at
-        self.why = why
-        self.late = late
 
 
 def fired(state: str, agent: str, event: str, now: int) -> None:
