@@ -179,6 +179,11 @@ def test_settings_come_with_their_origin(
     settings = {one["found"]: one["origin"] for one in findings(bower("doctor"), "setting")}
     assert settings["query.limit = 7"] == "BOWER_QUERY_LIMIT"
     assert settings["query.budget = 0"] == "default"
+    # A person reads what differs; the rest is counted.
+    seen = bower("doctor", "--format", "text").out
+    assert "query.limit = 7" in seen
+    assert "query.budget" not in seen
+    assert "settings have their default; bower config" in seen
 
 
 def test_a_configuration_that_stops_everything_else_is_examined(

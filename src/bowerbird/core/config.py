@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     # Combines the user's value with that of a project's file into the effective one.
     Narrowing = Callable[[Any, Any], Any]
 
+# The origin of a setting that nobody set.
+DEFAULT = "default"
 # Characters of a text: as many as a configuration file may have.
 _LONGEST_TEXT = 64_000
 # Characters of the path of a file that an error names.
@@ -449,5 +451,5 @@ class Config:
         }
 
     def set_by(self, key: str) -> str:
-        """The origin of the effective value: a flag, a variable, a file or `default`."""
-        return self._set_by.get(key, "default")
+        """The origin of the effective value: a flag, a variable, a file or DEFAULT."""
+        return self._set_by.get(key, DEFAULT)

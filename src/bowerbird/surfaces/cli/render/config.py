@@ -1,5 +1,6 @@
 """How the settings read: the file, then each with its value, its meaning and where it was set."""
 
+from bowerbird.core.config import DEFAULT
 from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.page import Page
 
@@ -17,7 +18,7 @@ def text(found: "Effective", page: Page) -> str:
     for one in found.settings:
         value = clean(str(one["value"])) or "not set"
         origin = one["origin"]
-        mark = "" if origin == "default" else page.style(f"  ({page.path(origin)})", "yellow")
+        mark = "" if origin == DEFAULT else page.style(f"  ({page.path(origin)})", "yellow")
         lines.append(f"{page.style(one['key'], 'cyan')} = {value}{mark}")
         if not page.quiet:
             lines += page.below(one["meaning"], _INDENT, "dim")

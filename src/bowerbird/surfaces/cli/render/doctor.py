@@ -1,5 +1,6 @@
 """Renders a diagnosis: a line for each check, the remedy below it."""
 
+from bowerbird.core.config import DEFAULT
 from bowerbird.core.health import OK
 from bowerbird.core.text import clean
 from bowerbird.surfaces.cli.page import Page, cells, wrap
@@ -21,16 +22,28 @@ def text(found: "Examined", page: Page) -> str:
         lines += _finding(one, width, page)
     settings = [one for one in shown if one.check == "setting"]
     if settings:
-        lines += ["", page.style("Settings, and where each comes from", "bold")]
-        longest = max(cells(one.found) for one in settings)
-        lines += [
-            f"  {one.found}{' ' * (longest - cells(one.found))}  "
-            + page.style(page.path(one.origin), "dim")
-            for one in settings
-        ]
+        lines += ["", *_settings(settings, page)]
     if not page.quiet:
         lines += ["", _verdict(found, page)]
     return "\n".join(lines)
+
+
+def _settings(settings: "list[Finding]", page: Page) -> list[str]:
+    """Those that somebody set, and how many are at their default."""
+    changed = [one for one in settings if one.origin != DEFAULT]
+    rest = f"{len(settings) - len(changed)} settings have their default; bower config shows all"
+    if not changed:
+        return [page.style(rest, "dim")]
+    longest = max(cells(one.found) for one in changed)
+    return [
+        page.style("Settings, and where each comes from", "bold"),
+        *(
+            f"  {one.found}{' ' * (longest - cells(one.found))}  "
+            + page.style(page.path(one.origin), "dim")
+            for one in changed
+        ),
+        page.style(f"  {rest}", "dim"),
+    ]
 
 
 def markdown(found: "Examined", page: Page) -> str:
