@@ -4,6 +4,8 @@ A host, a package, an option, a variable or an identifier is rarely chosen twice
 it after it was read has it from there. Plain words are nobody's.
 """
 
+import re
+
 import re2
 
 TYPE_CHECKING = False
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
 _LONGEST_TEXT = 100_000
 _SHORTEST = 5
 _LONGEST = 100
-_ATOM = re2.compile(r"[A-Za-z0-9_$][A-Za-z0-9_$.+~-]*")
+# One class of characters after another needs no bound on its time, and a project's own files hold a
+# million of these: re finds them in a fifteenth of re2's time, whose wrapper makes an object of each.
+_ATOM = re.compile(r"[A-Za-z0-9_$][A-Za-z0-9_$.+~-]*")
 _ESCAPED = re2.compile(r"%[0-9A-Fa-f]{2}")
 _HUMP = re2.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 _EDGE = ".-+~$_"
@@ -69,7 +73,8 @@ def _words(text: str) -> "Iterator[str]":
     text = text[:_LONGEST_TEXT]
     if "%" in text:
         text = _ESCAPED.sub(" ", text)
-    for one in _ATOM.findall(text):
+    # Each once: a text repeats most of its words.
+    for one in {*_ATOM.findall(text)}:
         yield one.strip(_EDGE)
 
 
