@@ -118,7 +118,7 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
             ),
             ("xl", "", ""),
             ("r", "why (Enter: no reason, Ctrl-C: back): ", "not since May"),
-            ("d", "why (Enter: no reason, Ctrl-C: back): ", ""),
+            ("h", "why (Enter: no reason, Ctrl-C: back): ", ""),
         ),
         1,
     ):
@@ -154,11 +154,11 @@ def test_what_waits_is_decided_by_single_keys(bird: Bowerbird) -> None:
         assert details is not None
         assert (details.fields.verified, details.fields.confidence) == (True, 0.9)
     assert kept[TEXTS[2]].review == "seen by nobody yet"
-    assert kept[TEXTS[0]].review == "disputed"
+    assert kept[TEXTS[0]].review == "held back"
     assert len(kept) == 4
     verdicts = [one["what"] for one in outcomes(bird)]
-    assert verdicts == ["confirmed", "edited", "later", "rejected", "disputed"]
-    # What was left for later or disputed is listed last.
+    assert verdicts == ["confirmed", "edited", "later", "rejected", "held"]
+    # What was left for later or held back is listed last.
     assert [one.text for one in review.run(bird, {}).entries] == [TEXTS[2], TEXTS[0]]
 
 
@@ -207,8 +207,8 @@ def test_what_a_verdict_took_away_is_not_asked_about(bird: Bowerbird) -> None:
 def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     first, second, third = (waiting(bird, one) for one in TEXTS[:3])
     assert review.run(bird, {"reject": [first]}).verdicts == {"rejected": 1}
-    done = review.run(bird, {"dispute": [second], "reason": "only of May"})
-    assert done.entries[0].review == "disputed: only of May"
+    done = review.run(bird, {"hold": [second], "reason": "only of May"})
+    assert done.entries[0].review == "held back: only of May"
     done = review.run(bird, {"confirm": [third]})
     assert (done.level["decided"], done.level["confirmed"]) == (3, 1)
     assert [one.id for one in review.run(bird, {}).entries] == [second]
@@ -253,7 +253,7 @@ def test_an_argument_edits(bird: Bowerbird) -> None:
             review.run(bird, given)
 
 
-@pytest.mark.parametrize("verdict", ["reject", "dispute", "later"])
+@pytest.mark.parametrize("verdict", ["reject", "hold", "later"])
 def test_several_are_decided_at_once(
     bower: Callable[..., Any], bird: Bowerbird, verdict: str
 ) -> None:
@@ -293,9 +293,11 @@ def test_two_that_contradict_each_other_wait_as_one_and_may_both_be_true(bird: B
     with pytest.raises(BadInput, match="contradicts no memory"):
         review.run(bird, {"both": [alone]})
     later = bird.remember(TEXTS[1], review="asked").id
-    review.run(bird, {"dispute": [later]})
+    review.run(bird, {"hold": [later]})
     assert bird.admin.queue() == [alone, later]
-    assert bird.score().disputes == (later,)
+    assert bird.waiting(later).cases[0].code == "held"
+    # A dispute is what somebody of a team opens, and another word.
+    assert bird.score().disputes == ()
 
 
 @pytest.mark.parametrize("typed", ["\x04", "z\x04"])
@@ -353,23 +355,23 @@ def test_a_confirmation_says_all_that_it_retires_and_both_retires_none(bird: Bow
     assert bird.get(left).review
 
 
-def test_a_dispute_of_what_came_from_outside_tells_both(bird: Bowerbird) -> None:
+def test_holding_back_what_came_from_outside_tells_both(bird: Bowerbird) -> None:
     disputed = bird.remember(TEXTS[0], origin="tool_external").id
     script = bird.acting(Who(actor=agent("script"), origin="agent", reader="script"))
     assert len(review.run(script, {}).entries) == 1
-    done = review.run(script, {"dispute": [disputed], "reason": "only of May"})
-    assert done.entries[0].review.startswith("disputed: only of May; it came from outside")
+    done = review.run(script, {"hold": [disputed], "reason": "only of May"})
+    assert done.entries[0].review.startswith("held back: only of May; it came from outside")
 
 
-def test_who_was_shown_text_from_outside_leaves_a_dispute_to_a_person(bird: Bowerbird) -> None:
+def test_who_was_shown_text_from_outside_leaves_holding_back_to_a_person(bird: Bowerbird) -> None:
     bird.remember(TEXTS[0], origin="tool_external")
     disputed = bird.remember(TEXTS[1]).id
     script = bird.acting(Who(actor=agent("script"), origin="agent", reader="script"))
     assert len(review.run(script, {}).entries) == 1
     with pytest.raises(Denied) as denied:
-        review.run(script, {"dispute": [disputed]})
+        review.run(script, {"hold": [disputed]})
     assert denied.value.remedy == "run it yourself, in a terminal of your own"
-    assert review.run(bird, {"dispute": [disputed]}).verdicts == {"disputed": 1}
+    assert review.run(bird, {"hold": [disputed]}).verdicts == {"held": 1}
 
 
 def test_who_cannot_vouch_changes_no_words_either(bird: Bowerbird) -> None:

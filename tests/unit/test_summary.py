@@ -51,6 +51,6 @@ def test_trust_is_earned_once_by_five_sessions_without_a_correction() -> None:
     assert due(four, "4", [ONE, TWO]) == [ONE]
     assert due(four, "3", [ONE]) == []
     assert due([*four, used("4", ONE)], "5", [ONE]) == []
-    corrected = [*four, {"what": "disputed", "id": ONE}]
+    corrected = [*four, {"what": "held", "id": ONE}]
     assert due(corrected, "5", [ONE]) == []
     assert [surer(one) for one in (0.8, 0.92, 0.97)] == [0.85, 0.95, 0.97]

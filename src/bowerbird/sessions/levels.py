@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     Outcome = dict[str, Any]
 
 # Verdicts of people on a memory.
-CONFIRMED, EDITED, REJECTED, DISPUTED = VERDICTS = ("confirmed", "edited", "rejected", "disputed")
+CONFIRMED, EDITED, REJECTED, HELD = VERDICTS = ("confirmed", "edited", "rejected", "held")
 # Somebody called a memory wrong, in the session that got it: a verdict is still to come.
 FLAGGED = "flagged"
 # The last verdict on a memory was undone.
 UNDONE = "undone"
-WRONG = (REJECTED, DISPUTED, FLAGGED)
+WRONG = (REJECTED, HELD, FLAGGED)
 CORRECTIONS = (EDITED, *WRONG)
 # What was injected into a session and cited there, and a level that a person chose.
 USED = "used"

@@ -2,8 +2,8 @@
 
 from bowerbird.host.places import project_of, working_folder
 from bowerbird.sessions.levels import (
-    DISPUTED,
     FLAGGED,
+    HELD,
     LATER,
     LEVEL,
     UNDONE,
@@ -68,10 +68,10 @@ class Reviewing:
         return len({one.get("id") for one in named if one.get("session", "") == session})
 
     def postponed(self) -> dict[str, int]:
-        """The memories left for later or disputed, by id with the number of the outcome that says so."""
+        """The memories left for later or held back, by id with the number of the outcome that says so."""
         found: dict[str, int] = {}
         for at, one in enumerate(self._outcomes.of(self._project), 1):
-            if one.get("what") in (LATER, DISPUTED):
+            if one.get("what") in (LATER, HELD):
                 found[str(one.get("id"))] = at
             elif one.get("what") == UNDONE:
                 found.pop(str(one.get("id")), None)

@@ -10,7 +10,7 @@ from bowerbird.core.life import DAY
 from bowerbird.core.overview import Part, Score
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ALIVE, MEMORY
-from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, DISPUTED, UNDONE, USED, VERDICTS
+from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, HELD, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.summary import DISCOVERY
 from bowerbird.verbs.anchors import strayed
@@ -91,9 +91,6 @@ def _judged(
     asked = Filter(uids, (MEMORY,), states=ALIVE, now=now, waiting=True)
     waiting = store.overview.waiting(asked)
     unseen = store.overview.forgotten_waiting(uids, quarter)
-    last = {
-        one.get("id"): one["what"] for one in outcomes if one.get("what") in {*VERDICTS, UNDONE}
-    }
     used = helped(outcomes, month)
     counts = {
         "right": _right(outcomes, month),
@@ -122,7 +119,7 @@ def _judged(
         waiting=len(waiting),
         oldest=int((now - min((since for _, since, _ in waiting), default=now)) // DAY),
         stale=stray.total,
-        disputes=tuple(id for id, _, open in waiting if open or last.get(id) == DISPUTED),
+        disputes=tuple(id for id, _, open in waiting if open),
     )
 
 
@@ -166,7 +163,7 @@ def _settled(
     """What was decided, and that with all that waits or was forgotten undecided."""
     decided: set[object] = set()
     for one in outcomes:
-        if one["at"] >= since and one.get("what") in VERDICTS and one["what"] != DISPUTED:
+        if one["at"] >= since and one.get("what") in VERDICTS and one["what"] != HELD:
             decided.add(one.get("id"))
         elif one.get("what") == UNDONE:
             decided.discard(one.get("id"))

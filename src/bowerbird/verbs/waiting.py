@@ -6,7 +6,7 @@ from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, waits
 from bowerbird.core.types import SHORT_ID, STATES, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.lifecycle.restate import retired_by
-from bowerbird.sessions.levels import DISPUTED, FLAGGED
+from bowerbird.sessions.levels import FLAGGED, HELD
 from bowerbird.verbs.evidence import evidence
 from bowerbird.verbs.reviewing import Reviewing
 
@@ -56,7 +56,7 @@ class Cases:
         self._reviewing = Reviewing(config, opened, reach)
 
     def some(self, limit: int, offset: int, *, everywhere: bool) -> Waiting:
-        """Those that wait, the worthiest first, then those that a person left for later or disputed.
+        """Those that wait, the worthiest first, then those that a person left for later or held back.
 
         Two that contradict each other are one: the older is the other side of the newer.
         """
@@ -125,8 +125,10 @@ class Cases:
         details, taught = entry.details, None
         if details is not None and "learned" in details.fields.metadata:
             taught = evidence(self._config, store, entry)
-        if entry.disputed or last == DISPUTED:
+        if entry.disputed:
             code = "disputed"
+        elif last == HELD:
+            code = "held"
         elif last == FLAGGED:
             code = "flagged"
         elif other is not None:
@@ -204,6 +206,6 @@ def _effects(entry: "Entry", *, retires: bool) -> "tuple[Effect, ...]":
         ("confirm", confirmed, sure),
         ("edit", confirmed, sure),
         ("reject", "forgets", None),
-        ("dispute", "holds_back", None),
+        ("hold", "holds_back", None),
     )
     return tuple(Effect(verdict, code, _SAYS[code], to) for verdict, code, to in codes)

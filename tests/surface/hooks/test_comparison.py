@@ -130,5 +130,5 @@ def test_injected_memories_that_a_person_calls_wrong_are_counted(experiment: Exp
     experiment.run(experiment.begin(), "make shop")
     assert experiment.figure("flagged_memories") == 0.0
     with Bowerbird.open(experiment.hooks.store) as bird:
-        bird.admin.judged(bird.get(wrong), "disputed")
+        bird.admin.judged(bird.get(wrong), "held")
     assert experiment.figure("flagged_memories") == 0.5

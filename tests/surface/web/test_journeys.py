@@ -121,7 +121,7 @@ def test_an_edit_shows_what_changed_and_is_taken_back(journey: Journey, bird: Bo
     journey.until(lambda: "Sundays" in journey.text(".text"))
 
 
-def test_a_dispute_and_later_are_a_key_each_and_are_undone(
+def test_holding_back_and_later_are_a_key_each_and_are_undone(
     journey: Journey, bird: Bowerbird
 ) -> None:
     waiting = [
@@ -129,12 +129,12 @@ def test_a_dispute_and_later_are_a_key_each_and_are_undone(
         for word in ("mill", "yard")
     ]
     journey.go(f"/ui/review/{waiting[0]}")
-    journey.press("d")
+    journey.press("h")
     journey.until(lambda: journey.driver.find_elements(By.CSS_SELECTOR, ".notice"))
-    assert bird.waiting(waiting[0]).cases[0].code == "disputed"
+    assert bird.waiting(waiting[0]).cases[0].code == "held"
     journey.press("z")
     journey.until(lambda: "Undone" in journey.text(".notice"))
-    assert bird.waiting(waiting[0]).cases[0].code != "disputed"
+    assert bird.waiting(waiting[0]).cases[0].code != "held"
     journey.go(f"/ui/review/{waiting[1]}")
     journey.press("l")
     journey.until(lambda: waiting[1] not in journey.path())

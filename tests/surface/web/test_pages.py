@@ -274,7 +274,7 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         agent = opened.acting(Who(AGENT, AGENT))
         ids = [agent.remember(f"Gate {n} opens at {n + 6}", review="asked").id for n in range(3)]
         disputed = agent.remember("Boats moor on the left", review="asked").id
-        visit.do("review", verdict="dispute", id=disputed)
+        visit.do("review", verdict="hold", id=disputed)
         text = visit.page("/ui/review/all/confirm")
         assert all(f"pick-{id}" in text for id in ids)
         assert f"pick-{disputed}" not in text

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     # Maps a verdict to the function that applies it to a memory, with the text typed for it.
     Acts = Mapping[str, Callable[[Bowerbird, Entry, str], Entry]]
 
-_KEYS = "[c]onfirm  [b]oth true  [e]dit  [r]eject  [d]ispute  [l]ater  [q]uit"
-_VERDICTS = {"c": "confirmed", "b": "both", "e": "edited", "r": "rejected", "d": "disputed"}
+_KEYS = "[c]onfirm  [b]oth true  [e]dit  [r]eject  [h]old back  [l]ater  [q]uit"
+_VERDICTS = {"c": "confirmed", "b": "both", "e": "edited", "r": "rejected", "h": "held"}
 # The prompt for text after a key; a reason may be empty.
 _EDIT = "e"
 _WHY = "why (Enter: no reason, Ctrl-C: back): "
-_ASKS = {_EDIT: "it says instead (Ctrl-C: back): ", "r": _WHY, "d": _WHY}
+_ASKS = {_EDIT: "it says instead (Ctrl-C: back): ", "r": _WHY, "h": _WHY}
 # The message after Ctrl-C and after an edit that changes nothing: a mistyped key must not confirm.
 _BACK = f"nothing is changed; press another key: {_KEYS}"
 _LATER = "l"

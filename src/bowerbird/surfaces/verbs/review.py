@@ -2,7 +2,7 @@
 
 On a terminal it shows one memory after the other, the worthiest first and at most five at a time, each
 decided by a key: c confirms it, b says that it and what it contradicts are both true, e edits and
-confirms it, r rejects it, d marks it as disputed, l leaves it for later, q quits; Ctrl-C leaves a
+confirms it, r rejects it, h holds it back, l leaves it for later, q quits; Ctrl-C leaves a
 question without a verdict. Otherwise, and with --limit, it lists those of this project, and options
 decide.
 
@@ -12,8 +12,8 @@ that back.
 
 --confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
 of --text. --reject forgets it: the same memory is not learned again, and others from the same signal
-need more sessions as evidence. --dispute keeps it, but agents do not get it unasked. --later
-decides nothing: the memory waits on, listed after all others, as what is disputed is.
+need more sessions as evidence. --hold keeps it, but agents do not get it unasked. --later
+decides nothing: the memory waits on, listed after all others, as what is held back is.
 
 A contradiction that a later statement settled waits no more. For thirty days it is listed below the
 others, with what settled it, when, and the command that takes it back.
@@ -51,7 +51,7 @@ EXAMPLES = (
 )
 VERB = Verb(
     "review",
-    "Review memories: confirm, edit, reject or dispute them",
+    "Review memories: confirm, edit, reject them or hold them back",
     (
         Field(
             "confirm", "texts", "confirm these, by id",
@@ -66,7 +66,7 @@ VERB = Verb(
             default=(), metavar="ID", apart="verdict",
         ),
         Field(
-            "dispute", "texts", "keep these, but never inject them unasked",
+            "hold", "texts", "keep these, but never inject them unasked",
             default=(), metavar="ID", apart="verdict",
         ),
         Field(
@@ -106,12 +106,12 @@ VERB = Verb(
 )  # fmt: skip
 # More at a time are waved through, or not looked at.
 _LISTED = 5
-_VERDICTS = ("confirm", "both", "edit", "reject", "dispute", "later")
+_VERDICTS = ("confirm", "both", "edit", "reject", "hold", "later")
 # The least confidence in what a person confirmed.
 _CONFIRMED = 0.9
 _BY_USER: "dict[str, Any]" = {"origin": USER, "verified": True}
 _EDITING = "bower review --edit ID --text …"
-_DECIDING = "bower review --reject, --dispute, --later, --both or --confirm, then one or more ids"
+_DECIDING = "bower review --reject, --hold, --later, --both or --confirm, then one or more ids"
 _BY_A_PERSON = "run it yourself, in a terminal of your own"
 
 
@@ -119,7 +119,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     """Do what was decided; what was decided about, or what still waits."""
     edited, text, reason = given.get("edit"), given.get("text"), given.get("reason", "")
     confirmed = [*(given.get("confirm") or ()), *([edited] if edited else ())]
-    rejected, disputed = given.get("reject") or (), given.get("dispute") or ()
+    rejected, held = given.get("reject") or (), given.get("hold") or ()
     both = given.get("both") or ()
     if (text is not None and len(confirmed) != 1) or (edited and text is None):
         raise BadInput("--edit and --text go together, for one memory", _EDITING)
@@ -127,7 +127,7 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     if later := given.get("later"):
         left = _postponed(bird, [bird.get(id) for id in later])
         return Reviewed(Entries(left), level, left=len(left))
-    if not (confirmed or both or rejected or disputed):
+    if not (confirmed or both or rejected or held):
         wide = _wide(bird, given)
         shown = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
         more = bird.admin.to_review(all_projects=wide) - len(shown)
@@ -135,10 +135,10 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
         return Reviewed(Entries(shown), level, more=more, settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]
-    done += [_disputed(bird, bird.get(id), reason) for id in disputed]
+    done += [_held(bird, bird.get(id), reason) for id in held]
     done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
     verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
-    verdict = verdict or ("rejected" if rejected else "disputed")
+    verdict = verdict or ("rejected" if rejected else "held")
     return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
 
 
@@ -209,14 +209,14 @@ def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[E
     return [bird.get(one.id) for one in entries]
 
 
-def _disputed(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
+def _held(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
     """Let a memory wait, whatever it was before."""
-    comment = f"disputed: {reason}" if reason else "disputed"
+    comment = f"held back: {reason}" if reason else "held back"
     try:
         bird.edit(entry.id, review=comment, reason=comment)
     except Denied as error:  # a program that was shown text of less trust, such as what waits here
         raise Denied(error.message, _BY_A_PERSON) from error
-    bird.admin.judged(entry, "disputed")
+    bird.admin.judged(entry, "held")
     return bird.get(entry.id)
 
 
@@ -225,7 +225,7 @@ _BY_KEYS = {
     "both": lambda bird, entry, _: _both(bird, entry)[0],
     "edited": lambda bird, entry, text: _confirmed(bird, entry, text or None, ""),
     "rejected": lambda bird, entry, why: _rejected(bird, [entry], why)[0],
-    "disputed": _disputed,
+    "held": _held,
 }
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 REASON = "dashboard"
 # How many operations each verdict makes on a memory; `later` makes none.
-_STEPS = {"confirm": 1, "edit": 2, "reject": 1, "dispute": 1, "later": 0}
+_STEPS = {"confirm": 1, "edit": 2, "reject": 1, "hold": 1, "later": 0}
 # Characters of a memory that a notice quotes.
 _QUOTED = 60
 

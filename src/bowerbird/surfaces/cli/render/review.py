@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _INDENT = "    "
 _DAY = len("2026-01-31")
 _DECIDE = (
-    "Decide with bower review --confirm ID or --both (in a terminal), --reject, --dispute, --later."
+    "Decide with bower review --confirm ID or --both (in a terminal), --reject, --hold, --later."
 )
 
 
