@@ -49,7 +49,8 @@ class Case(Record):
     """A memory that waits for review, and why, as data.
 
     `code` is one of: contradicts, disputed (by somebody of the team), held (back by a verdict), flagged,
-    unverified (it rests on text of others), learned (by a rule, from a session), asked. `says` is the same in words. `other` is the one that it contradicts;
+    unverified (it rests on text of others), learned (by a rule, from a session), asked. `says` is the
+    same in words. `other` is the one that it contradicts;
     `differs` and `other_differs` are then the runs of words, as positions of characters, that only one of
     the two texts has. `also` are the ids of further memories that its confirmation retires, too.
     `postponed`: a person left it for later.
