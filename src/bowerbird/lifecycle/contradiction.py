@@ -64,10 +64,13 @@ def contradicts(old: str, new: str, of_one_sort: float = 1.0) -> Verdict:
     `of_one_sort`: how near the words in which they differ are as sorts of things, a cosine
     (`Alignment`).
     """
-    ours, theirs = _read(old), _read(new)
+    return _compared(_read(old), _read(new), of_one_sort)
+
+
+def _compared(ours: "_Read", theirs: "_Read", of_one_sort: float) -> Verdict:
     left, right = ours.undated, theirs.undated
     if left.words == right.words:  # what differs is the date
-        left, right = _lasting(old), _lasting(new)
+        left, right = _lasting(ours.text), _lasting(theirs.text)
     elif theirs.begins:
         right = right.replace(words=_reordered(right.words, left.words))
     negates = ours.may_negate or theirs.may_negate
@@ -75,7 +78,7 @@ def contradicts(old: str, new: str, of_one_sort: float = 1.0) -> Verdict:
         (_negated(_bare(left.words), _bare(right.words)) if negates else None)
         or _other_value(left, right, of_one_sort)
         or _other_location(left, right)
-        or (_negated_sentence(old, new) if negates else None)
+        or (_negated_sentence(ours.text, theirs.text) if negates else None)
         or UNDECIDED
     )
 
@@ -91,10 +94,11 @@ def disagree(one: str, other: str) -> bool:
 
     Only a date makes a difference to which of them is.
     """
-    if contradicts(one, other).relation:
+    ours, theirs = _read(one), _read(other)
+    if _compared(ours, theirs, 1.0).relation:
         return True
-    dated = _read(one).begins or _read(other).begins
-    return dated and bool(contradicts(other, one).relation)
+    dated = ours.begins or theirs.begins
+    return dated and bool(_compared(theirs, ours, 1.0).relation)
 
 
 class _Read:
@@ -103,9 +107,10 @@ class _Read:
     `may_negate`: whether a negation may be among its words. Most have none, and need no more reading.
     """
 
-    __slots__ = ("begins", "may_negate", "undated")
+    __slots__ = ("begins", "may_negate", "text", "undated")
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self.undated = _undated(text)
         self.begins = begins(text)
         self.may_negate = _may_negate(text)
