@@ -228,11 +228,16 @@ class Receiving:
         return one.replace(versions=versions, trust=trust, agent=self._name(one.agent))
 
     def _redacted(self, version: "Version") -> "Version":
-        plain = version.fields.raw_dict()
-        fields, found = redact_fields(plain, self._allow)
+        # Names without a text, such as an empty key, would have all of it read as a command.
+        texts = {
+            name: said
+            for name, said in version.fields.raw_dict().items()
+            if said and isinstance(said, str | tuple | dict)
+        }
+        fields, found = redact_fields(texts, self._allow)
         return version.replace(
             text=self._text(version.text),
-            fields=type(version.fields)(**fields) if found.findings else version.fields,
+            fields=version.fields.replace(**fields) if found.findings else version.fields,
             actor=self._name(version.actor),
             reason=self._name(version.reason),
         )
