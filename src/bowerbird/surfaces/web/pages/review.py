@@ -34,6 +34,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
+            "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
             "at": at + 1,
             "queue": bird.named(*after),
