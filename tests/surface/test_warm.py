@@ -136,7 +136,7 @@ def test_stopped_by_ctrl_c_it_goes_on_where_it_was(
     folder = tmp_path / "notes"
     folder.mkdir()
     for name in "abc":
-        parts = (f"# Part {name}{i}\n\n" + f"Crate {name}{i} is full. " * 30 for i in range(600))
+        parts = (f"# Part {name}{i}\n\n" + f"Crate {name}{i} is full. " * 2 for i in range(600))
         (folder / f"{name}.md").write_text("\n\n".join(parts))
     with Bowerbird.open(store_path, settings={"embed.provider": "builtin"}) as bird:
         total = bird.index(folder).passages

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.surface.http.conftest import Said, Server
 
-OPERATIONS = int(os.environ.get("CANARY_OPERATIONS", "600"))
+OPERATIONS = int(os.environ.get("CANARY_OPERATIONS", "300"))
 WORDS = {
     "wren": ("xylograph", "quokkaburger", "zamindarship", "fjordlantern", "wyvernoid"),
     "crow": ("kumquatique", "jabberwhorl", "umbrellist", "gnomonical", "ptarmigan"),
