@@ -354,7 +354,7 @@ class Listed(Record):
         return tuple(note for note in self.entries.notes if note.kind != "missing")
 
 
-class Status(Value):
+class Status(Record):
     """What a store holds. Sizes in bytes; `vector_index_tier` says how nearest vectors are found.
 
     `measured_recall` is the share of the exact hundred that this tier finds; None unless measured.
@@ -370,33 +370,31 @@ class Status(Value):
     (core.model_use.ModelRole); empty if all is built in.
     """
 
-    __slots__ = (
-        "avg_importance",
-        "by_type",
-        "db_path",
-        "fading",
-        "graph",
-        "imported",
-        "index_healthy",
-        "journal",
-        "level",
-        "measured_recall",
-        "model_used",
-        "models",
-        "notes",
-        "project",
-        "projects",
-        "pruned",
-        "pruned_at",
-        "total_documents",
-        "total_memories",
-        "total_passages",
-        "total_size_bytes",
-        "trusted",
-        "usage_dropped",
-        "vector_index_tier",
-        "waiting",
-    )
+    db_path: str
+    project: str
+    by_type: "dict[str, int]"
+    pruned: "dict[str, int]"
+    total_memories: int = 0
+    total_passages: int = 0
+    total_documents: int = 0
+    avg_importance: float = 0.0
+    total_size_bytes: int = 0
+    index_healthy: bool = True
+    vector_index_tier: str = "exact"
+    model_used: str = ""
+    notes: "tuple[Note, ...]" = ()
+    usage_dropped: int = 0
+    measured_recall: float | None = None
+    projects: "tuple[dict[str, str | int], ...]" = ()
+    pruned_at: int | None = None
+    trusted: tuple[str, ...] = ()
+    imported: tuple[str, ...] = ()
+    journal: "dict[str, Any] | None" = None
+    graph: "dict[str, Any] | None" = None
+    level: "dict[str, Any] | None" = None
+    waiting: int | None = None
+    models: "tuple[ModelRole, ...]" = ()
+    fading: "Faded | None" = None
     TABLE = (
         ("avg_importance", "score"),
         ("by_type", "counts"),
@@ -424,57 +422,3 @@ class Status(Value):
         ("vector_index_tier", "text"),
         ("remarks", [Remark], Remark.of),
     )
-
-    def __init__(
-        self,
-        db_path: str,
-        project: str,
-        total_memories: int = 0,
-        total_passages: int = 0,
-        total_documents: int = 0,
-        by_type: "dict[str, int] | None" = None,
-        avg_importance: float = 0.0,
-        total_size_bytes: int = 0,
-        index_healthy: bool = True,
-        vector_index_tier: str = "exact",
-        model_used: str = "",
-        notes: "tuple[Note, ...]" = (),
-        usage_dropped: int = 0,
-        measured_recall: float | None = None,
-        projects: "tuple[dict[str, str | int], ...]" = (),
-        pruned_at: int | None = None,
-        pruned: "dict[str, int] | None" = None,
-        trusted: tuple[str, ...] = (),
-        imported: tuple[str, ...] = (),
-        journal: "dict[str, Any] | None" = None,
-        graph: "dict[str, Any] | None" = None,
-        level: "dict[str, Any] | None" = None,
-        waiting: int | None = None,
-        models: "tuple[ModelRole, ...]" = (),
-        fading: "Faded | None" = None,
-    ) -> None:
-        self.fading = fading
-        self.models = models
-        self.waiting = waiting
-        self.journal = journal
-        self.graph = graph
-        self.level = level
-        self.trusted = trusted
-        self.imported = imported
-        self.db_path = db_path
-        self.project = project
-        self.total_memories = total_memories
-        self.total_passages = total_passages
-        self.total_documents = total_documents
-        self.by_type = by_type or {}
-        self.avg_importance = avg_importance
-        self.total_size_bytes = total_size_bytes
-        self.index_healthy = index_healthy
-        self.vector_index_tier = vector_index_tier
-        self.model_used = model_used
-        self.notes = notes
-        self.usage_dropped = usage_dropped
-        self.measured_recall = measured_recall
-        self.projects = projects
-        self.pruned_at = pruned_at
-        self.pruned = pruned or {}

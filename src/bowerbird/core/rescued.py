@@ -1,14 +1,12 @@
 """The results of archiving the transcripts that agents keep, and when those would be deleted."""
 
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bowerbird.core.value import Table
 
 
-class Rescued(Value):
+class Rescued(Record):
     """Files archived now, those archived before, and those whose agent has deleted them since.
 
     `bytes_read` of what was archived now, `bytes_kept` of all that the folder contains; `redacted` counts
@@ -16,19 +14,17 @@ class Rescued(Value):
     `dry_run`: nothing was written, and `archived` counts what would be.
     """
 
-    __slots__ = (
-        "archived",
-        "bytes_kept",
-        "bytes_read",
-        "dry_run",
-        "folder",
-        "outlived",
-        "redacted",
-        "skipped",
-        "unchanged",
-        "waited",
-    )
-    TABLE: "Table" = (
+    folder: str
+    redacted: "dict[str, int]"
+    archived: int = 0
+    unchanged: int = 0
+    outlived: int = 0
+    bytes_read: int = 0
+    bytes_kept: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    waited: bool = False
+    dry_run: bool = False
+    TABLE = (
         ("folder", "text"),
         ("archived", "whole"),
         ("unchanged", "whole"),
@@ -40,31 +36,6 @@ class Rescued(Value):
         ("waited", "flag"),
         ("dry_run", "flag"),
     )
-
-    def __init__(
-        self,
-        folder: str,
-        archived: int = 0,
-        unchanged: int = 0,
-        outlived: int = 0,
-        bytes_read: int = 0,
-        bytes_kept: int = 0,
-        redacted: "dict[str, int] | None" = None,
-        skipped: tuple[Skipped, ...] = (),
-        *,
-        waited: bool = False,
-        dry_run: bool = False,
-    ) -> None:
-        self.folder = folder
-        self.archived = archived
-        self.unchanged = unchanged
-        self.outlived = outlived
-        self.bytes_read = bytes_read
-        self.bytes_kept = bytes_kept
-        self.redacted = redacted or {}
-        self.skipped = skipped
-        self.waited = waited
-        self.dry_run = dry_run
 
 
 class Sweep(Record):

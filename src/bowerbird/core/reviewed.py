@@ -2,7 +2,7 @@
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.types import ALIVE
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Settled(Record):
     )
 
 
-class Reviewed(Value):
+class Reviewed(Record):
     """Memories that await review or were reviewed, with the number of each verdict.
 
     `settled` are those that lately ceased to wait because of another statement. `left` counts those
@@ -125,7 +125,12 @@ class Reviewed(Value):
     injection in this project, and why (agent.levels.LevelState).
     """
 
-    __slots__ = ("entries", "left", "level", "more", "settled", "verdicts")
+    entries: Entries
+    level: "dict[str, Any]"
+    verdicts: "dict[str, int]"
+    left: int = 0
+    more: int = 0
+    settled: "tuple[Settled, ...]" = ()
     TABLE = (
         ("entries", ["entry"]),
         ("count", "whole"),
@@ -135,22 +140,6 @@ class Reviewed(Value):
         ("settled", [Settled]),
         ("level", "data"),
     )
-
-    def __init__(
-        self,
-        entries: Entries,
-        level: "dict[str, Any]",
-        verdicts: "dict[str, int] | None" = None,
-        left: int = 0,
-        more: int = 0,
-        settled: "tuple[Settled, ...]" = (),
-    ) -> None:
-        self.settled = settled
-        self.more = more
-        self.entries = entries
-        self.level = level
-        self.verdicts = verdicts or {}
-        self.left = left
 
     @property
     def count(self) -> int:

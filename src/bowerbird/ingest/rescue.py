@@ -52,7 +52,7 @@ def rescue(
 
     Unreadable ones are reported and left out. With `dry_run` nothing is written.
     """
-    done = Rescued(folder, dry_run=dry_run)
+    done = Rescued(folder, {}, dry_run=dry_run)
     counts: Counter[str] = Counter()
     skipped = []
     archived = set()

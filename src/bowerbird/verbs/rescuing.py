@@ -29,7 +29,7 @@ def rescued(config: "Config", clock: "Clock", *, daily: bool, dry_run: bool = Fa
     archive = archive_folder()
     stamp = os.path.join(folder("state", os.environ), _STAMP)
     if daily and not is_due(stamp, clock()):
-        return Rescued(archive, waited=True)
+        return Rescued(archive, {}, waited=True)
     done = rescue(archive, os.environ, allowed(config), dry_run=dry_run)
     if dry_run:
         return done

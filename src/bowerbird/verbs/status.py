@@ -38,9 +38,8 @@ def describe(
     try:
         opened = store()
     except StoreMissing as missing:
-        return Status(
-            path, project, notes=(Note("missing", missing.message, "; ", missing.remedy),)
-        )
+        note = Note("missing", missing.message, "; ", missing.remedy)
+        return Status(path, project, {}, {}, notes=(note,))
     # Of one moment, so that the numbers go together.
     with opened.reading():
         return _describe(path, project, scope, opened, embedder, drops, measure, bounds)

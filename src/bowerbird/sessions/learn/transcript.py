@@ -101,17 +101,6 @@ def began(path: str) -> int:
     return 0
 
 
-def lines(path: str, numbers: "tuple[int, ...]") -> "dict[int, str]":
-    """Return some lines of a transcript verbatim. Raises OSError."""
-    status = os.stat(path)
-    contents = read(Found(path, status.st_size, status.st_mtime_ns // 1_000_000), _LARGEST)
-    if isinstance(contents, Skipped):
-        raise OSError(0, contents.reason, path)
-    wanted = frozenset(numbers)
-    rows = enumerate(contents.text.split("\n"), 1)
-    return {number: line for number, line in rows if number in wanted}
-
-
 def _by_record(reader: "ClaudeCode | Journal", text: str) -> Collector:
     for number, record in _records(text):
         reader.take(number, record)

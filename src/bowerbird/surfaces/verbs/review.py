@@ -126,13 +126,13 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     level = bird.admin.level(given.get("level")).as_dict()
     if later := given.get("later"):
         left = _postponed(bird, [bird.get(id) for id in later])
-        return Reviewed(Entries(left), level, left=len(left))
+        return Reviewed(Entries(left), level, {}, left=len(left))
     if not (confirmed or both or rejected or held):
         wide = _wide(bird, given)
         shown = bird.named(*bird.admin.queue(all_projects=wide)[: given.get("limit", _LISTED)])
         more = bird.admin.to_review(all_projects=wide) - len(shown)
         settled = bird.admin.settled(_LISTED, all_projects=wide)
-        return Reviewed(Entries(shown), level, more=more, settled=(*settled,))
+        return Reviewed(Entries(shown), level, {}, more=more, settled=(*settled,))
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]
     done += [_held(bird, bird.get(id), reason) for id in held]
