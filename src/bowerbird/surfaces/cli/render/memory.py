@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LINES = 3
 # Columns that a reason needs at least beside what it is the reason of.
 _ROOM = 24
-# Erased memories that are listed.
+# Erased memories, and those that quote them, that are listed.
 _ERASED = 20
 # Other affected memories that are listed.
 _OTHERS = 8
@@ -189,8 +189,10 @@ def erased(done: "Erased", page: Page) -> str:
             f"  {clean(one.place)}"
             if one.place
             else f"  bower erase {one.id[:SHORT_ID]}  {one.kind}"
-            for one in done.quoting
+            for one in (done.quoting if page.verbose else done.quoting[:_ERASED])
         ]
+        more = 0 if page.verbose else len(done.quoting) - _ERASED
+        lines += [f"  and {more:,} more (--verbose lists them)"] if more > 0 else []
     if done.remaining:
         lines.append("These were replaced by it, or replaced it, and stay:")
         lines += [
