@@ -362,6 +362,67 @@ def test_another_store_is_merged_and_texts_of_both_sides_wait(
         bird.admin.import_from(store_path)
 
 
+def test_a_less_trusted_copy_of_a_text_takes_nothing_from_the_own_memory(
+    bower: Bower, tmp_path: Path
+) -> None:
+    """Whichever was said first, and as often as both stores take each other in."""
+    text = "Always run the flimflam linter before pushing"
+    mine, theirs, file = (str(tmp_path / one) for one in ("mine.db", "theirs.db", "theirs.jsonl"))
+
+    def held() -> dict[str, Any]:
+        (one,) = bower("list", "--all-projects", "--store", mine).data["entries"]
+        return {name: one[name] for name in ("trust", "pinned", "kind", "confidence")}
+
+    ways: tuple[tuple[str, dict[str, Any]], ...]
+    ways = ((theirs, {}), (mine, {"kind": "requirement", "pinned": True}))
+    for path, how in ways:
+        with Bowerbird.open(path, project="shop") as bird:
+            bird.remember(text, origin="user", **how)
+    own = held()
+    assert (own["trust"], own["pinned"], own["kind"]) == ("full", True, "requirement")
+    for _ in range(2):
+        bower("export", file, "--store", theirs)
+        assert bower("import", file, "--trust", "imported", "--store", mine).code == 0
+        assert held() == own
+        bower("import", mine, "--trust", "imported", "--store", theirs)
+        (other,) = bower("list", "--all-projects", "--store", theirs).data["entries"]
+        assert other["trust"] == "full", "they lose nothing by it either"
+    told = bower("context", "push with the linter", "--project", "shop", "--store", mine)
+    assert "flimflam" in told.out
+    bower("export", str(tmp_path / "own.jsonl"), "--store", mine)
+    again = bower("import", str(tmp_path / "own.jsonl"), "--trust", "imported", "--store", mine)
+    assert (again.data["changed"], held()) == (0, own), "one's own export lowers nothing"
+    assert bower("verify", "--store", mine).code == 0
+
+
+def test_a_note_of_a_day_does_not_end_what_was_said_on_it(bower: Bower, tmp_path: Path) -> None:
+    mine, other, folder = (str(tmp_path / one) for one in ("mine.db", "other.db", "notes"))
+    with Bowerbird.open(mine) as bird:
+        id = bird.remember("The quay floods at spring tide", origin="user", pinned=True).id
+    bower("export", folder, "--store", mine)
+    bower("import", folder, "--store", other)
+    assert bower("import", other, "--store", mine).data["known"] == 1
+    (one,) = bower("list", "--all-projects", "--store", mine).data["entries"]
+    assert (one["id"], one["trust"], one["pinned"]) == (id, "full", True)
+    bower("erase", "--origin", "import", "--yes", "--store", mine)
+    assert [
+        one["id"] for one in bower("list", "--all-projects", "--store", mine).data["entries"]
+    ] == [id]
+
+
+def test_what_a_less_trusted_store_changed_in_a_memory_is_told(
+    bower: Bower, tmp_path: Path
+) -> None:
+    mine, other = str(tmp_path / "mine.db"), str(tmp_path / "other.db")
+    id = bower("remember", "The till is emptied at nine", "--store", mine).data["id"]
+    bower("import", mine, "--store", other)
+    bower("edit", id, "The till is emptied at ten", "--store", other)
+    done = bower("import", other, "--trust", "imported", "--dry-run", "--store", mine)
+    assert done.data["received"]["lowered"] == [id]
+    done = bower("import", other, "--trust", "imported", "--store", mine, "--format", "text")
+    assert f"not trusted, pinned or in force as before: {id[:8]}" in done.out
+
+
 @pytest.mark.parametrize("direction", ["the erasing is taken in", "an older copy is taken in"])
 def test_a_copy_that_was_made_before_quotes_nothing_that_was_erased(
     store_path: str, tmp_path: Path, direction: str

@@ -178,7 +178,8 @@ class Received(Record):
     `added` are new here, `changed` were merged with the one known by their id, `same` changed nothing,
     `known` say what another memory says already and were merged into it or it into them; `gone` were
     erased or pruned on either side. `waiting` are the memories whose texts differ on both sides: they
-    wait for a person. `rows` counts the new rows of each other sort.
+    wait for a person. `lowered` are those of this store that are trusted less than before, or no longer
+    pinned or active, by what was changed in the other one. `rows` counts the new rows of each other sort.
     """
 
     added: int = 0
@@ -187,6 +188,7 @@ class Received(Record):
     known: int = 0
     gone: int = 0
     waiting: tuple[str, ...] = ()
+    lowered: tuple[str, ...] = ()
     rows: "Mapping[str, int]" = {}  # noqa: RUF012 never changed
     refused: tuple[Refused, ...] = ()
     TABLE = (
@@ -196,6 +198,7 @@ class Received(Record):
         ("known", "whole"),
         ("gone", "whole"),
         ("waiting", "texts"),
+        ("lowered", "texts"),
         ("rows", "counts"),
         ("refused", [Refused]),
     )

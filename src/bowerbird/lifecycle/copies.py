@@ -1,18 +1,21 @@
 """Merges two copies of a memory, and of the rows beside memories. Pure.
 
 Every rule gives the same for either order of its arguments, and nothing new for what was merged before:
-versions, tags and counts unite, of other values the later stamp, the higher use or the lower trust
-wins. Versions that both copies wrote since they parted are joined by a version whose id and stamp follow
-from theirs, so that every copy of the store makes the same one. If both gave the memory another text, the
-later one stands, and the memory waits for a person.
+versions, tags and counts unite, of other values the later stamp or the higher use wins. The trust is that
+of the later text; of the same text the higher one, unless only one copy was written after reading what
+others wrote. Versions that both copies wrote since they parted are joined by a version whose id and stamp
+follow from theirs, so that every copy of the store makes the same one. If both gave the memory another
+text, the later one stands, and the memory waits for a person.
 """
 
 from bowerbird.core.exchange import SORTS
 from bowerbird.core.hlc import following
 from bowerbird.core.ids import content_hash
 from bowerbird.core.memories import Fields
+from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import SHORT_ID, TRUSTS
+from bowerbird.guard.trust import rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +40,8 @@ def merged(one: "Held", other: "Held") -> "Held":
     versions, head = _joined((*one.versions, *other.versions))
     later = max(one, other, key=lambda copy: _key(copy.current))
     agree = one.head == other.head
-    trust = min(one.trust, other.trust, key=TRUSTS.index)
+    alike = one.current.text == other.current.text and one.tainted == other.tainted
+    trust = (max if alike else min)(one.trust, other.trust, key=TRUSTS.index)
     if head.id == later.head and not agree:
         trust = later.trust
     half_life = head.fields.half_life
@@ -179,19 +183,46 @@ def _derived_id(*parts: str) -> str:
 def twins(one: "Held", other: "Held") -> "tuple[Held, Held]":
     """Two memories of one text, each known to one copy alone: the one that stays, and the other merged.
 
-    The elder stays, and gets the tags of the other.
+    The one of the more trusted origin stays, else the elder: what can never change decides, so that two
+    stores that take each other in do not each end their own. It gets what the other has more of: trust
+    with the kind and the author, the pin, confidence and tags.
     """
-    stays, goes = sorted((one, other), key=lambda memory: (memory.said, memory.id))
+    stays, goes = sorted((one, other), key=_rank)
+    head, its = stays.current.fields, goes.current.fields
     created = max(stays.current.created, goes.current.created)
-    tags = tuple(sorted({*stays.current.fields.tags, *goes.current.fields.tags}))
-    if tags != stays.current.fields.tags:
-        fields = stays.current.fields.replace(tags=tags)
-        stays = _revised(stays, goes.head, fields, created, f"tags of {goes.id[:SHORT_ID]}")
-    fields = goes.current.fields.replace(
-        state=MERGED, needs_review=False, review="", valid_to=created
-    )
+    raised = TRUSTS.index(goes.trust) > TRUSTS.index(stays.trust)
+    fields = _united(head, its, raised=raised)
+    if raised or fields != head:
+        stays = _revised(stays, goes.head, fields, created, f"{goes.id[:SHORT_ID]} says the same")
+    if raised:
+        stays = stays.replace(
+            trust=goes.trust, tainted=goes.tainted, half_life=fields.half_life or None
+        )
+    ended = its.replace(state=MERGED, needs_review=False, review="", valid_to=created)
     reason = f"{stays.id[:SHORT_ID]} of another copy says the same"
-    return stays, _revised(goes, stays.versions[0].id, fields, created, reason)
+    return stays, _revised(goes, stays.versions[0].id, ended, created, reason)
+
+
+def _rank(memory: "Held") -> tuple[int, int, str]:
+    """By what it is decided which of two memories of one text stays: the least one does."""
+    return -rank(trust_of(memory.origin)), memory.said, memory.id
+
+
+def _united(kept: "Fields", other: "Fields", *, raised: bool) -> "Fields":
+    """A memory's fields with what another of its text has more of; `raised`: that is trusted more."""
+    first = other if raised else kept
+    unending = None in (kept.expires, other.expires)
+    return kept.replace(
+        **{
+            name: getattr(first, name)
+            for name in ("kind", "payload", "priority", "author", "half_life")
+        },
+        tags=tuple(sorted({*kept.tags, *other.tags})),
+        pinned=kept.pinned or other.pinned,
+        verified=kept.verified or other.verified,
+        confidence=max(kept.confidence, other.confidence),
+        expires=None if unending else max(kept.expires or 0, other.expires or 0),
+    )
 
 
 def _revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":

@@ -71,6 +71,7 @@ class Receiving:
         self._counts: Counter[str] = Counter()
         self._rows: dict[str, int] = {}
         self._waiting: list[str] = []
+        self._lowered: list[str] = []
         self._refused: list[Refused] = []
         # Rows of the audit that follow from the merging.
         self._written: list[Row] = []
@@ -128,6 +129,7 @@ class Receiving:
         return Received(
             **counts,
             waiting=tuple(self._waiting),
+            lowered=tuple(self._lowered),
             rows=self._rows,
             refused=tuple(self._refused),
         )
@@ -181,7 +183,8 @@ class Receiving:
                 elif one.id in graves and not _outlives(one, graves[one.id]):
                     self._counts[_GONE] += 1
                 else:
-                    made += self._merge(self._cleaned(one), known.get(one.id), ids)
+                    mine = known.get(one.id)
+                    made += self._merge(self._cleaned(one, mine), mine, ids)
             yield batch, made
 
     def _merge(self, one: "Held", mine: "Held | None", ids: "set[str]") -> "list[Held]":
@@ -193,6 +196,8 @@ class Receiving:
                 return []
             self._counts[_CHANGED] += 1
             head = both.current
+            if _weaker(both, mine):
+                self._lowered.append(both.id)
             if head.actor == MERGER and head.fields.needs_review and head.id != mine.head:
                 self._waiting.append(both.id)
             self._written += written(both, {version.id for version in mine.versions})
@@ -221,10 +226,16 @@ class Receiving:
             return None
         return self._store.exchange.held([found.id])[0]
 
-    def _cleaned(self, one: "Held") -> "Held":
-        """A memory without secrets, trusted as far as its giver."""
+    def _cleaned(self, one: "Held", mine: "Held | None") -> "Held":
+        """A memory without secrets, trusted as far as its giver.
+
+        A giver of less trust does not lower that of a text which is here.
+        """
         versions = tuple(map(self._redacted, one.versions))
         trust = TRUSTS[min(TRUSTS.index(one.trust), self._most)]
+        limited = self._most < len(TRUSTS) - 1
+        if limited and mine is not None and mine.current.text == self._text(one.current.text):
+            trust = max(trust, mine.trust, key=TRUSTS.index)
         return one.replace(versions=versions, trust=trust, agent=self._name(one.agent))
 
     def _redacted(self, version: "Version") -> "Version":
@@ -327,6 +338,16 @@ def _outlives(one: "Held | None", grave: "Row") -> bool:
     """Whether a memory was used or changed after it was pruned elsewhere; what was erased is gone."""
     _, at, reason, _ = grave
     return one is not None and bool(reason) and max(one.accessed, one.current.created) > at
+
+
+def _weaker(both: "Held", mine: "Held") -> bool:
+    """Whether a memory of this store counts for less than before, once it was merged."""
+    now, before = both.current.fields, mine.current.fields
+    return before.state == "active" and (
+        TRUSTS.index(both.trust) < TRUSTS.index(mine.trust)
+        or before.pinned > now.pinned
+        or now.state != "active"
+    )
 
 
 def _remnants(memories: "Iterable[Held]") -> Remnants:

@@ -3,6 +3,7 @@
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, counted, cut, table
+from bowerbird.surfaces.cli.render.received import left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def text(done: "Imported", page: Page) -> str:
     lines += ["  " + row for row in table([_row(one, page) for one in shown])]
     if not page.verbose and len(new) > len(shown):
         lines.append(f"  and {len(new) - len(shown):,} more (--verbose lists them)")
-    for id in done.received.waiting if done.received is not None else ():
-        lines.append(f"  two texts, waits for you: {id[:SHORT_ID]}")
+    if done.received is not None:
+        lines += left(done.received, page)
     return "\n".join((*lines, *_errors(done, page), *_offered(done, page)))
 
 

@@ -3,6 +3,7 @@
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, counted, table
+from bowerbird.surfaces.cli.render.received import left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +51,7 @@ def _done(done: "Synced", page: Page) -> "Iterator[str]":
     yield page.style(
         f"{clean(page.path(done.target))}, {counted(done.devices, 'other device')}", "dim"
     )
-    for id in got.waiting:
-        yield f"  two texts, waits for you: {id[:SHORT_ID]}"
+    yield from left(got, page)
     for one in done.unread[:_SHOWN]:
         yield f"  not read: {clean(one.place)}: {clean(one.error)}"
     if len(done.unread) > _SHOWN:

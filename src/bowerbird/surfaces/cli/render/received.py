@@ -1,0 +1,25 @@
+"""How what a merge leaves to a person reads: two texts of a memory, and memories that count for less."""
+
+from bowerbird.core.types import SHORT_ID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bowerbird.core.exchange import Received
+    from bowerbird.surfaces.cli.page import Page
+
+# Memories that are shown before the rest is only counted.
+_SHOWN = 20
+
+
+def left(got: "Received", page: "Page") -> "Iterator[str]":
+    """Lines on the memories that a person should look at after a merge."""
+    for id in got.waiting:
+        yield f"  two texts, waits for you: {id[:SHORT_ID]}"
+    for id in got.lowered[:_SHOWN]:
+        yield f"  changed there: not trusted, pinned or in force as before: {id[:SHORT_ID]}"
+    if len(got.lowered) > _SHOWN:
+        yield f"  and {len(got.lowered) - _SHOWN:,} more (--format json lists them)"
+    if got.lowered:
+        yield f"    {page.remedy(f'see what was changed: bower history {got.lowered[0][:SHORT_ID]}')}"
