@@ -160,6 +160,29 @@ def test_what_replaced_it_and_repeats_its_value_is_named(store_path: str) -> Non
         assert [one.id for one in bird.admin.erase([old]).quoting] == [new]
 
 
+def test_what_says_its_name_or_code_is_named_and_not_what_only_says_a_date_too(
+    store_path: str,
+) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        ids = [
+            bird.remember(f"The payroll provider is {name} since 1 {month} 2026").id
+            for name, month in (
+                ("Snozzcumber", "January"),
+                ("Gobblefunk", "March"),
+                ("Whangdoodle", "May"),
+            )
+        ]
+        contact = bird.remember("Our contact at Gobblefunk is Ms Peters").id
+        badge = bird.remember("Mia's badge number is QX7741").id
+        tell = bird.remember("Tell reception QX7741 when the lift is stuck").id
+        assert {bird.get(id).state for id in ids[:2]} == {"superseded"}
+        (would,) = bird.admin.erase([ids[1]], dry_run=True).quoting
+        done = bird.admin.erase([ids[1]])
+        assert [one.id for one in done.quoting] == [would.id] == [contact]
+        assert {one.id for one in done.remaining} == {ids[0], ids[2]}
+        assert [one.id for one in bird.admin.erase([badge]).quoting] == [tell]
+
+
 def test_nothing_to_erase_is_no_error(store_path: str) -> None:
     filled(store_path)
     with Bowerbird.open(store_path, project="shop") as bird:

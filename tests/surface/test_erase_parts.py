@@ -226,6 +226,27 @@ def test_copies_of_what_was_erased_before_go_by_its_id(store: str, tmp_path: Pat
     assert holding() == []
 
 
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_kept_block_loses_what_is_erased_at_once(
+    store: str, tmp_path: Path, *, edited: bool
+) -> None:
+    rules = tmp_path / "CLAUDE.md"
+    with Bowerbird.open(store, project="shop") as bird:
+        bird.remember("The mill has a key of its own")
+        id = bird.remember("The xylophonist keeps the key of the depot").id
+        bird.admin.export(rules)
+        if edited:
+            rules.write_text(rules.read_text().replace("the depot", "both depots"))
+            assert bird.admin.import_from(rules).changed == 1
+        assert bird.admin.erase([id], dry_run=True).copies == (str(rules),)
+        done = bird.admin.erase([id])
+        assert (done.removed, done.copies) == ((str(rules),), ())
+        assert WORD not in rules.read_bytes().lower()
+        assert "The mill has a key" in rules.read_text()
+        assert not bird.admin.import_from(rules).errors
+        bird.admin.export(rules)
+
+
 def test_everything_goes(terminal: Bower, bower: Bower, store: str, tmp_path: Path) -> None:
     lived(bower, tmp_path)
     bower("backup")

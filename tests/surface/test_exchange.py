@@ -314,6 +314,11 @@ def test_what_a_person_types_in_a_kept_block_is_taken_in_and_never_written_over(
         assert bird.get(redis).text == "Redis 7 must be up before the auth tests"
         assert len(bird.history(redis).versions) == 2
         bird.edit(redis, "Redis 8 must be up before the auth tests")
+    again = bower("import", str(file)).data["errors"]
+    assert len(again) == 2, "the line that was taken in is not missed"
+    bower("forget", mill)
+    again = bower("import", str(file)).data["errors"]
+    assert ["Ask Ann" in one["error"] for one in again] == [True], "nor what is forgotten by now"
     file.write_text(file.read_text().replace("- Ask Ann about the lift\n", ""))
     assert bower("export", str(file)).code == 0
     assert "Redis 8" in file.read_text()

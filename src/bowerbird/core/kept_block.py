@@ -45,8 +45,8 @@ _REWORDED = 0.5
 class Block(Record):
     """A kept block as a file has it.
 
-    `typed` are the lines of its owner, in order; `missing` the versions whose lines are not there, by
-    the end of their ids. Both are empty if it stands as it was written.
+    `typed` are the lines of its owner, in order; `missing` the versions of memories that no line says, in
+    any version, by the end of their ids. Both are empty if it stands as it was written.
     """
 
     typed: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Edits(Record):
     """What its owner changed in a kept block.
 
     `reworded` are memories with the version that was told and its new line, `added` lines of no memory,
-    `removed` memories whose lines were taken out.
+    `removed` memories whose lines were taken out, and which still hold.
     """
 
     reworded: "tuple[tuple[Held, Version, str], ...]"
@@ -187,7 +187,8 @@ def block_in(text: str, memories: "Iterable[Held]") -> "Block | None":
             said = _one_line(version.text)
             known.add(said)
             if said in stated:
-                there.add(version.id[-_TAIL:])
+                # Whatever was said before is not missed: the line was edited, and taken in.
+                there |= {one.id[-_TAIL:] for one in memory.versions}
     return Block(
         tuple(one for one in stated if one not in known),
         tuple(one for one in wanted if one not in there),
@@ -227,7 +228,11 @@ def edits(block: Block, memories: "Iterable[Held]") -> Edits:
     return Edits(
         tuple((*told[which], found[which]) for which in sorted(found)),
         tuple(line for at, line in enumerate(block.typed) if at not in lines),
-        tuple(memory for which, (memory, _) in enumerate(told) if which not in found),
+        tuple(
+            memory
+            for which, (memory, _) in enumerate(told)
+            if which not in found and memory.current.fields.state == "active"
+        ),
     )
 
 

@@ -1,8 +1,8 @@
 """Wires erasing: what a person wants gone leaves the store, then every copy of its words that is ours.
 
-Those are the journal of hooks, the scratchpads of open sessions, and rescued transcripts. Backups and
-exports are listed, and deleted if that is wanted too. Memories and files that quote the words are listed:
-whether they have to go is their owner's decision.
+Those are the journal of hooks, the scratchpads of open sessions, rescued transcripts, and lines of kept
+blocks. Backups and exports are listed, and deleted if that is wanted too. Memories and files that quote
+the words are listed: whether they have to go is their owner's decision.
 """
 
 import hashlib
@@ -27,6 +27,7 @@ from bowerbird.host.own_files import content, text_of, write
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.host.sync_state import synchronised_with
 from bowerbird.ingest.rescue import archives_of, without_lines
+from bowerbird.lifecycle.dated import without_dates
 from bowerbird.lifecycle.erase import erase
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.sessions.inject.session_history import project_of
@@ -54,6 +55,11 @@ _PASSAGES = 100
 _BATCH = 200
 # Every memory, as a limit.
 _ALL = (1 << 63) - 1
+# Other entries that may say a name or a number for it to be the erased one's own: of what more say, it is
+# no sign.
+_SHARING = 5
+# Digits from which on a number is a code rather than a count.
+_CODE = 4
 # Characters that name a session by its beginning.
 _FEWEST = 6
 # Bytes among which the first line of an export is.
@@ -271,10 +277,15 @@ class Erasing(Verbs):
     def _without_copies(
         self, done: "Erased", copies: "Sequence[str]", traces: Traces, *, backups: bool
     ) -> "Erased":
-        """A receipt with these copies, deleted if that is wanted."""
+        """A receipt with these copies, deleted if that is wanted.
+
+        Kept blocks lose it at once: agents read them in every session, and nothing would know later which
+        line it was.
+        """
         removed: Sequence[str] = ()
-        if backups and not done.dry_run:
-            removed = _without_copies(self._opened.backend.remove_copy, copies, traces)
+        if not done.dry_run:
+            going = copies if backups else [one for one in copies if _with_block(one)]
+            removed = _without_copies(self._opened.backend.remove_copy, going, traces)
         left = tuple(one for one in copies if one not in removed)
         return done.replace(removed=(*done.removed, *removed), copies=left)
 
@@ -286,10 +297,8 @@ class Erasing(Verbs):
         if is_export(first):
             with os.fdopen(opened(copy), encoding="utf-8", errors="replace") as file:
                 return holds(file, traces)
-        with suppress(BadInput):
-            text = text_of(copy, content(copy))
-            if without_block(text) != text:
-                return without_texts(text, traces.texts) != text
+        if text := _with_block(copy):
+            return without_texts(text, traces.texts) != text
         return self._opened.backend.copy_holds(copy, traces)
 
     def _shared(self) -> tuple[str, ...]:
@@ -424,9 +433,26 @@ class _Gone:
 
     def remnants(self, store: "Store", is_ordinary: "Callable[[str], bool]") -> Remnants:
         """Their wording, by what the store holds now: names and codes, and no word that anybody says."""
-        said = {word for text in self.texts for word in words(text) if not word.isdecimal()}
-        only = said - set(store.words.counts(said))
-        return Remnants(self.texts, [word for word in only if not is_ordinary(word)])
+        said = {word for text in self.texts for word in words(without_dates(text))}
+        rare = {
+            word
+            for word in said
+            if (len(word) >= _CODE if word.isdecimal() else not is_ordinary(word))
+        }
+        counts = store.words.counts(rare)
+        only = [word for word in rare if word not in counts and not word.isdecimal()]
+        names = [word for word in rare if counts.get(word, 0) <= _SHARING + len(self.ids)]
+        return Remnants(self.texts, only, names)
+
+
+def _with_block(copy: str) -> str:
+    """The text of a rules file with a kept block; empty for any other copy."""
+    if os.path.isdir(copy):
+        return ""
+    with suppress(BadInput):
+        text = text_of(copy, content(copy))
+        return text if without_block(text) != text else ""
+    return ""
 
 
 def _without_copies(
@@ -500,7 +526,8 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "list[Quotin
     found = []
     for one in store.audit.everything(passes):
         quotes = remnants.repeated if one.memory in gone.opposite else remnants.quoted
-        if any(map(quotes, (one.text, *_texts(one.fields.raw_dict())))):
+        texts = (one.text, *_texts(one.fields.raw_dict()))
+        if any(remnants.named(text) or quotes(text) for text in texts):
             found.append(one.memory)
     entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
     return [Quoting(entry.id, entry.kind) for entry in entries]
@@ -508,13 +535,18 @@ def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "list[Quotin
 
 def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":
     """The files with a passage that quotes, each by its first such passage."""
-    if not remnants.phrases:
+    if not remnants.phrases and not remnants.names:
         return []
     filter = Filter(families=(PASSAGE,), states=STATES)
-    rows = [row for row, _ in store.candidates.lexical(remnants.phrases, filter, _PASSAGES)]
+    rows = [
+        row
+        for row, _ in store.candidates.lexical(
+            [*remnants.phrases, *remnants.names], filter, _PASSAGES
+        )
+    ]
     found: dict[str, Quoting] = {}
     for entry in store.entries.load(rows).values():
-        if entry.path and remnants.quoted(entry.text):
+        if entry.path and (remnants.named(entry.text) or remnants.quoted(entry.text)):
             found.setdefault(entry.path, Quoting(entry.id, entry.kind, entry.path))
     return list(found.values())
 

@@ -229,7 +229,10 @@ class Importing(Verbs):
                 )
             for line in found.added:
                 why = f"“{line[:_SHOWN]}” in the kept block is of no memory"
-                errors.append(Unmoved(name, why, "move it out of the block, and import again"))
+                by_hand = (
+                    "move it out of the block, and import again; of an erased memory, delete it"
+                )
+                errors.append(Unmoved(name, why, by_hand))
             for memory in found.removed:
                 why = f"“{memory.current.text[:_SHOWN]}” was taken out of the block, and is remembered"
                 remedy = Advice("let it go with: ", Do("forget", memory.id))
