@@ -198,6 +198,134 @@ def test_activity_names_what_was_erased_and_get_what_was_merged(
         assert ("erased", gone) in events
 
 
+ORDERS = [
+    # What is told, one after the other, and what then holds on some days: one value on each.
+    (
+        ["{} Proton since 1 April 2026", "{} Fastmail since 1 February 2026"],
+        {"2026-03-01": "Fastmail", "2026-04-01": "Proton", "": "Proton"},
+    ),
+    (
+        [
+            "{} Fastmail since 1 January 2026",
+            "{} Proton since 1 May 2026",
+            "{} Zoho since 1 March 2026",
+        ],
+        {
+            "2026-02-28": "Fastmail",
+            "2026-03-01": "Zoho",
+            "2026-04-30": "Zoho",
+            "2026-05-01": "Proton",
+            "": "Proton",
+        },
+    ),
+    (
+        [
+            "{} Proton",
+            "From 1 January 2027 {} Zoho",
+            "Correction: from 1 January 2027 {} Posteo",
+        ],
+        {"": "Proton", "2026-12-31": "Proton", "2027-01-01": "Posteo"},
+    ),
+    (
+        ["{} Proton", "From 1 January 2027 {} Zoho", "From 1 April 2027 {} Posteo"],
+        {"": "Proton", "2027-03-31": "Zoho", "2027-04-01": "Posteo"},
+    ),
+    (
+        ["{} Proton", "From 1 April 2027 {} Posteo", "From 1 January 2027 {} Zoho"],
+        {"": "Proton", "2026-12-31": "Proton", "2027-03-31": "Zoho", "2027-04-01": "Posteo"},
+    ),
+    (
+        ["{} Proton", "From 1 April 2027 {} Posteo", "No, from 1 May 2027 {} Posteo"],
+        {"": "Proton", "2027-04-15": "Proton", "2027-05-01": "Posteo"},
+    ),
+    (
+        ["{} Proton", "From 1 May 2027 {} Posteo", "No, from 1 April 2027 {} Posteo"],
+        {"": "Proton", "2027-03-31": "Proton", "2027-04-01": "Posteo"},
+    ),
+    (
+        ["Until 31 December 2026 {} Proton", "From 1 January 2027 {} Zoho"],
+        {"": "Proton", "2026-12-31": "Proton", "2027-01-01": "Zoho"},
+    ),
+    (
+        ["From 1 March 2026 until 30 April 2026 {} Zoho"],
+        {"2026-02-28": "", "2026-03-01": "Zoho", "2026-04-30": "Zoho", "2026-05-01": ""},
+    ),
+    (["Until April 2026 {} Zoho"], {"2026-03-05": "Zoho", "2026-04-30": "Zoho", "2026-05-01": ""}),
+]
+
+
+@pytest.mark.parametrize(("told", "held"), ORDERS)
+def test_one_value_holds_on_each_day_whichever_was_told_first(
+    tmp_path: Path, clock: Clock, told: list[str], held: dict[str, str]
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        for text in told:
+            last = bird.remember(text.format("the mail is hosted by"))
+        for day, value in held.items():
+            found = [one.text for one in bird.list(as_of=day or None)]
+            values = [text.partition("hosted by ")[2].split()[0] for text in found]
+            assert values == ([value] if value else []), day
+        assert not bird.list(needs_review=True)
+        bird.revert(last.id)
+        before = {id: bird.get(id).state for id in [last.id]}
+        assert before == {last.id: "deleted"}
+
+
+def test_a_plan_that_is_called_off_waits_in_review_and_what_holds_does_not(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The mail is hosted by Proton")
+        plan = bird.remember("From 1 January 2027 the mail is hosted by Zoho")
+        off = bird.remember("The move to Zoho is cancelled, it stays with Proton")
+        assert plan.id[:18] in bird.get(off.id).review
+        assert off.id[:18] in bird.get(plan.id).review
+        assert not bird.get(old.id).review
+
+
+def test_a_present_value_beside_a_plan_ends_when_the_plan_begins(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The mail is hosted by Proton")
+        plan = bird.remember("From 1 April 2027 the mail is hosted by Posteo")
+        new = bird.remember("The mail is hosted by Zoho")
+        # Which of the two holds today is for a review, and neither holds beside the plan.
+        assert [bool(bird.get(id).review) for id in (old.id, plan.id, new.id)] == [
+            True,
+            False,
+            True,
+        ]
+        assert {one.id for one in bird.list(as_of="2026-12-01")} == {old.id, new.id}
+        assert [one.id for one in bird.list(as_of="2027-04-01")] == [plan.id]
+
+
+def test_what_is_out_of_date_from_a_day_to_come_holds_until_then(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        kept = bird.remember("The lease of the depot runs on")
+        done = bird.deprecate([kept.id], since="2027-05-01")
+        assert done.until == bird.get(kept.id).valid_to
+        assert texts(bird, "lease of the depot")
+        assert texts(bird, "lease of the depot", as_of="2027-05-01")
+        assert not texts(bird, "lease of the depot", as_of="2027-05-02")
+        clock.now = at("2027-05-03")
+        assert not texts(bird, "lease of the depot")
+        bird.revert(kept.id)
+        assert texts(bird, "lease of the depot")
+
+
+def test_what_had_ended_when_it_was_told_is_still_told_and_not_pruned(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        kept = bird.remember("From 1 March until 30 April 2026 the mail was hosted by Zoho")
+        assert texts(bird, "who hosted the mail?")
+        assert not bird.prune().leaving
+        assert bird.get(kept.id).state == "active"
+
+
 def test_one_revert_takes_a_later_change_back(tmp_path: Path, clock: Clock) -> None:
     with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
         bird.remember("The database listens on port 5432")

@@ -218,17 +218,22 @@ class AllGone(tuple["Gone", ...]):
 
 
 class Ended(Record):
-    """Memories that were ended by hand, their state by now, and the one `into` which they were merged."""
+    """Memories that were ended by hand, their state, and the one `into` which they were merged.
+
+    `until` is a moment to come up to which they still hold.
+    """
 
     memories: tuple[Gone, ...]
     state: str
     reason: str = ""
     into: str = ""
+    until: int | None = None
     TABLE = (
         ("memories", [Gone]),
         ("state", "text"),
         ("reason", "text"),
         ("into", "text-"),
+        ("until", "moment-"),
     )
 
 

@@ -64,6 +64,7 @@ class Filter(Frozen):
     entries that have expired but are not in that state yet. `fields` are names of
     fields that memories have, each with the values of which they have one. `as_of` (UTC milliseconds)
     selects the memories that held then, in one of the states at that time; `now` is that moment, too.
+    `coming` also admits what holds from a later day only, which `now` excludes otherwise.
     `waiting` leaves what review asks about, of two memories that
     contradict each other the newer, as they are one decision.
     """
@@ -71,6 +72,7 @@ class Filter(Frozen):
     __slots__ = (
         "agents",
         "as_of",
+        "coming",
         "exclude",
         "families",
         "fields",
@@ -115,8 +117,10 @@ class Filter(Frozen):
         matching: "Matching | None" = None,
         as_of: int | None = None,
         waiting: bool = False,
+        coming: bool = False,
     ) -> None:
         self.as_of = as_of
+        self.coming = coming
         self.projects = None if projects is None else tuple(projects)
         self.families = tuple(families)
         self.kinds = tuple(kinds)

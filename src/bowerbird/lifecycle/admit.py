@@ -34,11 +34,13 @@ from bowerbird.lifecycle.keywords import keywords, terms
 from bowerbird.lifecycle.restate import (
     RAISED,
     flag,
+    insert,
     prevail,
     restated,
     revise,
     succeeding,
     supersede,
+    withdraw,
 )
 from bowerbird.lifecycle.survey import (
     MOST_TOGETHER,
@@ -51,6 +53,7 @@ from bowerbird.lifecycle.survey import (
     survey,
     survey_under_lock,
 )
+from bowerbird.lifecycle.timeline import corrects, gives_another_day, is_plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -425,34 +428,48 @@ class Admission:
         project, model = self._ensure_project(case, moment), self._ensure_model(case, moment)
         replaced = [one for one in judged if one.match.relation == "supersedes"]
         opposed = [one for one in judged if one.match.relation == "contradicts"]
-        # A memory that says otherwise, and was said later: the draft held before it.
-        over = next((one for one in opposed if one.over), None)
-        opposed = [] if over is not None else opposed
+        # A memory that says otherwise from a later day, or later: the draft holds before it.
+        later = [one for one in opposed if one.over]
+        over = min(later, key=lambda one: one.entry.valid_from or one.entry.created, default=None)
+        ended = over is not None and (over.entry.valid_from or over.entry.created) <= case.now
+        opposed = [] if ended else [one for one in opposed if not one.over]
         close = [one for one in judged if one.match.relation == "related_to"]
         words = (*case.belief.fields.keywords, *keywords(case.belief.text, surveyed.moment.counts))
         fields = case.belief.fields.replace(keywords=tuple(dict.fromkeys(words)))
         if opposed:
             fields = reviewed(fields, opposed[0])
-        heads = [self._store.memories.head(one.entry.id) for one in replaced]
         belief, kind_reason = case.belief.replace(fields=fields), case.completed.kind_reason
-        for one, head in zip(replaced, heads, strict=True):
-            belief, inherited = succeeding(belief, one.entry, head.fields, case.draft, self._kinds)
+        for one in replaced:
+            its = self._store.memories.head(one.entry.id).fields
+            belief, inherited = succeeding(belief, one.entry, its, case.draft, self._kinds)
             kind_reason = inherited or kind_reason
         fields = belief.fields
         quarantined = fields.state == "quarantined"
         decision = "quarantined" if quarantined else "superseded" if replaced else "created"
         reason = reason_for(quarantined, replaced, opposed, close)
         if fields.valid_from is not None and fields.valid_from > case.now:
-            reason += f"; it holds from {day(fields.valid_from, localtime)}, and is not told before"
+            reason += f"; it holds from {day(fields.valid_from, localtime)}"
         action = "imported" if belief.origin == "import" else "created"
         create = self._change(action, belief, reason)
         understood = self._readable(case.understood, moment)
         with self._store.memories.together():
             id = self._store.memories.add(project, belief, case.vector, model, create, understood)
-            for one, head in zip(replaced, heads, strict=True):
+            since = fields.valid_from if fields.valid_from is not None else belief.occurred
+            # Plans first: what they would have ended may be ended by this one.
+            for one in sorted(replaced, key=lambda one: not is_plan(one.entry, case.now)):
                 change = create.replace(action="superseded", reason=one.match.reason)
-                since = fields.valid_from if fields.valid_from is not None else belief.occurred
-                supersede(self._store, one.entry, head, change, since)
+                until, begins = since, one.entry.valid_from
+                withdrawn = is_plan(one.entry, case.now) and (
+                    (since or case.now) <= (begins or 0)
+                    or corrects(belief.text)
+                    or gives_another_day(belief, one.entry, case.now)
+                )
+                if withdrawn:
+                    # It never comes to hold.
+                    until = begins
+                    withdraw(self._store, one.entry, since, change)
+                head = self._store.memories.head(one.entry.id)
+                supersede(self._store, one.entry, head, change, until, withdrawn=withdrawn)
             # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:
                 flag(self._store, opposed, id, belief.trust, create)
@@ -460,7 +477,8 @@ class Admission:
         self._store.relations.begin(relations(id, matched, create, case.now))
         if over is not None:
             matched = (over, *matched)
-            fields, reason = self._outdated(id, over, create)
+            fields, until_then = self._outdated(id, over, create, since, case.now, opposed)
+            reason = until_then if ended else f"{reason}; {until_then}"
         return Decision(
             id=id,
             decision=decision,
@@ -480,15 +498,34 @@ class Admission:
             expires=fields.expires,
         )
 
-    def _outdated(self, id: str, over: "Judgement", create: Change) -> "tuple[Fields, str]":
-        """Supersedes a memory that was just written by one that was said later; its fields, and why."""
-        memories, newer = self._store.memories, over.entry
-        since = memories.head(newer.id).fields.valid_from
-        head = memories.head(id)
-        reason = f"{newer.id[:SHORT_ID]} says otherwise and was said later: {over.match.reason}"
-        until = newer.created if since is None else since
+    def _outdated(
+        self,
+        id: str,
+        over: "Judgement",
+        create: Change,
+        begins: int | None,
+        now: int,
+        unsettled: "Sequence[Judgement]",
+    ) -> "tuple[Fields, str]":
+        """Ends a memory that was just written when another one begins to hold; its fields, and why.
+
+        Those that it contradicts, which is `unsettled` until a review, stay as they are.
+        """
+        memories = self._store.memories
+        change = create.replace(action="superseded", reason=over.match.reason)
+        until, newer = insert(
+            self._store, id, begins or now, over.entry, change, {one.entry.id for one in unsettled}
+        )
+        head, ahead = memories.head(id), until > now
+        reason = (
+            f"it holds until {day(until - 1, localtime)}, as {newer.id[:SHORT_ID]} says otherwise from"
+            " then on"
+            if ahead
+            else f"{newer.id[:SHORT_ID]} says otherwise and came later: {over.match.reason}"
+        )
         change = create.replace(action="superseded", reason=reason)
-        revise(self._store, head, head.fields.replace(state="superseded", valid_to=until), change)
+        state = head.fields.state if ahead else "superseded"
+        revise(self._store, head, head.fields.replace(state=state, valid_to=until), change)
         strength = round(max(over.match.similarity, 0.0), 3)
         relation = Relation(
             newer.id, id, "supersedes", strength, automatic=True, created=self._clock()

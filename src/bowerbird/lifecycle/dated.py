@@ -86,7 +86,7 @@ _MONTHS_A_QUARTER = 3
 class Dated(Record):
     """From when until when a text says that it holds, in UTC milliseconds; None where it does not say.
 
-    `start` is the beginning of a day, `end` the last millisecond of one.
+    `start` is the beginning of the first day, `end` that of the day after the last one.
     """
 
     start: int | None = None
@@ -116,9 +116,9 @@ def dated(text: str, said: int) -> Dated:
     start = next((one.first for one in spans if one.first is not None), None)
     end = next((one.last for one in spans if one.last is not None), None)
     begins = None if start is None else _midnight(start)
-    ends = None if end is None else _midnight(end, 1) - 1
-    if ends is not None and (ends < said or (begins is not None and ends <= begins)):
-        ends = None  # what was so until then is still told of
+    ends = None if end is None else _midnight(end, 1)
+    if ends is not None and begins is not None and ends <= begins:
+        ends = None
     if len(_SENTENCE.split(text)) > 1:
         ends = None
         begins = None if begins is not None and begins > said else begins

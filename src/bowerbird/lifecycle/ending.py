@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.history import Ended, Gone, Relation
-from bowerbird.core.types import FORGOTTEN, SHORT_ID
+from bowerbird.core.types import ALIVE, FORGOTTEN, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.restate import revise, settle
@@ -27,16 +27,20 @@ class Ending:
     def deprecate(self, ids: "Sequence[str]", since: int | None, reason: str, actor: str) -> Ended:
         """Marks memories as out of date `since` a moment, all or none; each is reverted separately.
 
-        They are not searched, but kept for reference. Raises NotFound, and BadInput for one that cannot
-        become it.
+        They are not searched, but kept for reference; until a moment that lies ahead they still hold.
+        Raises NotFound, and BadInput for one that cannot become it.
         """
+        ahead = since is not None and since > self._changes.clock()
         with self._store.transaction():
             entries = {one.id: one for one in map(self._changes.changeable, ids)}
             done = []
             for entry in entries.values():
                 change = self._changes.change("deprecated", actor, reason)
-                done.append(self._end(entry, "deprecated", since, change))
-        return Ended(tuple(done), "deprecated", reason)
+                if ahead:
+                    done.append(self._end_later(entry, since, change))
+                else:
+                    done.append(self._end(entry, "deprecated", since, change))
+        return Ended(tuple(done), "deprecated", reason, until=since if ahead else None)
 
     def merge(self, id: str, into: str, reason: str, actor: str) -> Ended:
         """Merges a memory into another one of its project, which gains its fields; one operation.
@@ -69,6 +73,18 @@ class Ending:
                 change.replace(action="linked", reason=into_other),
             )
         return Ended((gone,), "merged", reason, other.id)
+
+    def _end_later(self, entry: "Entry", until: int | None, change: "Change") -> Gone:
+        """Lets a memory hold until a day to come."""
+        head = self._store.memories.head(entry.id)
+        if head.fields.state not in ALIVE:
+            raise BadInput(
+                f"{entry.id} is {head.fields.state}",
+                Advice("bring it back first: ", Do("revert", entry.id)),
+            )
+        fields = head.fields.replace(valid_to=until)
+        revise(self._store, head, fields, change)
+        return Gone(entry.id, fields.summary)
 
     def _end(self, entry: "Entry", state: str, since: int | None, change: "Change") -> Gone:
         head = self._store.memories.head(entry.id)

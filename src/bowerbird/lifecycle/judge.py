@@ -17,6 +17,7 @@ from bowerbird.lifecycle.duplicates import compare, repeats
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.slots import of_others, of_two_labels, opposes, replaces
+from bowerbird.lifecycle.timeline import calls_off, follows, gives_another_day, is_over
 from bowerbird.lifecycle.weighing import may_change, states_one_thing, weighed
 from bowerbird.lifecycle.wording import root
 
@@ -61,7 +62,7 @@ class Judgement(Record):
 
     `fault` is the name of the exception that prevented the comparison; the relation is empty then.
     `clear`: they contradict each other in a value, and the belief may replace the memory; `over`: the
-    memory may replace the belief, which was said before it.
+    memory may replace the belief, which was said before it or holds from an earlier day.
     """
 
     entry: "Entry"
@@ -95,11 +96,12 @@ def judged(
     found = judgement(entry, verdict, candidate.similarity, project, fault)
     if verdict.relation != "contradicts" or not verdict.clear:
         return found
-    older = entry.created - (belief.occurred or now) > NEWER and entry.state == "active"
+    later = follows(belief, entry, now)
+    said_later = entry.created - (belief.occurred or now) > NEWER and entry.state == "active"
     may_end = found.own and belief.fields.state == "active" and not belief.fields.pinned
     return found.replace(
-        clear=not entry.pinned and _may_replace(belief, entry, project),
-        over=older and may_end and reaches(entry.trust, belief.trust),
+        clear=not later and not entry.pinned and _may_replace(belief, entry, project),
+        over=(later or said_later) and may_end and reaches(entry.trust, belief.trust),
     )
 
 
@@ -365,6 +367,9 @@ def _permitted(
         return verdict.replace(
             relation="related_to", reason=f"{verdict.reason}, for a time", clear=False
         )
+    verdict = _of_plan(verdict, belief, entry, now)
+    if (timed := _in_time(verdict, belief, entry, now)) is not None:
+        return timed
     if verdict.relation in {"same", "covers", "extends"}:
         if belief.fields.author and entry.speaker and belief.fields.author != entry.speaker:
             reason = f"{verdict.reason}, by {entry.speaker}"
@@ -378,6 +383,25 @@ def _permitted(
         reason = f"{verdict.reason}; it is newer by more than {NEWER // DAY} days"
         verdict = verdict.replace(relation="supersedes", reason=reason)
     return _replacing(verdict, belief, entry, project)
+
+
+def _of_plan(verdict: Verdict, belief: "Belief", entry: "Entry", now: int) -> Verdict:
+    """Returns the verdict; another one if the belief puts off a plan, or calls it off."""
+    if gives_another_day(belief, entry, now):
+        return Verdict("supersedes", "it gives another day")
+    if verdict.relation != "supersedes" and calls_off(belief, entry, now):
+        return Verdict("contradicts", "it is called off")
+    return verdict
+
+
+def _in_time(verdict: Verdict, belief: "Belief", entry: "Entry", now: int) -> Verdict | None:
+    """Returns the verdict on two that do not begin to oppose each other today; None for all others."""
+    if verdict.relation in {"supersedes", "contradicts"} and is_over(belief, entry, now):
+        reason = f"{verdict.reason}, when the older one is over"
+        return verdict.replace(relation="related_to", reason=reason, clear=False)
+    if (verdict.relation == "supersedes" or verdict.clear) and follows(belief, entry, now):
+        return Verdict("contradicts", "it gives another value from a later day on", clear=True)
+    return None
 
 
 def _replacing(verdict: Verdict, belief: "Belief", entry: "Entry", project: "Project") -> Verdict:

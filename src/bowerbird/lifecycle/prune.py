@@ -81,7 +81,7 @@ def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str
         return None
     if one.state not in ALIVE:
         return _ended(one, now)
-    if one.valid_to is not None and one.valid_to <= now:
+    if one.valid_to is not None and one.created < one.valid_to <= now:
         return DEPRECATED, f"it held until {_date(one.valid_to)}"
     if one.expires is not None and one.expires <= now:
         return EXPIRED, f"its day has passed: {_date(one.expires)}"

@@ -15,7 +15,7 @@ from bowerbird.guard.trust import reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from bowerbird.core.draft import Draft
@@ -213,13 +213,15 @@ def supersede(
     head: "Version",
     change: "Change",
     until: int | None = None,
+    *,
+    withdrawn: bool = False,
 ) -> None:
     """Marks a memory as superseded and settles its contradictions. Call inside a transaction.
 
     `until` is since when the newer one holds; None: from now on. If that lies ahead, the memory holds
-    until then, and is not found from then on.
+    until then, and is not found from then on; one that is `withdrawn` never comes to hold.
     """
-    ahead = until is not None and until > store.clock()
+    ahead = until is not None and until > store.clock() and not withdrawn
     ends = [at for at in (until, head.fields.valid_to) if at is not None]
     fields = head.fields.replace(
         state=head.fields.state if ahead else "superseded",
@@ -239,3 +241,65 @@ def opponents(store: "Store", id: str) -> "list[Entry]":
     ends = dict.fromkeys(one.target if one.source == id else one.source for one in found)
     opponents = (one for end in ends for one in store.entries.get(end))
     return [one for one in opponents if one.state == "active"]
+
+
+def withdraw(store: "Store", plan: "Entry", until: int | None, change: "Change") -> None:
+    """Lets what a plan would have ended hold `until` another moment, or on. Inside a transaction."""
+    for older in _replaced(store, plan.id):
+        head = store.memories.head(older.id)
+        ends = head.fields.valid_to == plan.valid_from and head.fields.state == "active"
+        if ends and until != head.fields.valid_to:
+            revise(store, head, head.fields.replace(valid_to=until), change)
+
+
+def insert(
+    store: "Store",
+    id: str,
+    begins: int,
+    later: "Entry",
+    change: "Change",
+    unsettled: "Collection[str]",
+) -> "tuple[int, Entry]":
+    """Puts a memory before one that holds from a `later` day, among all those that this one replaced.
+
+    Returns when it ends, and which memory ends it. The one before it ends when it begins, unless
+    that is `unsettled` until a review. Inside a transaction.
+    """
+    ends, ended_by = _begins(store, later) or later.created, later
+    seen, left = {id, later.id}, [later]
+    while left:
+        for one in _replaced(store, left.pop().id):
+            if one.id in seen:
+                continue
+            seen.add(one.id)
+            left.append(one)
+            head, start = store.memories.head(one.id), _begins(store, one)
+            until = head.fields.valid_to
+            if start is not None and start > begins:
+                if start < ends and start != until:
+                    ends, ended_by = start, one
+            elif until is not None and until > begins and one.id not in unsettled:
+                revise(store, head, head.fields.replace(valid_to=begins), change)
+                link = Relation(id, one.id, "supersedes", automatic=True, created=store.clock())
+                store.relations.put(link, change.replace(action="linked"))
+    return ends, ended_by
+
+
+def _replaced(store: "Store", id: str) -> "list[Entry]":
+    """What a memory replaces, as far as it is kept."""
+    targets = [
+        one.target
+        for one in store.relations.of(id)
+        if one.kind == "supersedes" and one.source == id
+    ]
+    found = (entry for target in targets for entry in store.entries.get(target))
+    return [one for one in found if one.state in {"active", "superseded"}]
+
+
+def _begins(store: "Store", entry: "Entry") -> int | None:
+    """Since when a memory holds; None: nobody said."""
+    fields = store.memories.head(entry.id).fields
+    if fields.valid_from is not None:
+        return fields.valid_from
+    ended = fields.valid_to is not None and fields.valid_to <= entry.created
+    return None if ended else entry.created

@@ -182,7 +182,13 @@ class _Met:
                 belief,
                 case.vector,
                 case.understood,
-                Filter(projects=case.projects, families=(MEMORY,), sources=sources, now=case.now),
+                Filter(
+                    projects=case.projects,
+                    families=(MEMORY,),
+                    sources=sources,
+                    now=case.now,
+                    coming=True,
+                ),
                 moment,
             )
             if same is not None:
@@ -225,6 +231,7 @@ def may_end_another(store: "Store", case: Case) -> bool:
             kinds=ENDED,
             states=case.states,
             now=case.now,
+            coming=True,
         )
         near = store.candidates.dense(case.vector, moment.model, ended, 1, moment.entries)
     least = MAY_END_IF_IT_CHANGES if may_change(belief.text) else MAY_END

@@ -252,11 +252,14 @@ class Keeping(Verbs):
     def deprecate(
         self, ids: "Sequence[str]", since: "int | str | None", reason: str, actor: str
     ) -> "Ended":
-        """Marks memories as out of date, from a moment up to now on."""
+        """Marks memories as out of date, from a moment on, which may lie ahead."""
         if since is not None:
             from bowerbird.core.narrow import as_of
 
-            since = as_of(since, self._opened.clock())
+            now = self._opened.clock()
+            over = as_of(since, now)
+            # A day is over when the next begins.
+            since = over if over is None or over == now else over + 1
         return self.ending().deprecate(ids, since, reason, actor)
 
     def confirm_both(self, id: str, other: str, about: "About") -> None:

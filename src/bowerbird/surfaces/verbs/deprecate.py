@@ -1,8 +1,8 @@
 """``bower deprecate``: mark memories as out of date.
 
 They leave every search but are kept for reference: `bower list --state deprecated` lists them, `bower
-query --as-of` finds them as of their time, and `bower revert ID` brings one back. What was never true is
-rather for `bower forget`.
+query --as-of` finds them as of their time, and `bower revert ID` brings one back. With `--since` a day to
+come they still hold until it is over. What was never true is rather for `bower forget`.
 """
 
 from bowerbird.core.history import Ended
@@ -34,7 +34,10 @@ VERB = Verb(
         Field(
             "ids", "texts", "memories; all of them or none", pattern=ID, needed=True, interfaces=(HTTP,),
         ),
-        Field("since", "when", "it was over by then: 2024-03-15, 3mo; default: now", metavar="WHEN"),
+        Field(
+            "since", "when", "it is over by then: 2024-03-15, 3mo, or a day to come; default: now",
+            metavar="WHEN",
+        ),
         REASON.replace(interfaces=(TYPED, HTTP)),
     ),
     Ended,

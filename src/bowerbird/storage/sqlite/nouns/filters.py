@@ -126,7 +126,7 @@ _HELD = (
     " CROSS JOIN facet g ON g.id = m.id CROSS JOIN entry e ON e.id = m.id"
     f" WHERE {SINCE.replace('f.', 'g.')} <= ?"
     " AND (m.valid_to IS NULL OR m.valid_to > ?)"
-    " AND (m.expires IS NULL OR m.expires > ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
+    " AND (m.expires IS NULL OR m.expires >= ?) AND CASE g.state WHEN {quarantined} THEN {asked}"
     " WHEN {deleted} THEN EXISTS (SELECT 1 FROM version v WHERE v.memory = e.uid AND v.created <= ?)"
     " ELSE TRUE END AND iif(m.updated <= ?, g.state IN ({positions}),"
     f" (SELECT v.fields ->> 'state'{AT}) IN ({{names}}))))"
@@ -146,14 +146,15 @@ def needless(connection: "apsw.Connection", filter: Filter) -> bool:
 
 def opposed(filter: Filter) -> "Condition | None":
     """Whether some entry may not pass the filter, as SQL; None if that is certain without asking."""
-    usual = Filter(projects=filter.projects, now=filter.now)
+    usual = Filter(projects=filter.projects, now=filter.now, coming=filter.coming)
     if filter != usual:
         return None
     against = ["EXISTS (SELECT 1 FROM facet WHERE state <> 0)"]
     values: list[Any] = []
     if filter.now is not None:
-        against += [f"EXISTS ({_PAST})", f"EXISTS ({_AHEAD})"]
-        values += [filter.now, filter.now]
+        out, moments = _out(filter)
+        against.append(f"EXISTS ({out})")
+        values += moments
     if filter.projects is not None:
         marks = _marks(filter.projects)
         against.append(f"EXISTS (SELECT 1 FROM project WHERE uid NOT IN ({marks}))")
@@ -197,15 +198,23 @@ def tallied(filter: Filter) -> "Condition | None":
     now = filter.now
     told = Filter(filter.projects, filter.families, filter.kinds, states=filter.states)
     alive = all(state in ALIVE for state in filter.states)
-    if now is None or not alive or filter != told.replace(now=now):
+    if now is None or not alive or filter != told.replace(now=now, coming=filter.coming):
         return None
     condition, values = where(told)
+    ahead = "" if filter.coming else f" UNION ALL {_AHEAD} AND coalesce(expires > ?, TRUE)"
     sql = (
         f"(SELECT f.kind AS kind, f.entries AS entries FROM tally f WHERE {condition} UNION ALL"
-        f" SELECT f.kind, -1 FROM ({_PAST} UNION ALL {_AHEAD} AND coalesce(expires > ?, TRUE)) d"
+        f" SELECT f.kind, -1 FROM ({_PAST}{ahead}) d"
         f" CROSS JOIN facet f ON f.id = d.id WHERE {condition}) counted"
     )
-    return sql, (*values, now, now, now, *values)
+    return sql, (*values, now, *((now, now) if ahead else ()), *values)
+
+
+def _out(filter: Filter) -> "Condition":
+    """The memories that have ended by `now`, and unless what is `coming` counts, do not hold yet."""
+    if filter.coming:
+        return _PAST, (filter.now,)
+    return f"{_PAST} UNION ALL {_AHEAD}", (filter.now, filter.now)
 
 
 def condition_of(connection: "apsw.Connection", filter: Filter) -> "Condition":
@@ -343,21 +352,21 @@ def _of_keys(wanted: "Sequence[str]") -> "Condition":
 def _state(filter: Filter) -> "Condition":
     """The states, and time: a memory past its expiry counts as expired in either state.
 
-    One that does not hold yet is in none.
+    One that does not hold yet is in none, unless what is coming counts.
     """
     states = tuple(STATES.index(state) for state in filter.states)
     stands = f"f.state IN ({_marks(states)})"
     if filter.now is None:
         return stands, states
+    out, moments = _out(filter)
     if all(state in ALIVE for state in filter.states):
-        passed = f"{stands} AND f.id NOT IN ({_PAST} UNION ALL {_AHEAD})"
-        return passed, (*states, filter.now, filter.now)
+        return f"{stands} AND f.id NOT IN ({out})", (*states, *moments)
     # A memory that ended in another way keeps that state, whatever its date.
     dated = tuple(STATES.index(state) for state in ALIVE)
     if "expired" not in filter.states:
-        held = f"f.id NOT IN ({_PAST} UNION ALL {_AHEAD})"
+        held = f"f.id NOT IN ({out})"
         alive = f"{stands} AND (f.state NOT IN ({_marks(dated)}) OR {held})"
-        return alive, (*states, *dated, filter.now, filter.now)
+        return alive, (*states, *dated, *moments)
     passed = f"({stands} OR (f.state IN ({_marks(dated)}) AND f.id IN ({_PAST})))"
     return passed, (*states, *dated, filter.now)
 

@@ -131,7 +131,8 @@ class Memories:
         """What only memories have."""
         replica = self._stamps.replica
         self._connection.execute(
-            _ADD_MEMORY, _memory(row, version, belief, now, now, replica, stamp)
+            _ADD_MEMORY,
+            _memory(row, version, belief, now, now, replica, stamp, belief.occurred or now),
         )
 
     def _add_vectors(
@@ -182,7 +183,7 @@ class Memories:
                 (fields.summary, context, row),
             )
         put = (version.id, now, self._stamps.replica, stamp, fields.half_life)
-        self._connection.execute(_REVISE_MEMORY, (*put, *_columns(fields), row))
+        self._connection.execute(_REVISE_MEMORY, (*put, *_columns(fields, self._said(row)), row))
         if fields.anchors != old.anchors:
             anchor(self._connection, row, fields.anchors)
         if fields.tags != old.tags:
@@ -193,6 +194,11 @@ class Memories:
         self._reindex(row, text, old, fields, changed=found_by)
         self._stamps.audit(change, id, head.id, version.id)
         return version
+
+    def _said(self, row: int) -> int:
+        """When a memory was said."""
+        ((said,),) = self._connection.execute("SELECT created FROM facet WHERE id = ?", (row,))
+        return int(said)
 
     def set_state(self, heads: "Sequence[tuple[int, Version, Change]]", state: str) -> None:
         """Give memories, each a row, its head and a change, a state in which their words stay indexed.
@@ -206,7 +212,8 @@ class Memories:
                 fields, stamp = head.fields.replace(state=state), self._stamps.next()
                 own = (new_id(now), head.memory, (head.id,), head.text, fields, change, now, stamp)
                 version = self._write_version(*own)
-                kept.append((version.id, now, replica, stamp, _leaves(fields), row))
+                ends = _leaves(fields, self._said(row))
+                kept.append((version.id, now, replica, stamp, ends, row))
                 self._stamps.audit(change, head.memory, head.id, version.id)
         write = self._connection.executemany
         write("UPDATE facet SET state = ? WHERE id = ?",
@@ -446,7 +453,14 @@ def _entry(row: int, uid: str, belief: "Belief") -> "tuple[Any, ...]":
 
 
 def _memory(
-    row: int, version: str, belief: "Belief", now: int, accessed: int, replica: str, stamp: str
+    row: int,
+    version: str,
+    belief: "Belief",
+    now: int,
+    accessed: int,
+    replica: str,
+    stamp: str,
+    said: int,
 ) -> "tuple[Any, ...]":
     return (
         row,
@@ -463,7 +477,7 @@ def _memory(
         accessed,
         replica,
         stamp,
-        *_columns(belief.fields),
+        *_columns(belief.fields, said),
     )
 
 
@@ -471,7 +485,7 @@ def _taken_over(row: int, held: "Held", belief: "Belief") -> "tuple[Any, ...]":
     """What only memories have, of one that another copy of the store gave."""
     head = held.current
     replica = replica_of(head.hlc)
-    return _memory(row, head.id, belief, head.created, held.accessed, replica, head.hlc)
+    return _memory(row, head.id, belief, head.created, held.accessed, replica, head.hlc, held.said)
 
 
 def _version_row(version: "Version") -> "tuple[Any, ...]":
@@ -491,8 +505,8 @@ def _version_row(version: "Version") -> "tuple[Any, ...]":
     )
 
 
-def _columns(fields: Fields) -> "tuple[Any, ...]":
-    """What the columns `_FIELDS` hold of a memory's fields."""
+def _columns(fields: Fields, said: int) -> "tuple[Any, ...]":
+    """What the columns `_FIELDS` hold of the fields of a memory that was `said` at a moment."""
     lists = (fields.keywords, fields.files, fields.modules, fields.metadata)
     return (
         fields.scope,
@@ -501,7 +515,7 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
         int(fields.pinned),
         int(fields.verified),
         int(fields.needs_review),
-        _leaves(fields),
+        _leaves(fields, said),
         fields.valid_from,
         fields.valid_to,
         *map(_encoded, lists),
@@ -509,9 +523,13 @@ def _columns(fields: Fields) -> "tuple[Any, ...]":
     )
 
 
-def _leaves(fields: Fields) -> int | None:
-    """When a memory is no longer found: it expires, or what it says has ended by then."""
+def _leaves(fields: Fields, said: int) -> int | None:
+    """When a memory is no longer found: it expires, or what it says has ended by then.
+
+    What was over when it was said is still told of, as it was so.
+    """
     ends = fields.valid_to if fields.state in ALIVE else None
+    ends = None if ends is not None and ends <= said else ends
     return min((at for at in (fields.expires, ends) if at is not None), default=None)
 
 

@@ -1,5 +1,8 @@
 """How the life of a memory reads: its history, what was taken back, linked and forgotten."""
 
+from time import localtime
+
+from bowerbird.core.clock import day
 from bowerbird.core.text import clean
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table, wrap
@@ -147,6 +150,8 @@ def ended(done: "Ended", page: Page) -> str:
     if page.quiet:
         return "\n".join(entry.id for entry in done.memories)
     head = done.state.capitalize() + (f" into {done.into[:SHORT_ID]}" if done.into else "")
+    if done.until is not None:
+        head += f" from {day(done.until, localtime)} on"
     lines = []
     for entry in done.memories:
         words = cut(entry.summary, page.columns - len(head) - 2)
