@@ -74,6 +74,39 @@ def test_an_option_is_picked_by_place_number_or_name(
     assert found.text == picked
 
 
+@pytest.mark.parametrize(
+    ("message", "answer", "kept"),
+    [
+        (
+            "Es fehlt eine Sperre. Ich würde vor jedem Lauf die Tabelle sperren. Soll ich?",
+            "ja, immer so machen",
+            "Vor jedem Lauf die Tabelle sperren.",
+        ),
+        (
+            "On pourrait écrire toutes les dates en UTC. Ça te va ?",
+            "oui, partout",
+            "Écrire toutes les dates en UTC.",
+        ),
+        (
+            "Potremmo salvare i prezzi in centesimi. Va bene?",
+            "sì, sempre così",
+            "Salvare i prezzi in centesimi.",
+        ),
+        (
+            "We zouden alle logs in JSON schrijven. Goed?",
+            "prima, altijd doen",
+            "Alle logs in JSON schrijven.",
+        ),
+    ],
+)
+def test_a_proposal_is_recognised_in_other_languages(
+    message: str, answer: str, kept: str, encode: Encode
+) -> None:
+    found = accepted(message, answer, encode)
+    assert found is not None
+    assert found.text == kept
+
+
 def test_what_was_accepted_may_be_taken_back(encode: Encode) -> None:
     steps = (asked("how?"), said(PROPOSED), asked("yes"), said("Done."), asked("forget that"))
     session = recorded("s", *steps)

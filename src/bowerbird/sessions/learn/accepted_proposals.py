@@ -17,17 +17,20 @@ if TYPE_CHECKING:
 
     from bowerbird.sessions.learn.lasting_statements import Encode
 
-# What an answer begins with that accepts, in English, German, French and Spanish.
+# What an answer begins with that accepts. This and what follows: in English, German, French, Spanish,
+# Italian, Portuguese and Dutch.
 _ACCEPTS = re.compile(
     r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|agreed?|fine|right|good|great|perfect|exactly|absolutely"
     r"|i (?:do|agree)|no objections?|(?:that )?(?:sounds|looks) (?:good|fine|great)|makes sense|love it"
     r"|do (?:it|that|so)|(?:let'?s )?(?:go (?:with|for)|do|use)|ja|gut|gern|passt|einverstanden|genau"
-    r"|oui|d'accord|parfait|sí|vale|perfecto|de acuerdo)\b|^\N{THUMBS UP SIGN}",
+    r"|oui|d'accord|parfait|sí|vale|perfecto|de acuerdo|sì|va bene|d'accordo|perfetto|sim|combinado"
+    r"|perfeito|prima|goed|akkoord)\b|^\N{THUMBS UP SIGN}",
     re.IGNORECASE,
 )
 # A yes with a change, or with a doubt.
 _CHANGES = re.compile(
-    r"\?|\b(?:but|except|only|instead|unless|aber|nur|außer|mais|sauf|seulement|pero|solo|excepto)\b",
+    r"\?|\b(?:but|except|only|instead|unless|aber|nur|außer|mais|sauf|seulement|pero|solo|excepto"
+    r"|ma|però|tranne|mas|exceto|maar|alleen|behalve)\b",
     re.IGNORECASE,
 )
 # What leads to a proposal.
@@ -35,7 +38,9 @@ _PROPOSES = re.compile(
     r"\b(?:(?:i(?:'d| would)?|my) (?:suggest(?:ion)?|propos(?:e|al)|recommend(?:ation)?)"
     r"(?: (?:is|would be))?|(?:suggestion|proposal|recommendation):|(?:shall|should) (?:i|we)"
     r"|(?:how|what) about|would it (?:make sense|be ok(?:ay)?|help) (?:to|if)"
-    r"|(?:i|we)(?:'d| would| could|'ll)|ich (?:würde |schlage )?vor(?:schlagen)?"
+    r"|(?:i|we)(?:'d| would| could|'ll)|ich (?:würde vorschlagen|schlage vor)"
+    r"|(?:ich|wir) (?:würden?|könnten?)|(?:je|on|nous) (?:pourrai\w+|pourrions)|podr(?:ía|íamos)"
+    r"|propo(?:rre|ne)i|potre(?:i|mmo)|(?:eu )?sugiro|poder(?:ia|íamos)|(?:ik|we) (?:zou(?:den)?|stel)"
     r"|soll(?:t?en|te)? (?:ich|wir)|wäre es ok(?:ay)?,? wenn|(?:je|nous) (?:propos\w+|suggèr\w+)"
     r"|est-ce (?:que je|qu'on)|propongo|sugiero|te parece (?:bien )?si)"
     r"[\s,:]*(?:(?:that|dass|que|to|we|i|wir|ich|de)\b\s*)*",
@@ -57,7 +62,7 @@ _REFERS = re.compile(
 _LASTS = re.compile(
     r"\b(?:everywhere|always|never|convention|rule|standard|stick (?:with|to)|keep (?:it|that|doing)"
     r"|from (?:the |this )?(?:next )?\w+ on|überall|immer|nie|grundsätzlich|partout|toujours|jamais"
-    r"|siempre|nunca)\b",
+    r"|siempre|nunca|sempre|ovunque|altijd|nooit|overal)\b",
     re.IGNORECASE,
 )
 _LASTING = 3.0
@@ -121,7 +126,8 @@ def _only_asks(sentence: str) -> bool:
     """Return whether a sentence only asks whether to do what was proposed before it."""
     led = _PROPOSES.search(sentence)
     alone = led is not None and not sentence[led.end() :].strip(" ?.!")
-    return sentence.endswith("?") and (alone or bool(_REFERS.search(sentence)))
+    short = len(re.findall(r"\w+", sentence)) < _FEWEST
+    return sentence.endswith("?") and (alone or short or bool(_REFERS.search(sentence)))
 
 
 def _options(message: str) -> "Sequence[tuple[str, str]]":
