@@ -8,6 +8,8 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.core.types import SHORT_ID
+from bowerbird.core.who import AGENT, USER, Who
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -161,3 +163,81 @@ def test_an_agent_that_tells_a_quarantined_memory_again_confirms_nothing(bird: B
     kept = bird.remember("The staging key rotates on Mondays", origin="import", tainted=True)
     bird.remember("The staging key rotates on Mondays", origin="agent")
     assert bird.get(kept.id).state == "quarantined"
+
+
+def person_and_agent(bird: Bowerbird) -> tuple[Bowerbird, Bowerbird]:
+    return bird.acting(Who(USER, USER)), bird.acting(Who(AGENT, AGENT))
+
+
+def test_what_a_rejection_frees_asks_nothing_of_a_person_anew(bird: Bowerbird) -> None:
+    person, agent = person_and_agent(bird)
+    seven = person.remember("Deploys go out at seven in the morning, never on a Friday").id
+    kept = person.remember("We deploy on Tuesdays", confidence=1.0).id
+    claim = agent.remember("We deploy on Wednesdays").id
+    assert person.admin.queue() == [claim]
+    review.run(person, {"reject": [claim]})
+    assert person.admin.queue() == []
+    assert waiting(bird) == []
+    assert [bird.get(id).state for id in (seven, kept)] == ["active", "active"]
+    bird.revert(claim)
+    assert person.admin.queue() == [claim]
+    # What a program takes back, nobody has looked at.
+    agent.forget(claim)
+    assert person.admin.queue() == [kept]
+
+
+@pytest.mark.parametrize("ended", ["forget", "erase", "deprecate", "supersede", "reject"])
+def test_two_that_a_person_said_both_hold_are_asked_about_no_more(
+    bird: Bowerbird, ended: str
+) -> None:
+    person, agent = person_and_agent(bird)
+    first, second = (agent.remember(f"The nightly job starts at {at} o'clock").id for at in (2, 4))
+    review.run(person, {"both": [second]})
+    assert person.admin.queue() == []
+    third = agent.remember("The nightly job starts at 5 o'clock").id
+    assert person.admin.queue() == [third]
+    # As an import or another device may leave it.
+    short = third[:SHORT_ID]
+    bird.edit(first, review=f"{short} contradicts it: another number", origin="user", verified=True)
+    match ended:
+        case "forget":
+            agent.forget(third)
+        case "erase":
+            person.admin.erase(third)
+        case "deprecate":
+            agent.deprecate([third])
+        case "supersede":
+            newer = agent.remember("Cron starts what runs at night").id
+            agent.link(newer, third, "supersedes")
+        case "reject":
+            review.run(person, {"reject": [third]})
+    assert waiting(bird) == []
+    assert [bird.get(id).state for id in (first, second)] == ["active", "active"]
+
+
+def test_what_a_program_claims_against_several_waits_until_none_is_left(bird: Bowerbird) -> None:
+    person, agent = person_and_agent(bird)
+    agent.remember("The nightly job starts at 2 o'clock")
+    person.remember("The nightly job starts at 4 o'clock", confidence=1.0, verified=True)
+    claim = agent.remember("The nightly job starts at 5 o'clock").id
+    (case,) = person.waiting(claim).cases
+    assert case.other is not None
+    bird.forget(case.other.id)
+    assert claim in person.admin.queue()
+    (case,) = person.waiting(claim).cases
+    assert case.other is not None
+    assert "number" in bird.get(claim).review
+    review.run(person, {"both": [claim]})
+    assert person.admin.queue() == []
+
+
+def test_a_person_who_takes_their_word_back_leaves_nothing_to_decide(bird: Bowerbird) -> None:
+    person, _ = person_and_agent(bird)
+    person.remember(OLD)
+    taught = person.remember(NEW).id
+    before = next(one for one in bird.score().parts if one.name == "settled")
+    assert (before.good, before.all) == (0, 1)
+    person.revert(taught)
+    after = next(one for one in bird.score().parts if one.name == "settled")
+    assert (after.good, after.all) == (0, 0)
+    assert waiting(bird) == []

@@ -18,6 +18,10 @@ SPAN: "Any" = (
 )
 
 
+# The reason of a rejection for which none was given.
+REJECTED = "rejected in review"
+
+
 def worth_of(metadata: "Any", confidence: float) -> float:
     """How much a memory that waits is worth reading: a lesson's worth, else its confidence."""
     learned = metadata.get("learned") if isinstance(metadata, dict) else None

@@ -7,6 +7,7 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
 from bowerbird.core.types import GLOBAL, SHORT_ID
 from bowerbird.core.value import Advice, Do
+from bowerbird.core.who import is_user
 from bowerbird.guard.trust import TAINTED
 from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
@@ -263,6 +264,9 @@ class Reverting:
             )
         # A memory that did not exist before is forgotten: versions are never deleted.
         fields = before.fields if before else head.fields.replace(state="deleted")
+        if before is None and is_user(change.actor):
+            # Whoever takes their own word back leaves nothing to decide.
+            fields = fields.replace(needs_review=False, review="")
         self._put_back(head, fields, change, before)
         return f"{event.entry[:SHORT_ID]} {_became(head.fields, fields)}"
 

@@ -331,6 +331,10 @@ def test_what_was_rejected_says_so_and_activity_says_to_what_it_was_linked(pages
         page = visit.page(f"/ui/m/{first}")
         assert "Rejected in review" in page
         assert "Waits because" not in page
+        searched = visit.page("/ui/memories?q=invoices+of+the+mole")
+        assert "1 said so before" in searched
+        assert 'title="rejected"' in searched
+        assert "waits for review" not in searched
         assert "what changed: review" in page or "what changed: state" in page, page
 
 

@@ -26,7 +26,7 @@ import sys
 
 from bowerbird.core.answers import Entries
 from bowerbird.core.errors import BadInput, Denied
-from bowerbird.core.reviewed import Reviewed, waits
+from bowerbird.core.reviewed import REJECTED, Reviewed, waits
 from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, beside
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import USER
@@ -203,7 +203,7 @@ def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
 
 def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[Entry]":
     """Forget memories, or none where one of them cannot be."""
-    bird.forget_all([one.id for one in entries], reason or "rejected in review")
+    bird.forget_all([one.id for one in entries], reason or REJECTED)
     for one in entries:
         bird.admin.judged(one, "rejected")
     return [bird.get(one.id) for one in entries]

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bowerbird.core.reviewed import REJECTED, waits
 from bowerbird.core.value import iso
 
 TYPE_CHECKING = False
@@ -66,5 +67,12 @@ def environment(names: "Mapping[str, Any]") -> Environment:
     )
     found.filters |= {"plain": plain, "tail": tail, "iso": iso}
     found.filters["segment"] = lambda text: quote(str(text), safe="")
-    found.globals |= {"address": address, "marked": marked, "BAR": BAR, **names}
+    found.tests["waits"] = waits
+    found.globals |= {
+        "address": address,
+        "marked": marked,
+        "BAR": BAR,
+        "REJECTED": REJECTED,
+        **names,
+    }
     return found

@@ -61,12 +61,12 @@ async def page(call: "Call") -> "dict[str, Any]":
         **found,
         "versions": _versions(history) if history else [],
         "curve": curve(entry),
-        "ended": _ended(history) if history and entry.state == "deleted" else None,
+        "ended": ended(history) if history and entry.state == "deleted" else None,
         **(await _told(call, entry.id) if history else _UNTOLD),
     }
 
 
-def _ended(history: "History") -> "Event | None":
+def ended(history: "History") -> "Event | None":
     """The change that took a memory out of every search."""
     return next((one for one in history.events[::-1] if one.action == "forgotten"), None)
 
