@@ -194,7 +194,11 @@ class Bowerbird:
         """
         asking, choose = self._wiring.asking, self._wiring.config.choose
         filter = asking.filter(
-            narrowing, all_projects, keywords(Bowerbird.query), text if operators else None
+            narrowing,
+            all_projects,
+            keywords(Bowerbird.query),
+            text if operators else None,
+            coming=True,
         )
         if narrowing.get("min_trust") is None:
             # Not as a narrowing: a cold command then loads what reads those.
@@ -543,7 +547,7 @@ class Bowerbird:
         UnknownName, BadInput and StoreError.
         """
         asking = self._wiring.asking
-        filter = asking.filter(narrowing, all_projects, keywords(Bowerbird.list))
+        filter = asking.filter(narrowing, all_projects, keywords(Bowerbird.list), coming=True)
         if sort == "newest" and not after and not total:
             return asking.listed(filter, limit, offset)
         return self._wiring.overview.page(filter, limit, offset, sort, after, total=total)
@@ -560,7 +564,8 @@ class Bowerbird:
 
         What takes longer than `seconds` in all is left out and named in `slow`.
         """
-        filter = self._wiring.asking.filter(narrowing, all_projects, keywords(Bowerbird.facets))
+        asking = self._wiring.asking
+        filter = asking.filter(narrowing, all_projects, keywords(Bowerbird.facets), coming=True)
         return self._wiring.overview.facets(filter, seconds)
 
     @in_turn

@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.recalled import recalled
+from bowerbird.sessions.inject.prompt import for_prompt
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
@@ -107,7 +108,13 @@ def test_a_fact_of_a_later_day_holds_from_that_day(tmp_path: Path, clock: Clock)
         assert new.decision == "superseded"
         assert bird.get(old.id).state == "active"
         for _ in range(2):  # as the resident caches have it, too
-            assert texts(bird, "database port") == ["The database listens on port 5432"]
+            # What is to come stands behind what holds, also where only one is asked for.
+            assert texts(bird, "database port") == ["The database listens on port 5432", later]
+            (best,) = bird.query("From 1 January 2027 the port of the database is 7000", limit=1)
+            assert best.id == old.id
+            assert not [
+                hit for hit in bird.query("database port", coming=False) if hit.id == new.id
+            ]
         assert texts(bird, "database port", as_of="2027-01-02") == [later]
         clock.now = at("2027-01-02")
         for _ in range(2):
@@ -262,7 +269,7 @@ def test_one_value_holds_on_each_day_whichever_was_told_first(
         for text in told:
             last = bird.remember(text.format("the mail is hosted by"))
         for day, value in held.items():
-            found = [one.text for one in bird.list(as_of=day or None)]
+            found = [one.text for one in bird.list(as_of=day or None, coming=False)]
             values = [text.partition("hosted by ")[2].split()[0] for text in found]
             assert values == ([value] if value else []), day
         assert not bird.list(needs_review=True)
@@ -324,6 +331,29 @@ def test_what_had_ended_when_it_was_told_is_still_told_and_not_pruned(
         assert texts(bird, "who hosted the mail?")
         assert not bird.prune().leaving
         assert bird.get(kept.id).state == "active"
+
+
+def test_a_plan_is_found_and_listed_as_to_come_and_told_as_present_by_nothing(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        plan = bird.remember("We will move the shop to Frankfurt in March 2027.", kind="gotcha")
+        hits = bird.query("when do we move the shop to Frankfurt?")
+        assert [hit.id for hit in hits] == [plan.id]
+        assert hits.notes == ("one of these is still to come: it holds from 1 March 2027",)
+        assert [one.id for one in bird.list()] == [plan.id]
+        assert bird.facets().total == 1
+        assert not bird.list(as_of="2026-06-21")
+        assert not bird.query("when do we move the shop to Frankfurt?", as_of="2026-06-21").hits
+        # Agents are told it when they ask; nothing hands it to them as what is so.
+        assert not bird.context("move the shop to Frankfurt").items
+        injected = for_prompt(
+            bird, "when do we move the shop to Frankfurt?", frozenset(), lambda _: True
+        )
+        assert not injected.items
+        clock.now = at("2027-03-02")
+        assert bird.query("when do we move the shop to Frankfurt?").notes == ()
+        assert bird.context("move the shop to Frankfurt").items
 
 
 def test_one_revert_takes_a_later_change_back(tmp_path: Path, clock: Clock) -> None:

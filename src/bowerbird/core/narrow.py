@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         that contradict each other the newer.
         exclude: not these; each is an id or an id prefix.
         memories_only: no passages.
+        coming: also what holds from a later day only, as it is by default; it is told as that.
         matching: what holds some words and not others: redis AND (timeout OR "timed out") NOT stag*
         """
 
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
         waiting: bool
         exclude: Sequence[str]
         memories_only: bool
+        coming: bool
         matching: str | None
 
 
@@ -185,5 +187,6 @@ _READERS: "dict[str, Callable[[Any], Any]]" = {
     "min_confidence": _share,
     "needs_review": _flag,
     "waiting": bool,
+    "coming": bool,
 }
 _ARGUMENTS = (*_NAMES, *_READERS, "memories_only", "since", "until", "as_of")

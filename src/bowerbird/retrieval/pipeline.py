@@ -19,7 +19,7 @@ from bowerbird.retrieval.candidates.second_look import QueryVectors
 from bowerbird.retrieval.intent import QUOTED, expanded, intent
 from bowerbird.retrieval.linked import IN_FORCE, newest_first
 from bowerbird.retrieval.pack import in_order, pack
-from bowerbird.retrieval.present import AS_RANKED, Ranked, reranked
+from bowerbird.retrieval.present import AS_RANKED, Ranked, holding_first, reranked
 from bowerbird.retrieval.recollection import first, recollected
 from bowerbird.retrieval.relevance import Calibration
 from bowerbird.retrieval.spelling import corrections
@@ -81,7 +81,7 @@ class Retrieval:
         query, trace, ranking = ranked.query, ranked.trace, reranked(ranked, self._reranker)
         whole = ranking.calibration.whole or bool(ranking.look.cosines)
         reordered = ranking is not ranked.ranking
-        ranked = ranked.replace(ranking=ranking, reordered=reordered)
+        ranked = ranked.replace(ranking=holding_first(ranking, query), reordered=reordered)
         packed, weak = pack(first(ranked), query, whole=whole)
         packed = in_order(packed, query)
         reads = ranked.question.intent.language in READ_IN_CONTEXT

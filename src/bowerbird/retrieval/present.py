@@ -8,9 +8,12 @@ from bowerbird.core.answers import Hit
 from bowerbird.core.clock import within
 from bowerbird.core.errors import ModelError
 from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
+from bowerbird.core.query import ORDERS
 from bowerbird.core.text import one_line
+from bowerbird.core.types import MEMORY
 from bowerbird.core.value import Value
 from bowerbird.retrieval import fuse
+from bowerbird.retrieval.linked import ANSWERS_TOO
 from bowerbird.retrieval.merge import crowd_of, relevance
 from bowerbird.retrieval.relevance import decreasing
 
@@ -130,6 +133,26 @@ def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":
         moved[rows[at]] = least
     trace.ran("rerank", len(rows), "order of the best", moved)
     return ranking.replace(scores={**ranking.scores, **moved})
+
+
+def holding_first(ranking: "Ranking", query: "Query") -> "Ranking":
+    """A ranking with what holds from a later day behind what answers too and holds now."""
+    now = query.filter.now if query.sort == ORDERS[0] else None
+    entries = {row: one for row, one in ranking.entries.items() if one.family == MEMORY}
+    plans = [
+        row
+        for row, one in entries.items()
+        if now is not None and one.valid_from is not None and one.valid_from > now
+    ]
+    if not plans:
+        return ranking
+    around, scores = crowd_of(ranking), dict(ranking.scores)
+    sure = {row: relevance(ranking, one, around) for row, one in entries.items()}
+    for row in sorted(plans, key=lambda row: -scores[row]):
+        present = [one for one in entries if one not in plans]
+        answers = [scores[one] for one in present if sure[one] >= ANSWERS_TOO * sure[row]]
+        scores[row] = min(scores[row], nextafter(min(answers, default=inf), -inf))
+    return ranking.replace(scores=scores)
 
 
 def _is_clear(ranking: "Ranking", rows: "Sequence[int]") -> bool:

@@ -45,6 +45,33 @@ def _then(store: "Store", moment: int, projects: "Sequence[str] | None") -> Note
     return Note("then", f"this is what held on {day(moment, localtime)}")
 
 
+def _remark_time(hits: "Hits", store: "Store", filter: "Filter") -> None:
+    """Says of an answer that it is of another day, or that some hits hold from a later day only."""
+    if filter.as_of is not None:
+        hits.trace.remark("as_of", _then(store, filter.as_of, filter.projects))
+    elif plans := _plans(hits, filter.now):
+        hits.trace.remark("coming", Note("coming", plans))
+
+
+def _plans(hits: "Hits", now: int | None) -> str:
+    """That some hits do not hold yet, and from when on; empty if all do."""
+    begins = [
+        hit.entry.valid_from
+        for hit in hits
+        if now is not None and hit.entry.valid_from is not None and hit.entry.valid_from > now
+    ]
+    if not begins:
+        return ""
+    from time import localtime  # start-up: few answers hold a plan
+
+    from bowerbird.core.clock import day
+
+    first = day(min(begins), localtime)
+    if len(begins) == 1:
+        return f"one of these is still to come: it holds from {first}"
+    return f"{len(begins)} of these are still to come: the first holds from {first}"
+
+
 class Asking(Verbs):
     """The verbs that read."""
 
@@ -111,8 +138,7 @@ class Asking(Verbs):
             details = store.details([hit.entry.row for hit in hits])
             sure = {row: one.fields.confidence for row, one in details.items()}
             hits = hits.replace(hits=shared_first(hits.hits, sure))
-        if moment is not None:
-            hits.trace.remark("as_of", _then(store, moment, query.filter.projects))
+        _remark_time(hits, store, query.filter)
         if query.filter.projects is not None:
             for note in self._reach.notes():
                 hits.trace.remark("project", note)
@@ -348,11 +374,13 @@ class Asking(Verbs):
         everywhere: bool,
         own: "Iterable[str]" = (),
         matching: str | None = None,
+        *,
+        coming: bool = False,
     ) -> "Filter":
         """The filter of a verb: the visible projects, or `everywhere`, narrowed by its arguments.
 
-        `own` are the verb's other arguments, suggested if one is mistyped. Raises BadInput and
-        UnknownName.
+        `coming`: with what holds from a later day only, unless they say otherwise. `own` are the verb's
+        other arguments, suggested if one is mistyped. Raises BadInput and UnknownName.
         """
         self._reach.refuse_beyond(everywhere, "all_projects")
         if matching is not None:
@@ -360,7 +388,7 @@ class Asking(Verbs):
                 raise BadInput("operators make a matching of the question", "give one of the two")
             by["matching"] = matching
         projects = self._reach.everywhere if everywhere else self._reach.seen
-        filter = Filter(projects=projects, now=self._opened.clock())
+        filter = Filter(projects=projects, now=self._opened.clock(), coming=coming)
         if not by:
             return filter
         from bowerbird.verbs.narrowing import narrowed

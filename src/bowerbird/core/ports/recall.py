@@ -21,8 +21,9 @@ class Recall(Protocol):
         fast: bool = False,
         kinds: Sequence[str] = (),
         memories_only: bool = False,
+        coming: bool = True,
     ) -> Iterable[Hit]:
-        """The entries that answer a question, best first."""
+        """The entries that answer a question, best first; those that are `coming` do not hold yet."""
         ...
 
     def list(
@@ -35,6 +36,7 @@ class Recall(Protocol):
         path: str | None = None,
         since: int | None = None,
         sources: Sequence[str] = (),
+        coming: bool = True,
     ) -> Iterable[Entry]:
         """Entries of one kind or another, newest first."""
         ...

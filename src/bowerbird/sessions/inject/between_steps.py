@@ -67,6 +67,7 @@ def of_files(
             path=path,
             memories_only=True,
             min_trust="normal",
+            coming=False,
             limit=_LISTED,
         ):
             if entry.id not in reasons:
@@ -87,7 +88,7 @@ def new_notes(
 ) -> Injection:
     """Return what others stored in this project since this session began (`since`, UTC ms)."""
     listed = memory.list(
-        kinds=(), memories_only=True, min_trust="normal", limit=_LISTED, since=since
+        kinds=(), memories_only=True, min_trust="normal", coming=False, limit=_LISTED, since=since
     )
     others = [one for one in listed if one.session != session and one.created >= since]
     told = [one for one in others if sure(one) and not is_tentative(one)]

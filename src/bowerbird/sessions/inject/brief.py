@@ -104,9 +104,16 @@ def brief(
     # A session that is resumed needs no digest of itself.
     digests = [one for one in _newest(memory) if _payload(one).get("session") != start.session]
     payloads = [_payload(one) for one in digests]
-    rules = memory.list(kinds=RULES, memories_only=True, min_trust="normal", limit=_LISTED)
+    rules = memory.list(
+        kinds=RULES, memories_only=True, min_trust="normal", coming=False, limit=_LISTED
+    )
     stated = memory.list(
-        kinds=(), sources=(TAUGHT,), memories_only=True, min_trust="normal", limit=_LISTED
+        kinds=(),
+        sources=(TAUGHT,),
+        memories_only=True,
+        min_trust="normal",
+        coming=False,
+        limit=_LISTED,
     )
     new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
     found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)
@@ -132,12 +139,16 @@ def brief(
     if commands and line_cost(commands) <= found.room:
         lines.append(commands)
         found.room -= line_cost(commands)
-    states = memory.list(kinds=_STATES, memories_only=True, min_trust="normal", limit=_LISTED)
+    states = memory.list(
+        kinds=_STATES, memories_only=True, min_trust="normal", coming=False, limit=_LISTED
+    )
     found.take(states, "left open", _MOST_STATES)
     files = {path for one in on_branch for path in _payload(one).get("files", ())}
     of_files = [one for one in _about(memory, files) if not is_learned_cure(one)]
     found.take(of_files, "about a file of this branch", _MOST_OF_FILES)
-    traps = memory.list(kinds=TRAPS, memories_only=True, min_trust="normal", limit=_LISTED)
+    traps = memory.list(
+        kinds=TRAPS, memories_only=True, min_trust="normal", coming=False, limit=_LISTED
+    )
     pinned = [one for one in traps if one.pinned]
     found.take(_important(pinned), "a trap of this project", _MOST_TRAPS)
     about = "What this project's memory holds, as a session begins."
@@ -202,7 +213,9 @@ def _newest_first(entries: "Iterable[Entry]") -> "list[Entry]":
 
 def _newest(memory: "Recall") -> "list[Entry]":
     """Return the digests of the last sessions, the newest first."""
-    listed = memory.list(kinds=(DIGEST,), memories_only=True, min_trust="normal", limit=_SESSIONS)
+    listed = memory.list(
+        kinds=(DIGEST,), memories_only=True, min_trust="normal", coming=False, limit=_SESSIONS
+    )
     return sorted(listed, key=lambda one: _payload(one).get("ended", one.created), reverse=True)
 
 
@@ -273,7 +286,9 @@ def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":
     """Return what is known about files, the most important first."""
     if not files:
         return []
-    listed = memory.list(kinds=_OF_FILES, memories_only=True, min_trust="normal", limit=_FILES)
+    listed = memory.list(
+        kinds=_OF_FILES, memories_only=True, min_trust="normal", coming=False, limit=_FILES
+    )
     found = [one for one in listed if any(anchor.path in files for anchor in one.anchors)]
     return _important(found)
 

@@ -231,7 +231,9 @@ def _known(memory: "Recall", messages: "Sequence[Message]") -> "Iterator[Iterabl
     """Yield the memories that may match: the newest of a project, then older ones that share words."""
     if not messages:
         return
-    some = memory.list(kinds=_CURING, memories_only=True, min_trust="normal", limit=_MOST_READ + 1)
+    some = memory.list(
+        kinds=_CURING, memories_only=True, min_trust="normal", coming=False, limit=_MOST_READ + 1
+    )
     entries = [*some]
     yield filter(trusted, entries[:_MOST_READ])
     if len(entries) <= _MOST_READ:

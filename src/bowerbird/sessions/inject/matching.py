@@ -23,6 +23,7 @@ def by_words(memory: "Recall", text: str, kinds: "Sequence[str]") -> "Iterator[H
         limit=_DEPTH,
         min_score=0.0,
         min_trust="normal",
+        coming=False,
         without=_WITHOUT,
         fast=True,
         kinds=kinds,

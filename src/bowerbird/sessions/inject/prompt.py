@@ -71,7 +71,7 @@ def for_prompt(
     long = is_long(text)
     without = _WITHOUT_IN_LONG if long else _WITHOUT
     hits = memory.query(
-        question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", without=without
+        question, limit=_DEPTH, min_score=FLOOR, min_trust="normal", coming=False, without=without
     )
     fresh = [hit for hit in hits if wanted(hit) and hit.id not in seen]
     kept = relevant(fresh, lambda hit: _entry(hit, memory, sure), long=long)

@@ -38,7 +38,9 @@ def review(bird: "Bowerbird", who: "Who") -> tuple[str, list[str]]:
         needs_review=True, states=ALIVE, min_trust="normal", all_projects=wide, limit=_MOST
     )
     waiting = [*held]
-    newest = bird.list(memories_only=True, min_trust="normal", all_projects=wide, limit=_NEWEST)
+    newest = bird.list(
+        memories_only=True, coming=False, min_trust="normal", all_projects=wide, limit=_NEWEST
+    )
     others = [one for one in newest if one.id not in {held.id for held in waiting}]
     number = counted(bird.admin.to_review(all_projects=wide), "memory")
     about = (

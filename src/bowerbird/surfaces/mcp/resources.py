@@ -30,7 +30,7 @@ def read(
     Raises NotFound.
     """
     if uri == catalogue.RECENT:
-        newest = bird.list(memories_only=True, all_projects=who.wide, limit=_NEWEST)
+        newest = bird.list(memories_only=True, coming=False, all_projects=who.wide, limit=_NEWEST)
         items = [item_of(entry, entry.text) for entry in newest]
         found = recall(items, "The newest first.", {}, ranked=False)
         return found, [entry.id for entry in newest]
