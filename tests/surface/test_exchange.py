@@ -400,6 +400,30 @@ def test_a_less_trusted_copy_of_a_text_takes_nothing_from_the_own_memory(
     assert bower("verify", "--store", mine).code == 0
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_contradicts_each_other_in_two_stores_waits_for_a_person(
+    bower: Bower, tmp_path: Path, first: int
+) -> None:
+    stores = [str(tmp_path / f"{name}.db") for name in "ab"]
+    for store, floor in zip(stores, (2, 5), strict=True):
+        with Bowerbird.open(store, project="shop") as bird:
+            bird.remember(f"The office of the shop is on floor {floor}")
+            bird.remember("Deploys happen on Mondays, by hand")
+            bird.remember(f"The till number {floor} is blue")
+    mine, other = stores[first], stores[1 - first]
+    assert bower("import", other, "--store", mine).data["received"]["opposed"]
+    waiting = bower("review", "--project", "shop", "--store", mine).data["entries"]
+    assert [one["text"][:10] for one in waiting] == ["The office"], "the two wait as one"
+    held = bower("list", "--project", "shop", "--store", mine).data["entries"]
+    assert sorted(one["text"][-7:] for one in held if one["needs_review"]) == ["floor 2", "floor 5"]
+    before = lines(mine)
+    again = bower("import", other, "--store", mine).data["received"]
+    assert (again["opposed"], lines(mine)) == ([], before)
+    told = bower("import", mine, "--store", other).data["received"]
+    assert (told["opposed"], told["waiting"], told["lowered"]) == ([], [], [])
+    assert lines(other) == before, "both stores say the same by now"
+
+
 def test_a_note_of_a_day_does_not_end_what_was_said_on_it(bower: Bower, tmp_path: Path) -> None:
     mine, other, folder = (str(tmp_path / one) for one in ("mine.db", "other.db", "notes"))
     with Bowerbird.open(mine) as bird:

@@ -179,7 +179,9 @@ class Received(Record):
     `known` say what another memory says already and were merged into it or it into them; `gone` were
     erased or pruned on either side. `waiting` are the memories whose texts differ on both sides: they
     wait for a person. `lowered` are those of this store that are trusted less than before, or no longer
-    pinned or active, by what was changed in the other one. `rows` counts the new rows of each other sort.
+    pinned or active, by what was changed in the other one. `opposed` are memories of both stores that
+    contradict each other, `uncompared` how many were too many to be compared for that. `rows` counts the
+    new rows of each other sort.
     """
 
     added: int = 0
@@ -189,6 +191,8 @@ class Received(Record):
     gone: int = 0
     waiting: tuple[str, ...] = ()
     lowered: tuple[str, ...] = ()
+    opposed: tuple[str, ...] = ()
+    uncompared: int = 0
     rows: "Mapping[str, int]" = {}  # noqa: RUF012 never changed
     refused: tuple[Refused, ...] = ()
     TABLE = (
@@ -199,6 +203,8 @@ class Received(Record):
         ("gone", "whole"),
         ("waiting", "texts"),
         ("lowered", "texts"),
+        ("opposed", "texts"),
+        ("uncompared", "whole"),
         ("rows", "counts"),
         ("refused", [Refused]),
     )

@@ -15,7 +15,7 @@ from bowerbird.core.memories import Fields
 from bowerbird.core.origins import trust_of
 from bowerbird.core.text import summarise
 from bowerbird.core.types import SHORT_ID, TRUSTS
-from bowerbird.guard.trust import rank
+from bowerbird.guard.trust import rank, reaches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MERGER = "merge"
 MERGED = "merged"
 CONFLICT = "two copies of the store gave it another text; the other one: {text} (version {version})"
-_JOINED = "joins what two copies of the store wrote"
+JOINED = "joins what two copies of the store wrote"
 # Fields that follow from the text, and stay with it.
 _OF_TEXT = ("summary", "citation", "keywords", "anchors", "kind")
 _MOST_SAID = 120
@@ -120,7 +120,7 @@ def _join(ends: "Sequence[Version]", known: "dict[str, Version]") -> "Version":
         text=spoken.text,
         fields=fields,
         actor=MERGER,
-        reason=_JOINED,
+        reason=JOINED,
         created=max(one.created for one in ends),
         hlc=following(max(one.hlc for one in known.values())),
     )
@@ -223,6 +223,42 @@ def _united(kept: "Fields", other: "Fields", *, raised: bool) -> "Fields":
         confidence=max(kept.confidence, other.confidence),
         expires=None if unending else max(kept.expires or 0, other.expires or 0),
     )
+
+
+def opposed(older: "Held", newer: "Held", reason: str) -> "tuple[list[Held], list[Row], Row]":
+    """Of two memories that contradict each other, those that wait by it, their audit, and the relation.
+
+    One that a person verified does not wait, nor one that is trusted more than the other.
+    """
+    created = max(older.current.created, newer.current.created)
+    waiting, audit = [], []
+    for one, other, said in (
+        (newer, older, f"it contradicts {older.id[:SHORT_ID]}: {reason}"),
+        (older, newer, f"{newer.id[:SHORT_ID]} contradicts it: {reason}"),
+    ):
+        fields = one.current.fields
+        if fields.needs_review or fields.verified or not reaches(other.trust, one.trust):
+            continue
+        fields = fields.replace(needs_review=True, review=said)
+        again = _revised(one, other.versions[0].id, fields, created, reason)
+        waiting.append(again)
+        version = again.current
+        audit.append(
+            (
+                created,
+                version.id,
+                "contradicted",
+                one.id,
+                MERGER,
+                reason,
+                one.head,
+                version.id,
+                None,
+            )
+        )
+    stamp = following(max(older.current.hlc, newer.current.hlc))
+    row = (newer.id, older.id, "contradicts", 1.0, 1.0, True, True, created, stamp)
+    return waiting, audit, row
 
 
 def _revised(memory: "Held", because: str, fields: "Fields", created: int, reason: str) -> "Held":

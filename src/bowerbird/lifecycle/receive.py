@@ -19,14 +19,18 @@ from bowerbird.core.types import GLOBAL, TRUSTS, UNREAD
 from bowerbird.guard.redact import redact, redact_fields
 from bowerbird.lifecycle.apart import set_apart
 from bowerbird.lifecycle.copies import (
+    JOINED,
+    MERGED,
     MERGER,
     common,
     merged,
     merged_events,
     merged_rows,
+    opposed,
     twins,
     written,
 )
+from bowerbird.lifecycle.opposing import contradictions
 from bowerbird.lifecycle.remnants import Remnants
 from bowerbird.lifecycle.unquote import without_quotations
 
@@ -60,8 +64,15 @@ class Receiving:
         embedder: "Embedder",
         allow: "Allow",
         most_trust: str = "full",
+        *,
+        compares: bool = False,
     ) -> None:
-        """Memories get at most `most_trust`."""
+        """Memories get at most `most_trust`.
+
+        `compares`: what contradicts a memory of this store waits for a person. Copies of one store do
+        not: what each of them keeps was compared there.
+        """
+        self._compares = compares
         self._store = store
         self._embedder = embedder
         self._allow = allow
@@ -79,6 +90,10 @@ class Receiving:
         self._said: set[bytes] = set()
         # The memories of this store that were erased elsewhere, as they were.
         self._buried: list[Held] = []
+        # The ids of memories whose texts are new here.
+        self._fresh: list[str] = []
+        self._opposed: dict[str, None] = {}
+        self._uncompared = 0
         # The ids of new or changed memories.
         self.moved: list[str] = []
 
@@ -101,6 +116,8 @@ class Receiving:
             self._write(made, arrival)
             if progress is not None:
                 progress.advance(len(held))
+        if self._compares and self._fresh:
+            self._compare(given, arrival)
         with self._store.transaction():
             self._put_rest(given)
         if progress is not None:
@@ -130,6 +147,8 @@ class Receiving:
             **counts,
             waiting=tuple(self._waiting),
             lowered=tuple(self._lowered),
+            opposed=tuple(self._opposed),
+            uncompared=self._uncompared,
             rows=self._rows,
             refused=tuple(self._refused),
         )
@@ -196,15 +215,18 @@ class Receiving:
                 return []
             self._counts[_CHANGED] += 1
             head = both.current
+            if both.current.text != mine.current.text:
+                self._fresh.append(both.id)
             if _weaker(both, mine):
                 self._lowered.append(both.id)
-            if head.actor == MERGER and head.fields.needs_review and head.id != mine.head:
+            if head.reason == JOINED and head.fields.needs_review and head.id != mine.head:
                 self._waiting.append(both.id)
             self._written += written(both, {version.id for version in mine.versions})
             return [both]
         twin = self._twin(one, ids)
         if twin is None:
             self._counts[_ADDED] += 1
+            self._fresh.append(one.id)
             return [one]
         self._counts[_KNOWN] += 1
         pair = twins(one, twin)
@@ -290,6 +312,36 @@ class Receiving:
                 set_apart(self._store)
             self.moved += [one.id for one in made]
 
+    def _compare(self, given: "Contents", arrival: "Change") -> None:
+        """Lets what came and contradicts a memory of this store alone wait for a person."""
+        exchange = self._store.exchange
+        theirs = {one.id: one.current.text for one in given.memories}
+        known = self._store.entries.named(sorted(exchange.ids() & theirs.keys()), None)
+        said_there = {one.id for one in known if _hashed(one.text) == _hashed(theirs[one.id])}
+        found, self._uncompared = contradictions(
+            self._store,
+            self._embedder,
+            self._allow,
+            self._fresh,
+            exchange.ids() - said_there,
+        )
+        held = {one.id: one for one in exchange.held([id for one in found for id in one.ends])}
+        waiting: dict[str, Held] = {}
+        relations: list[Row] = []
+        for one in found:
+            older, newer = (held[id] for id in one.ends)
+            flagged, audit, relation = opposed(older, newer, one.reason)
+            held |= {memory.id: memory for memory in flagged}
+            waiting |= {memory.id: memory for memory in flagged}
+            self._written += audit
+            relations.append(relation)
+            self._opposed |= dict.fromkeys(reversed(one.ends))
+        every = list(waiting.values())
+        for start in range(0, len(every), BATCH):
+            self._write(every[start : start + BATCH], arrival)
+        with self._store.transaction():
+            self._put("relation", relations)
+
     def _put_rest(self, given: "Contents") -> None:
         """Takes what refers to memories, and the audit of both copies. Inside a transaction."""
         exchange = self._store.exchange
@@ -310,7 +362,11 @@ class Receiving:
         if not (given.rows.get("event") or self._written or self._buried):
             return
         mine = exchange.rows("event")
-        theirs = [self._told(row) for row in (*given.rows.get("event", ()), *self._written)]
+        events = given.rows.get("event", ())
+        # What follows from both copies may have been written in the other one before.
+        known = {row[1] for row in events}
+        written = [row for row in self._written if row[1] not in known]
+        theirs = [self._told(row) for row in (*events, *written)]
         every = merged_events(
             [_bare(row) if row[3] in erased else row for row in mine],
             [_bare(row) if row[3] in erased else row for row in theirs],
@@ -343,7 +399,9 @@ def _outlives(one: "Held | None", grave: "Row") -> bool:
 def _weaker(both: "Held", mine: "Held") -> bool:
     """Whether a memory of this store counts for less than before, once it was merged."""
     now, before = both.current.fields, mine.current.fields
-    return before.state == "active" and (
+    if before.state != "active" or (now.state == MERGED and both.current.actor == MERGER):
+        return False  # another one says the same, and has what it had
+    return (
         TRUSTS.index(both.trust) < TRUSTS.index(mine.trust)
         or before.pinned > now.pinned
         or now.state != "active"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bowerbird.core.history import Moment
-    from bowerbird.core.memories import Alignment, Belief
+    from bowerbird.core.memories import Alignment
     from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
     from bowerbird.core.query import Filter
@@ -96,22 +96,23 @@ def with_alignment(
 
 def retrieve_candidates(
     store: "Store",
-    belief: "Belief",
+    text: str,
+    state: str,
     vector: "Vector",
     understood: "Vector | None",
     filter: "Filter",
     moment: "Moment",
 ) -> list[Candidate]:
-    """Returns memories within a filter that may be about the same subject, the nearest first.
+    """Returns memories within a filter that may be about the subject of a text, the nearest first.
 
-    `vector` is the belief's by the embedder, `understood` its vector by the contextual model.
+    `vector` is the text's by the embedder, `understood` by the contextual model.
     """
-    states = ("active", "quarantined") if belief.fields.state == "quarantined" else ("active",)
+    states = ("active", "quarantined") if state == "quarantined" else ("active",)
     filter = filter.replace(states=states)
     model = moment.model if vector.norm else None
     known = None if model is None else vector
     words_only = known is None and understood is None
-    chosen = _rarest(belief.text, moment.counts, moment.entries, words_only=words_only)
+    chosen = _rarest(text, moment.counts, moment.entries, words_only=words_only)
     rows = [row for row, _ in store.candidates.lexical(chosen, filter, NEAREST)] if chosen else []
     near = store.nearest.find(known, model, understood, filter, NEAREST, rows, moment.entries)
     found = sorted((Candidate(*one) for one in near), key=lambda one: -one.similarity)

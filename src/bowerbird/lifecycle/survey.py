@@ -179,7 +179,8 @@ class _Met:
         if self.same is None and belief.fields.kind not in RECORDS:
             near = retrieve_candidates(
                 store,
-                belief,
+                belief.text,
+                belief.fields.state,
                 case.vector,
                 case.understood,
                 Filter(

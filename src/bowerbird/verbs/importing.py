@@ -191,7 +191,7 @@ class Importing(Verbs):
                 return Receiving(opened.reader(), opened.embedder(), allow, most).foresee(contents)
             except StoreMissing:
                 return Received(added=len(contents.memories))
-        receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most)
+        receiving = Receiving(self._acting.writer(), opened.embedder(), allow, most, compares=True)
         got = receiving.run(contents, came, progress)
         keeping.read_first(receiving.moved)
         return got

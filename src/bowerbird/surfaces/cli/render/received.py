@@ -23,3 +23,11 @@ def left(got: "Received", page: "Page") -> "Iterator[str]":
         yield f"  and {len(got.lowered) - _SHOWN:,} more (--format json lists them)"
     if got.lowered:
         yield f"    {page.remedy(f'see what was changed: bower history {got.lowered[0][:SHORT_ID]}')}"
+    for id in got.opposed[:_SHOWN]:
+        yield f"  contradicts a memory of the other store: {id[:SHORT_ID]}"
+    if len(got.opposed) > _SHOWN:
+        yield f"  and {len(got.opposed) - _SHOWN:,} more (--format json lists them)"
+    if got.opposed:
+        yield f"    {page.remedy('which holds is decided by: bower review')}"
+    if got.uncompared:
+        yield f"  {got.uncompared:,} were not compared for contradictions: too many at once"
