@@ -504,9 +504,9 @@ class Bowerbird:
         """Prune memories that have faded, were not used for long or have expired.
 
         They are removed from search, which `revert` undoes, and deleted after thirty days or more, but
-        only with `remove`. Pinned memories, decisions and procedures are never pruned. `dry_run` only
-        reports; memories unused for long are pruned below an effective importance of `threshold`
-        (0 to 1; None: 0.05).
+        only with `remove`. Pinned memories, decisions and procedures stay until a day
+        that was named. `dry_run` only reports; memories unused for long are pruned below an effective
+        importance of `threshold` (0 to 1; None: 0.05).
         """
         return self._wiring.keeping.prune(
             threshold, actor, dry_run=dry_run, remove=remove, everywhere=all_projects
@@ -525,7 +525,11 @@ class Bowerbird:
 
     @in_turn
     def used(self, ids: "Sequence[str]", session: str = "") -> bool:
-        """Record which entries an answer returned, for the next writer to count; whether that worked."""
+        """Record which entries an answer used, for the next writer to count; whether that worked.
+
+        `query`, `context` and `get` count nothing by themselves here: a program knows what it used. What
+        is never counted fades as unused.
+        """
         return not ids or self._wiring.asking.note_usage(several("ids", ids), session)
 
     @in_turn

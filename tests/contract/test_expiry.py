@@ -68,3 +68,15 @@ def test_what_is_forgotten_is_listed_as_that_whatever_its_day(
     assert [one.id for one in bird.list(states=["quarantined", "deleted"])] == [id]
     assert [one.id for one in bird.list(states=["expired"])] == [waits.id]
     assert bird.list() == []
+
+
+def test_what_is_pinned_goes_on_the_day_that_was_named_for_it(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    id = bird.remember(FAIR, expires="1d", pinned=True).id
+    hands.days(2)
+    assert [one.id for one in bird.list(states=["expired"])] == [id]
+    assert [(one.id, one.becomes) for one in bird.prune().leaving] == [(id, "expired")]
+    hands.days(99)
+    assert bird.prune().leaving == ()
+    assert bird.get(id).state == "expired"

@@ -65,7 +65,7 @@ STAYS: list[tuple[str, dict[str, object]]] = [
     ("what was changed or brought back lately", left(400) | {"updated": NOW - DAY}),
     ("what still weighs enough", left(400) | {"importance": 0.9}),
     ("pinned", left(4000) | {"pinned": True}),
-    ("pinned, past its day", left(4000) | {"pinned": True, "expires": NOW - DAY}),
+    ("pinned, before its day", left(4000) | {"pinned": True, "expires": NOW + DAY}),
     ("a decision", left(4000) | {"kind": "decision"}),
     ("a procedure", left(4000) | {"kind": "procedure", "half_life": 1}),
     ("a decision that was forgotten", left(99) | {"kind": "decision", "state": "deleted"}),
@@ -107,6 +107,18 @@ GOES: list[tuple[str, dict[str, object], str, str]] = [
         "untouched for 181 days, more than 3 half-lives of 60",
     ),
     ("past its day", left(1) | {"expires": NOW}, "expired", "its day has passed: 2027-01-15"),
+    (
+        "past its day, though pinned",
+        left(1) | {"expires": NOW, "pinned": True},
+        "expired",
+        "its day has passed",
+    ),
+    (
+        "a decision that says until when",
+        left(2) | {"valid_to": NOW, "kind": "decision"},
+        "deprecated",
+        "it held until 2027-01-1",
+    ),
     (
         "past its day, before anybody looked",
         left(1) | {"expires": NOW, "needs_review": True},

@@ -155,4 +155,11 @@ def test_a_full_stop_of_an_abbreviation_ends_no_sentence(text: str) -> None:
 
 def test_short_words_end_a_sentence() -> None:
     assert sentences("It is so. He said no. Go on.") == ["It is so.", "He said no.", "Go on."]
+    dated = "Ab dem 1. Februar 2027 ist Redis 8 Pflicht."
+    assert sentences(f"{dated} Bis 31. 12. gilt 7.") == [dated, "Bis 31. 12. gilt 7."]
+    assert sentences("Am 3. und 4. Mai ist zu. It took 3. Then 4.") == [
+        "Am 3. und 4. Mai ist zu.",
+        "It took 3.",
+        "Then 4.",
+    ]
     assert sentences("We chose plan B. It works.") == ["We chose plan B. It works."]

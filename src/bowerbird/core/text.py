@@ -51,7 +51,10 @@ _PLAIN_FORMS = str.maketrans(
 # single letter ("J. Miller", "z. B.", "p.m.") or a common abbreviation.
 _SENTENCE_END = (
     r"(?<!\b[^\W\d_]\.)(?<!\b(?:Dr|Mr|Ms|St|Fr|Hr|Nr|vs|cf|ca|lt)\.)(?<!\b(?:Mrs|vgl|bzw)\.)"
-    r"(?<!\b(?:Prof|inkl)\.)(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n"
+    r"(?<!\b(?:Prof|inkl)\.)(?<=[.!?])"
+    # “ab dem 1. Februar”, “am 3. und 4. Mai”, “bis 31. 12.”
+    r"(?!(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:[a-zäöü]|\d{1,2}\."
+    r"|(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))\s+|(?<=[。！？])|\n\s*\n"
 )
 # Characters that change how a terminal or a model reads the text without being seen: C0/C1 controls
 # except tab and line feed, bidirectional overrides, zero-width characters, Unicode tags, and variation

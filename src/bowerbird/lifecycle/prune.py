@@ -77,14 +77,16 @@ def due(aging: "Aging", now: int, every: int) -> bool:
 
 def judged(one: "Aged", now: int, threshold: float, kinds: "Kinds") -> tuple[str, str] | None:
     """Returns the new state of a memory at the time `now` and the reason, or None if it is not pruned."""
+    if one.state in ALIVE:
+        # A day that somebody named is kept to, whatever else would keep it.
+        if one.valid_to is not None and one.created < one.valid_to <= now:
+            return DEPRECATED, f"it held until {_date(one.valid_to - 1)}"
+        if one.expires is not None and one.expires <= now:
+            return EXPIRED, f"its day has passed: {_date(one.expires)}"
     if one.pinned or one.kind not in kinds or not kinds.get(one.kind).prunable:
         return None
     if one.state not in ALIVE:
         return _ended(one, now)
-    if one.valid_to is not None and one.created < one.valid_to <= now:
-        return DEPRECATED, f"it held until {_date(one.valid_to)}"
-    if one.expires is not None and one.expires <= now:
-        return EXPIRED, f"its day has passed: {_date(one.expires)}"
     if one.needs_review or one.state != "active":
         return None  # awaits review
     idle = days(max(one.accessed, one.updated), now)

@@ -2,7 +2,8 @@
 
 Pruned memories leave every search, and `bower revert` restores them; after thirty days or more the
 next run deletes them permanently. Low importance alone prunes only memories that were not used for 90
-days (a year if you wrote or confirmed them). Pinned memories, decisions and procedures are never pruned.
+days (a year if you wrote or confirmed them). Pinned memories, decisions and procedures
+stay, unless a day was named for their end.
 Vectors of `bower cache` unused for 30 days are deleted as well. It applies to this folder's project and
 to global memories; `bower serve` does it automatically each day, in every project. docs/operations.md
 has the rules.

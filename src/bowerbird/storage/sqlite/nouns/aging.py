@@ -38,7 +38,7 @@ _WAITS = "prune_waits"
 # Facts alone, and only of memories that time may end: of 100,000 that were used lately none is read.
 _OVERDUE = f"""
 SELECT m.id FROM memory m JOIN facet f ON f.id = m.id JOIN project p ON p.id = f.project
-WHERE m.pinned = 0 AND f.state IN (SELECT value FROM json_each(:states))
+WHERE (m.pinned = 0 OR m.expires <= :now) AND f.state IN (SELECT value FROM json_each(:states))
     AND (:projects IS NULL OR p.uid IN (SELECT value FROM json_each(:projects)))
     AND (f.state NOT IN ({_ALIVE}) OR m.expires <= :now
         OR max(m.accessed, m.updated) + :quiet * {DAY} < :now
