@@ -1,5 +1,7 @@
 """Memories that await review, or the decisions on them."""
 
+import re
+
 from bowerbird.core.answers import Entries
 from bowerbird.core.types import ALIVE
 from bowerbird.core.value import Record
@@ -18,6 +20,9 @@ SPAN: "Any" = (
 )
 
 
+# What a reason quotes of two texts.
+_QUOTED = re.compile("“([^”]*)”")
+_WORD = re.compile(r"\w+")
 # The reason of a rejection for which none was given.
 REJECTED = "rejected in review"
 
@@ -149,6 +154,12 @@ class Reviewed(Record):
     def count(self) -> int:
         """The number of memories."""
         return len(self.entries)
+
+
+def quotes(reason: str, *texts: str) -> bool:
+    """Whether all that a reason quotes is in these texts still: one may have been edited since."""
+    said = {word for text in texts for word in _WORD.findall(text.casefold())}
+    return all(said.issuperset(_WORD.findall(one.casefold())) for one in _QUOTED.findall(reason))
 
 
 def waits(entry: "Entry") -> bool:

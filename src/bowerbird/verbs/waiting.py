@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import StoreMissing
 from bowerbird.core.life import DAY
-from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, waits
+from bowerbird.core.reviewed import Case, Effect, Settled, Waiting, quotes, waits
 from bowerbird.core.types import SHORT_ID, STATES, TRUSTS
 from bowerbird.core.word_difference import differing
 from bowerbird.lifecycle.restate import retired_by
@@ -138,10 +138,13 @@ class Cases:
         else:
             code = "learned" if taught is not None else "asked"
         old, new = differing(other.text, entry.text) if other is not None else ((), ())
+        says = entry.review or (details.reason if details is not None else "")
+        if other is not None and not quotes(says, entry.text, other.text):
+            says = f"it and {other.id[:SHORT_ID]} contradict each other"
         return Case(
             entry,
             code,
-            entry.review or (details.reason if details is not None else ""),
+            says,
             _effects(entry, retires=bool(retired)),
             other,
             new,

@@ -253,6 +253,12 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         card = visit.page(f"/ui/review/{new.id}")
         assert "Both are true" in card
         assert "Why they seem to contradict each other:" in card
+        # Against a person's own words both being true is offered first.
+        assert re.search(r'value="both">.*?<button class="main"', card)
+        agent.edit(new.id, NEW.replace("45", "50"))
+        edited = read(visit.page(f"/ui/review/{new.id}")).text
+        assert "45" not in edited
+        assert "the words marked above" in edited
         visit.do("review", verdict="both", id=new.id, other=kept)
         both = [bird.get(id) for id in (new.id, kept)]
         assert [(one.state, one.review) for one in both] == [("active", "")] * 2
@@ -279,8 +285,13 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert all(f"pick-{id}" in text for id in ids)
         assert f"pick-{disputed}" not in text
         assert "1 needs a look of its own" in text
-        assert text.count(" checked>") == 3
-        assert " checked>" not in visit.page("/ui/review/all/confirm?ticked=no")
+        # Nothing is decided on that was not ticked; the button says how many are.
+        assert " checked>" not in text
+        ticked = visit.page("/ui/review/all/confirm?ticked=all")
+        assert ticked.count(" checked>") == 3
+        assert "<b data-ticked>3</b>" in ticked
+        assert 'class="danger"' in visit.page("/ui/review/all/reject")
+        assert text.count("asked</span>") == 1  # what is said of all is said once
         odd = agent.remember("The crane is greased in May", kind="gotcha", review="asked").id
         narrowed = visit.page("/ui/review/all/confirm?kind=gotcha")
         assert f"pick-{odd}" in narrowed
@@ -460,6 +471,9 @@ def test_numbers_ages_and_languages_are_written_as_their_readers_do() -> None:
         "just now", "15 min ago", "20 min ago", "59 min ago", "1 h ago", "2 h ago", "23 h ago",
     ]  # fmt: skip
     assert english.age(now - 86_400_000, now) == english.day(now - 86_400_000)
+    said = french.told("another number: “5433” and “5432”")
+    assert "5433" in said  # a number of a text stays as it is written there
+    assert french.told("called wrong: it is no longer true: we moved").endswith(": we moved")
     assert french.figures("100 x (0.3 x 0.98)") == "100 x (0,3 x 0,98)"
     assert preferred("de;q=0.9, fr;q=0.8, en;q=0.1", ("en", "fr")) == "fr"
     assert preferred("de, x;q=high", ("en", "fr")) == "en"

@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 REASON = "dashboard"
 # How many operations each verdict makes on a memory; `later` makes none.
 _STEPS = {"confirm": 1, "edit": 2, "reject": 1, "hold": 1, "later": 0}
+# What is said of a memory by choosing it: as verbs say it, so that each page can translate it.
+_WRONG = {
+    "over": "it is no longer true",
+    "never": "it never was true",
+    "elsewhere": "it holds only elsewhere",
+}
 # Characters of a memory that a notice quotes.
 _QUOTED = 60
 
 
 def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bowerbird], Any]":
     """A verdict on memories, by the verb `review`."""
-    # A rejection without a reason says that it is one, so that its memory can.
-    given: dict[str, Any] = {} if verdict == "reject" else {"reason": REASON}
+    # A rejection without a reason says that it is one, so that its memory can. So does holding back.
+    given: dict[str, Any] = {} if verdict in {"reject", "hold"} else {"reason": REASON}
     given |= {"edit": ids[0], "text": text} if verdict == "edit" else {verdict: ids}
     return lambda bird: run(module("review"), bird, given)
 
@@ -119,10 +125,9 @@ async def flag(call: "Call") -> str | None:
         await call.work(_decided("reject", [entry.id]), WRITE)
         _tell(call, "notice.reject", [(entry.id, 1, "reject")], entry.text)
         return None
-    if what not in {"over", "never", "elsewhere"}:
+    if what not in _WRONG:
         raise BadInput("it was not said what is wrong", "choose one of the reasons")
-    says = call.language.say(f"wrong.{what}")
-    told = f"{says}: {why}" if why else says
+    told = f"{_WRONG[what]}: {why}" if why else _WRONG[what]
     done = await call.verb("flag", id=entry.id, wrong=told, session=session)
     _tell(call, "notice.flagged", [(entry.id, 1, "flag")], entry.text)
     if call.visit.notice is not None and done.back:

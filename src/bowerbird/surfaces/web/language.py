@@ -18,6 +18,8 @@ _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 # What stands for the id of a memory in a sentence, and how one looks.
 _IDS = frozenset(("id", "other"))
 _ID = "[0-9a-f-]{6,36}"
+# What stands for a number that is counted or measured; a number in a quoted text stays as it is written.
+_NUMBERS = frozenset(("n", "m", "l", "d", "t", "s", "p", "free", "size", "low", "high"))
 
 
 class Language:
@@ -64,7 +66,10 @@ class Language:
             found = pattern.fullmatch(text)
             if found is None:
                 continue
-            values = {name: self._value(one) for name, one in found.groupdict().items()}
+            values = {
+                name: self._value(one) if name in _NUMBERS else one
+                for name, one in found.groupdict().items()
+            }
             if "fields" in values:
                 values["fields"] = self.fields(values["fields"].split(", "))
             why = values.get("why")
@@ -72,6 +77,8 @@ class Language:
                 values["why"] = self.told(why)
                 if values["why"] == why:
                     continue
+            if "what" in values:
+                values["what"] = self.told(values["what"])
             return str(here).format(**values)
         return text
 

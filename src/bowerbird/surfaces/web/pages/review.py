@@ -3,6 +3,9 @@
 import re
 from collections import Counter
 
+from bowerbird.core.reviewed import quotes
+from bowerbird.core.types import TRUSTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +37,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
+            "beside": case is not None and _beside(case),
             "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
             "at": at + 1,
@@ -49,8 +53,18 @@ def _why(case: "Case") -> str:
     """What the two sides differ in, as was found when the later one came; empty if nobody said."""
     details = case.entry.details
     said = (case.says, details.reason if details is not None else "")
-    found = (_DIFFER.search(one) for one in said)
+    other = case.other.text if case.other is not None else ""
+    found = (_DIFFER.search(one) for one in said if quotes(one, case.entry.text, other))
     return next((one.group(1) for one in found if one), "")
+
+
+def _beside(case: "Case") -> bool:
+    """Whether both being true is offered first: of two that share few words, or against a person."""
+    if case.other is None:
+        return False
+    ends = ((case.entry.text, case.differs), (case.other.text, case.other_differs))
+    apart = all(2 * sum(end - begin for begin, end in spans) > len(text) for text, spans in ends)
+    return apart or (case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1])
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":
@@ -72,7 +86,7 @@ async def bulk(call: "Call") -> "dict[str, Any]":
             for name, value in asked.items()
             if not value
         },
-        "ticked": call.query.get("ticked") != "no",
+        "ticked": call.query.get("ticked") == "all",
     }
 
 

@@ -33,9 +33,10 @@ addEventListener("pageshow", () => {
 let chord = 0;
 document.addEventListener("keydown", (event) => {
   const field = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
-  if (field && (event.ctrlKey || event.metaKey) && event.key === "Enter") {
-    const button = $("button.main", field.form);
-    if (button) { event.preventDefault(); field.form.requestSubmit(button); }
+  // From a field, its own form; from elsewhere on the page, as after a preview, the one that keeps.
+  if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
+    const button = $("button.main", field ? field.form : $("[data-keep]") ?? $("#keys"));
+    if (button) { event.preventDefault(); button.form.requestSubmit(button); }
   }
   if (field && event.key === "Escape") field.blur();
   if (field || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -60,6 +61,12 @@ document.addEventListener("keydown", (event) => {
     if (button?.matches("summary")) setTimeout(() => $("textarea", button.parentElement)?.focus());
   }
   if (done) event.preventDefault();
+});
+
+// How many are ticked stands on the button that decides on them.
+document.addEventListener("change", () => {
+  const count = $("[data-ticked]");
+  if (count) count.textContent = all(".picks input:checked").length;
 });
 
 // Changes, by whichever process: offered, never put under the pointer.
