@@ -240,10 +240,15 @@ def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_pat
         bird.forget(first)
     old = next(folder.glob("deploys-*.md"))
     old.write_text(old.read_text().replace("Mondays", "Sundays"))
+    assert bower("export", str(folder)).code == 2, "what was edited is taken in first"
     both = bower("import", str(folder))
-    assert both.code == 1
-    assert "changed since" in both.data["errors"][0]["error"]
-    old.unlink()
+    assert (both.code, both.data["changed"], both.data["errors"]) == (0, 1, [])
+    with Bowerbird.open(store_path) as bird:
+        entry = bird.get(second)
+        assert entry.text == "Deploys happen on Sundays"
+        assert "Deploys happen on Tuesdays" in entry.review, "the other text waits with it"
+        assert bower("import", str(folder)).data["changed"] == 0
+        bird.edit(second, "Deploys happen on Tuesdays", review="")
     assert bower("export", str(folder)).code == 0
     assert [one.name[:16] for one in folder.iterdir()] == ["deploys-happen-o"]
     other = ("--store", str(tmp_path / "other.db"))
@@ -325,9 +330,14 @@ def test_what_a_person_types_in_a_kept_block_is_taken_in_and_never_written_over(
     file.write_text(file.read_text().replace("Redis 8", "Redis 9"))
     with Bowerbird.open(store_path) as bird:
         bird.edit(redis, "Redis and Postgres must be up before the auth tests")
-    both = bower("import", str(file))
-    assert "changed since" in both.data["errors"][0]["error"]
     assert bower("export", str(file)).code == 2
+    assert bower("import", str(file)).data["errors"] == []
+    with Bowerbird.open(store_path) as bird:
+        entry = bird.get(redis)
+        assert entry.text.startswith("Redis 9")
+        assert "Redis and Postgres" in entry.review, "the other text waits with it"
+    assert bower("import", str(file)).data["changed"] == 0
+    assert bower("export", str(file)).code == 0
 
 
 def test_another_store_is_merged_and_texts_of_both_sides_wait(

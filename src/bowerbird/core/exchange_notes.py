@@ -98,6 +98,13 @@ def written(memory: "Held", version: str) -> "Written | None":
     return None
 
 
+def taken_in(now: Written, memory: "Held", version: str) -> bool:
+    """Whether a memory said what its note says now, after the version that the note was written from."""
+    ids = [one.id for one in memory.versions]
+    later = ids[ids.index(version) + 1 :] if version in ids else ids
+    return any(written(memory, one) == now for one in later)
+
+
 def links_of(
     relations: "Iterable[Row]", names: "Mapping[str, str]"
 ) -> "dict[str, list[tuple[str, str]]]":

@@ -17,6 +17,7 @@ from bowerbird.core.exchange_notes import (
     file_name,
     links_of,
     note,
+    taken_in,
     written,
 )
 from bowerbird.core.kept_block import BUDGET, block_in, told, with_block
@@ -180,7 +181,7 @@ def _notes(goal: str, contents: Contents) -> Exported:
             continue
         id, version, now = found
         then = written(every[id], version) if id in every else None
-        if then is not None and changed(now, then) and not _is_head(now, every[id]):
+        if then is not None and changed(now, then) and not taken_in(now, every[id], version):
             edited.append(name)
         elif id not in names or name != names[id] + END:
             stale.append(name)
@@ -198,12 +199,6 @@ def _notes(goal: str, contents: Contents) -> Exported:
         write_own(os.path.join(goal, names[one.id] + END), text)
         size += len(text.encode())
     return Exported(goal, "markdown", len(active), removed=len(stale), size_bytes=size)
-
-
-def _is_head(now: Written, memory: "Held") -> bool:
-    """Whether a note says what its memory says by now."""
-    then = written(memory, memory.head)
-    return then is not None and not changed(now, then)
 
 
 def draft_of(path: str, now: Written) -> "Draft":

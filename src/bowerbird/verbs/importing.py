@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from bowerbird.core.errors import BadInput, BowerbirdError, NotAStore, StoreMissing, StoreOutdated
 from bowerbird.core.exchange import Contents, Received, Refused
 from bowerbird.core.exchange_lines import is_export, parsed
-from bowerbird.core.exchange_notes import END, Written, changed, written
+from bowerbird.core.exchange_notes import END, Written, changed, taken_in, written
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.kept_block import block_in, edits
@@ -16,7 +16,8 @@ from bowerbird.core.memories import Decision
 from bowerbird.core.migrated import Found, Imported, Moved, Note, Offered, Unmoved
 from bowerbird.core.origins import IMPORTED
 from bowerbird.core.plugins import IMPORTERS
-from bowerbird.core.types import TRUSTS
+from bowerbird.core.text import summarise
+from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import head, opened
 from bowerbird.host.own_files import content, text_of
@@ -31,7 +32,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bowerbird.core.draft import About
     from bowerbird.core.exchange import Held
+    from bowerbird.core.history import Version
     from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Backend, Store
     from bowerbird.verbs.keeping import Keeping
@@ -212,21 +215,18 @@ class Importing(Verbs):
                 found = edits(block, _every(store))
             name = os.path.basename(file)
             for memory, version, line in found.reworded:
-                if memory.head != version.id:
-                    remedy = Advice("see both: ", Do("history", memory.id), "; then export again")
-                    why = f"the memory of “{line[:_SHOWN]}” was changed since it was written"
-                    errors.append(Unmoved(name, why, remedy))
-                    continue
+                review = ""
+                if memory.current.text not in (version.text, line):
+                    review = _other_text(memory.current)
                 kind = memory.current.fields.kind
                 if not dry_run:
+                    about: About = {"review": review} if review else {}
                     try:
-                        keeping.edit(memory.id, line, {}, f"edited in {name}")
+                        keeping.edit(memory.id, line, about, f"edited in {name}")
                     except BowerbirdError as error:
                         errors.append(Unmoved(name, error.message, error.remedy))
                         continue
-                moved.append(
-                    Moved(name, Decision(memory.id, "edited", kind, line[:_SHOWN], "text"))
-                )
+                moved.append(Moved(name, _decision(memory.id, kind, line, "text", review)))
             for line in found.added:
                 why = f"“{line[:_SHOWN]}” in the kept block is of no memory"
                 by_hand = (
@@ -276,23 +276,15 @@ class Importing(Verbs):
                 else:
                     new_here.append(Note(name, draft_of(place, now)))
                 continue
-            new, current = changed(now, then), held.current
-            if not new or not changed(now, written(held, current.id) or then):
+            new = changed(now, then)
+            if not new or taken_in(now, held, version):
                 known += 1
                 continue
-            if current.id != version:
-                remedy = Advice("see both: ", Do("history", id), "; then export again")
-                errors.append(Unmoved(name, "its memory was changed since it was written", remedy))
-                continue
-            decision = Decision(id, "edited", now.kind, now.text[:_SHOWN], ", ".join(sorted(new)))
-            if not dry_run:
-                text = new.pop("text", None)
-                try:
-                    keeping.edit(id, None if text is None else now.text, new, "edited as a note")  # type: ignore[arg-type]
-                except BowerbirdError as error:
-                    errors.append(Unmoved(name, error.message, error.remedy))
-                    continue
-            moved.append(Moved(name, decision))
+            taken = self._take_note(keeping, name, held, (then, now), new, dry_run=dry_run)
+            if isinstance(taken, Moved):
+                moved.append(taken)
+            else:
+                errors.append(taken)
         got = Imported(
             NOTES,
             folder,
@@ -318,6 +310,37 @@ class Importing(Verbs):
             stopped=done.stopped,
         )
 
+    def _take_note(
+        self,
+        keeping: "Keeping",
+        name: str,
+        held: "Held",
+        versions: "tuple[Written, Written]",
+        new: "dict[str, object]",
+        *,
+        dry_run: bool,
+    ) -> "Moved | Unmoved":
+        """Takes what a person changed in a note; another text of the memory since then waits for them.
+
+        `versions` are the note as it was written and as it is, `new` is what differs.
+        """
+        then, now = versions
+        current, review = held.current, ""
+        if "text" in new and current.text.strip() not in (then.text, now.text):
+            review = _other_text(current)
+        if "tags" in new:
+            gone = {*then.tags} - {*now.tags}
+            new["tags"] = tuple({*current.fields.tags} - gone | ({*now.tags} - {*then.tags}))
+        decision = _decision(held.id, now.kind, now.text, ", ".join(sorted(new)), review)
+        if not dry_run:
+            text = None if new.pop("text", None) is None else now.text
+            about = {**new, "review": review} if review else new
+            try:
+                keeping.edit(held.id, text, about, "edited as a note")  # type: ignore[arg-type]
+            except BowerbirdError as error:
+                return Unmoved(name, error.message, error.remedy)
+        return Moved(name, decision)
+
     def _of_note(
         self, id: str, version: str
     ) -> "tuple[Held | None, Written | None, tuple[str, ...]]":
@@ -339,6 +362,19 @@ class Importing(Verbs):
             remedy = "take the store over as JSON lines: they hold every version"
             return held, None, ("the version that it was written from is not here", remedy)
         return held, then, ()
+
+
+def _other_text(version: "Version") -> str:
+    """Why a memory waits whose text was changed here and in a file since that was written."""
+    other = summarise(version.text, _SHOWN)
+    return f"it was changed here, too; the other text: {other} (version {version.id[:SHORT_ID]})"
+
+
+def _decision(id: str, kind: str, text: str, what: str, review: str) -> Decision:
+    """The decision on a memory that was edited in a file."""
+    return Decision(
+        id, "edited", kind, text[:_SHOWN], what, needs_review=bool(review), review=review
+    )
 
 
 def _every(store: "Store") -> "Iterator[Held]":
