@@ -85,4 +85,9 @@ def test_times_that_are_refused(bird: Bowerbird) -> None:
         bird.list(as_of="someday")
     with pytest.raises(BadInput, match="not a time"):
         bird.remember("The port is 6432", valid_from="someday")
+    with pytest.raises(BadInput, match="not a time"):
+        bird.list(as_of="2027-02-30")
+    kept = bird.remember("From 2027-02-30 the queue is Redis")
+    assert kept.reason == "new; 2027-02-30 is no day of the calendar, and dates nothing"
+    bird.forget(kept.id)
     assert texts(bird, "2026-01-01") == {"The port is 5432"}

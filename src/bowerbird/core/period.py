@@ -125,6 +125,9 @@ def _date(match: "re.Match[str]", now: int) -> tuple[int, int] | None:
         return None
     year = int(match["year"]) if match["year"] else time.gmtime(now // SECOND).tm_year
     first = days(year, month, day)
+    after = (year + 1, 1) if month == _MONTHS_OF_YEAR else (year, month + 1)
+    if first >= days(*after, 1):
+        return None
     if not match["year"] and first > _today(now):
         first = days(year - 1, month, day)
     return _span(first, first + 1)

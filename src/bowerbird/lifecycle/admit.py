@@ -17,6 +17,7 @@ from bowerbird.core.types import GLOBAL, PERSONAL, SHORT_ID, UNREAD, beside, per
 from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import anchored, complete
+from bowerbird.lifecycle.dated import impossible
 from bowerbird.lifecycle.judge import (
     MEANWHILE,
     OF_ONE_PERSON,
@@ -439,8 +440,9 @@ class Admission:
         if opposed:
             fields = reviewed(fields, opposed[0])
         belief, kind_reason = case.belief.replace(fields=fields), case.completed.kind_reason
+        heads = {one.entry.id: self._store.memories.head(one.entry.id) for one in replaced}
         for one in replaced:
-            its = self._store.memories.head(one.entry.id).fields
+            its = heads[one.entry.id].fields
             belief, inherited = succeeding(belief, one.entry, its, case.draft, self._kinds)
             kind_reason = inherited or kind_reason
         fields = belief.fields
@@ -449,6 +451,8 @@ class Admission:
         reason = reason_for(quarantined, replaced, opposed, close)
         if fields.valid_from is not None and fields.valid_from > case.now:
             reason += f"; it holds from {day(fields.valid_from, localtime)}"
+        if wrong := impossible(belief.text):
+            reason += f"; {wrong} is no day of the calendar, and dates nothing"
         action = "imported" if belief.origin == "import" else "created"
         create = self._change(action, belief, reason)
         understood = self._readable(case.understood, moment)
@@ -468,7 +472,8 @@ class Admission:
                     # It never comes to hold.
                     until = begins
                     withdraw(self._store, one.entry, since, change)
-                head = self._store.memories.head(one.entry.id)
+                    heads = {id: self._store.memories.head(id) for id in heads}
+                head = heads[one.entry.id]
                 supersede(self._store, one.entry, head, change, until, withdrawn=withdrawn)
             # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:

@@ -27,12 +27,38 @@ _NEAR = {
     "tomorrow": 1, "morgen": 1, "demain": 1, "manana": 1,
 }  # fmt: skip
 _STEPS = {"last": -1, "this": 0, "next": 1}
+_ENDS = {"jahresende": "year", "monatsende": "month"}
+
+# A unit of time, in the forms in which it is counted, or stands after “end of”.
+_UNITS = {
+    form: unit
+    for unit, forms in {
+        "day": "day days tag tage tagen jour jours dia dias",
+        "week": "week weeks woche wochen semaine semaines semana semanas",
+        "month": "month months monat monats monate monaten mois mes meses",
+        "year": "year years jahr jahres jahre jahren an ans annee annees ano anos",
+    }.items()
+    for form in forms.split()
+}
+_COUNTS = {
+    form: number
+    for number, forms in enumerate(
+        (
+            "two zwei deux dos", "three drei trois tres", "four vier quatre cuatro",
+            "five funf cinq cinco", "six sechs seis", "seven sieben sept siete",
+            "eight acht huit ocho", "nine neun neuf nueve", "ten zehn dix diez",
+        ),
+        2,
+    )
+    for form in forms.split()
+}  # fmt: skip
 
 _MONTH = "|".join(_NUMBERS)
 _OF = r"(?:of |de |du )?"
 _DATE = (
     r"(?:the |dem |den |der |le |el |am |im )?"
-    r"(?P<end>(?:the )?end of (?:the )?|ende |(?:la )?fin d[e'] ?|finales de )?"
+    r"(?P<end>(?:the )?end of (?:the )?|ende (?:des )?|(?:la )?fin d(?:e l'|u |el |e |')"
+    r"|(?:el )?finale?s? del? )?"
     r"(?:the |dem |den )?"
     r"(?:(?P<iso>(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?)(?![\d-])"
     r"|(?:(?P<before>[0-3]?\d)(?:st|nd|rd|th|er|\.)? " + _OF + r")?"
@@ -43,6 +69,8 @@ _DATE = (
     rf"(?P<weekday>{'|'.join(_DAYS)})s?\b"
     r"|(?P<whole>last|this|next) (?P<unit>week|month|year)\b"
     r"|(?P<last>letzte[rnm]?|nachste[rnm]?) (?P<einheit>woche|monat|jahr)\b"
+    # The end of the one in which it is said: “until the end of the year”.
+    rf"|(?(end)(?P<present>{'|'.join(_UNITS)})\b|(?P<ends>jahresende|monatsende)\b)"
     rf"|(?P<near>{'|'.join(_NEAR)})\b"
     r"|(?P<year>(?:19|20)\d\d)\b(?![-:/.]\d))"
 )
@@ -54,13 +82,35 @@ _AHEAD = (
 _FROM = late(
     rf"(?<![\w-])(?:(?P<since>{_SINCE})|(?P<asof>as of|as from)|(?P<ahead>{_AHEAD})) {_DATE}"
 )
-_TO = late(rf" ?(?:to|until|till|through|and|bis(?: zum)?|au|jusqu'au|hasta|al|-|–) {_DATE}")
+_TO = late(
+    rf" ?(?:to|until|till|through|and|und|et|y|bis(?: zum)?|au|jusqu'au|hasta|al|-|–) {_DATE}"
+)
 _UNTIL = late(
     r"(?<![\w-])(?:until|till|through|bis(?: zum| zu)?|jusqu'(?:a|au|en)|hasta"
     r"|(?:ends?|ending|expires?|closes|runs out|lauft aus|endet|expire|termine|termina|caduca)"
     rf"(?: on| in| at| am| im| zum| le| en)?) {_DATE}"
 )
 _BETWEEN = late(rf"(?<![\w-])(?:between|zwischen|entre) {_DATE}")
+# Days of one month: “from 24 to 26 December”.
+_RUN = late(
+    r"(?<![\w-])(?:from|between|vom|von|zwischen|du|entre|del?) (?:the |dem |le |el )?"
+    r"(?P<opens>[0-3]?\d)(?:st|nd|rd|th|er|\.)? "
+    rf"(?:to|until|till|through|and|bis(?: zum)?|und|au|et|al|y|-|–) {_DATE}"
+)
+# All of a time: “during December”.
+_DURING = late(rf"(?<![\w-])(?:during|throughout|wahrend(?: des)?|pendant|durant|durante) {_DATE}")
+# From the day after: “after 15 January”.
+_AFTER = late(rf"(?<![\w-])(?:after|nach|apres|despues del?) {_DATE}")
+_NEXT = r"(?:next|coming|nachsten|kommenden|prochaine?s|proxim[oa]s)"
+_COUNT = rf"(?:\d{{1,2}}|{'|'.join(_COUNTS)})"
+_FOR = late(
+    r"(?<![\w-])(?:for|during|over|fur|wahrend|pendant|durante) (?:the |die |den |der |les |las |los )?"
+    rf"(?:{_NEXT} (?P<count>{_COUNT})|(?P<first>{_COUNT}) {_NEXT}) (?P<unit>{'|'.join(_UNITS)})\b"
+)
+_REST = late(
+    r"(?<![\w-])(?:the rest of (?:the|this)|den rest des|le reste d(?:e l'|u )|el resto del)"
+    rf" ?(?P<unit>{'|'.join(_UNITS)})\b"
+)
 # A day or a month in which something changed, if the clause says that something did.
 _IN = late(rf"(?<![\w-])(?:(?:in|on|im|am|en|el|em|le) )?{_DATE}")
 # What holds again and again has no beginning.
@@ -131,6 +181,34 @@ def begins(text: str) -> bool:
     return _is_vague(text) or any(one.first is not None for one in _phrases(text))
 
 
+def impossible(text: str) -> str:
+    """The first date in a text that is none, such as “2027-02-30”; empty if there is none such."""
+    from datetime import date  # start-up: only texts with a date need it
+
+    if len(text) > _MOST or not _may_name_a_date(text):
+        return ""
+    for match in _ISO.finditer(text):
+        try:
+            date(*map(int, match.groups()))
+        except ValueError:
+            return match.group()
+    folded, _ = _folded(text)
+    for match in _NAMED.finditer(folded):
+        day, month, year = int(match["day"]), _NUMBERS[match["month"]], int(match["year"])
+        try:
+            date(year, month, day)
+        except ValueError:
+            return match.group()
+    return ""
+
+
+_ISO = late(r"(?<![\w-])((?:19|20)\d\d)-(\d\d)-(\d\d)(?![\w-])")
+_NAMED = late(
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>{_MONTH}) (?:de )?"
+    r"(?P<year>(?:19|20)\d\d)\b"
+)
+
+
 def without_dates(text: str) -> str:
     """A text without the phrases that say from when on it holds; when it ends stays its content."""
     kept, at = [], 0
@@ -165,9 +243,10 @@ def _spans(text: str, said: int) -> tuple[_Span, ...]:
     from datetime import datetime  # start-up: only texts with a date need it
 
     today = datetime.fromtimestamp(said / 1000).date()  # noqa: DTZ006 a local day
-    found: list[_Span] = []
+    found = _runs(folded, today)
     for match in _FROM.finditer(folded):
-        found += _beginning(match, folded, today)
+        if not _inside(match, found):
+            found += _beginning(match, folded, today)
     found += _between(folded, today)
     for match in _UNTIL.finditer(folded):
         last = _last(match, today)
@@ -190,7 +269,7 @@ def _may_name_a_date(text: str) -> bool:
     return not _WORDS.isdisjoint(words) or any(word[:2] in _CENTURIES for word in words)
 
 
-_WORDS = frozenset((*_NUMBERS, *_DAYS, *_NEAR, *"week month year woche monat jahr".split()))
+_WORDS = frozenset((*_NUMBERS, *_DAYS, *_NEAR, *_UNITS, *_ENDS, "l'annee"))
 _CENTURIES = frozenset(("19", "20"))
 
 
@@ -251,6 +330,46 @@ def _beginning(match: "re.Match[str]", folded: str, today: "date") -> list[_Span
 
 # Before a date that belongs to a noun as well: “logs from March”.
 _OF_NOUNS = frozenset(("from", "von", "des"))
+
+
+def _runs(folded: str, today: "date") -> list[_Span]:
+    """Whole times: days of one month, a month or a year, some weeks from now, and what is left of one."""
+    from datetime import timedelta  # start-up: only texts with a date need it
+
+    found = []
+    for match in _RUN.finditer(folded):
+        read = _days(match, today, back=False, neutral=False) if match["before"] else None
+        opens = int(match["opens"])
+        if read is not None and 0 < opens <= read[0].day:
+            first = read[0].replace(day=opens)
+            found.append(_Span(match.start(), match.end(), first, read[1]))
+    for match in _DURING.finditer(folded):
+        read = _days(match, today, back=False, neutral=False) if match["month"] else None
+        if read is not None and read[1] >= today and not _inside(match, found):
+            found.append(_Span(match.start(), match.end(), *read))
+    for match in _AFTER.finditer(folded):
+        rest = folded[match.end() :].lstrip(" ")
+        whole = match["iso"] or match["before"] or match["after"]
+        # “After Friday” at the end of a clause, not “after the March report”.
+        if not whole and not (
+            (match["weekday"] or match["of"]) and rest[:1] in ("", *_CLAUSE_ENDS)
+        ):
+            continue
+        read = _days(match, today, back=False, neutral=False)
+        if read is not None and not _is_past(_clause(folded, match.start())):
+            found.append(_Span(match.start(), match.end(), read[1] + timedelta(days=1), None))
+    for match in _FOR.finditer(folded):
+        counted = match["count"] or match["first"]
+        number = int(counted) if counted.isdigit() else _COUNTS[counted]
+        last = today + timedelta(days=number * _DAYS_OF[_UNITS[match["unit"]]])
+        found.append(_Span(match.start(), match.end(), today, last))
+    for match in _REST.finditer(folded):
+        last = _unit(today, _UNITS[match["unit"]], 0)[1]
+        found.append(_Span(match.start(), match.end(), None, last))
+    return found
+
+
+_DAYS_OF = {"day": 1, "week": 7, "month": 30, "year": 365}
 
 
 def _between(folded: str, today: "date") -> list[_Span]:
@@ -355,6 +474,9 @@ def _relative(
     if match["near"]:
         day = today + timedelta(days=_NEAR[match["near"]])
         return day, day
+    if match["present"] or match["ends"]:
+        unit = _UNITS[match["present"]] if match["present"] else _ENDS[match["ends"]]
+        return _unit(today, unit, 0)
     if match["whole"] or match["last"]:
         step = _STEPS.get(match["whole"] or "", -1 if (match["last"] or "").startswith("l") else 1)
         unit = match["unit"] or {"woche": "week", "monat": "month"}.get(match["einheit"], "year")
@@ -421,9 +543,11 @@ def _month(year: int, month: int, day: int | None) -> "tuple[date, date]":
 
 
 def _unit(today: "date", unit: str, step: int) -> "tuple[date, date]":
-    """A whole week, month or year, `step` of them away."""
+    """A whole day, week, month or year, `step` of them away."""
     from datetime import date, timedelta  # start-up: only texts with a date need it
 
+    if unit == "day":
+        return (today + timedelta(days=step),) * 2
     if unit == "week":
         first = today - timedelta(days=today.weekday() - 7 * step)
         return first, first + timedelta(days=6)

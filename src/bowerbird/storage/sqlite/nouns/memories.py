@@ -183,7 +183,9 @@ class Memories:
                 (fields.summary, context, row),
             )
         put = (version.id, now, self._stamps.replica, stamp, fields.half_life)
-        self._connection.execute(_REVISE_MEMORY, (*put, *_columns(fields, self._said(row)), row))
+        self._connection.execute(
+            _REVISE_MEMORY, (*put, *_columns(fields, self._said(row, fields)), row)
+        )
         if fields.anchors != old.anchors:
             anchor(self._connection, row, fields.anchors)
         if fields.tags != old.tags:
@@ -195,8 +197,10 @@ class Memories:
         self._stamps.audit(change, id, head.id, version.id)
         return version
 
-    def _said(self, row: int) -> int:
-        """When a memory was said."""
+    def _said(self, row: int, fields: Fields) -> int:
+        """When a memory was said, as far as that matters for how long it is found."""
+        if fields.valid_to is None or fields.state not in ALIVE:
+            return 0
         ((said,),) = self._connection.execute("SELECT created FROM facet WHERE id = ?", (row,))
         return int(said)
 
@@ -212,7 +216,7 @@ class Memories:
                 fields, stamp = head.fields.replace(state=state), self._stamps.next()
                 own = (new_id(now), head.memory, (head.id,), head.text, fields, change, now, stamp)
                 version = self._write_version(*own)
-                ends = _leaves(fields, self._said(row))
+                ends = _leaves(fields, self._said(row, fields))
                 kept.append((version.id, now, replica, stamp, ends, row))
                 self._stamps.audit(change, head.memory, head.id, version.id)
         write = self._connection.executemany
