@@ -10,10 +10,11 @@ The name of PATH decides the form, unless --as names it:
   FILE.db               a copy of the whole store, with documents and vectors
 
 JSON lines and copies hold the whole store (JSON lines with --project that project alone). Notes and
-blocks hold this folder's project and global memories. `bower import` takes all of them back: JSON lines
-and copies are merged, and what you changed in notes or in a block becomes versions. Notes in
-another store become new memories, with text, kind, tags, confidence and date, trusted as imports; JSON
-lines are what to move with. `bower erase --backups` finds what was written here.
+blocks hold this folder's project and global memories. `bower import` takes JSON lines and copies back by
+merging them; of notes and of a block, what you changed becomes versions in the store that wrote them.
+Another store takes nothing from a block, and notes as new memories, with text, kind, tags, confidence and
+date, trusted as imports; JSON lines are what to move with. `bower erase --backups` finds what was written
+here.
 """
 
 import sys
