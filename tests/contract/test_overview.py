@@ -189,3 +189,10 @@ def test_a_correction_lowers_the_score_and_undoing_it_does_not(bird: Bowerbird) 
     assert scored(bird) < before
     right = next(one for one in bird.score().parts if one.name == "right")
     assert (right.good, right.all) == (13, 14)
+    # So does putting another in the place of one that was told.
+    person = bird.acting(Who("user", "user"))
+    newer = person.remember("Another thing holds by now").id
+    person.link(newer, ids[2], "supersedes")
+    right = next(one for one in bird.score().parts if one.name == "right")
+    assert (right.good, right.all) == (12, 14)
+    person.revert(newer)

@@ -10,7 +10,8 @@ from bowerbird.core.life import DAY
 from bowerbird.core.overview import Part, Score
 from bowerbird.core.query import Filter
 from bowerbird.core.types import ALIVE, MEMORY
-from bowerbird.sessions.levels import CONFIRMED, CORRECTIONS, HELD, UNDONE, USED, VERDICTS
+from bowerbird.core.who import is_user
+from bowerbird.sessions.levels import CORRECTIONS, HELD, UNDONE, USED, VERDICTS
 from bowerbird.sessions.observe.journal import Journal
 from bowerbird.sessions.summary import DISCOVERY
 from bowerbird.verbs.anchors import strayed
@@ -93,7 +94,7 @@ def _judged(
     unseen = store.overview.forgotten_waiting(uids, quarter)
     used = helped(outcomes, month)
     counts = {
-        "right": _right(outcomes, month),
+        "right": _right(store, outcomes, month),
         "fresh": (
             stray.tied - stray.total,
             stray.tied + store.overview.forgotten_tied(uids, month),
@@ -143,18 +144,30 @@ def _early(total: int) -> str:
     return f"{total} of {FEWEST_MEMORIES} memories"
 
 
-def _right(outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
+def _right(store: "Store", outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
     """Injected memories, and those of them that nobody corrected since they were injected first."""
-    given: set[object] = set()
+    given: dict[object, int] = {}
     wrong: set[object] = set()
     for one in outcomes:
         if one["at"] >= since and one.get("what") == USED and isinstance(one.get("given"), list):
-            given.update(one["given"])
+            given |= {id: one["at"] for id in one["given"] if id not in given}
         elif one.get("id") in given and one.get("what") in CORRECTIONS:
             wrong.add(one["id"])
         elif one.get("what") == UNDONE:
             wrong.discard(one.get("id"))
+    wrong.update(id for id, at in given.items() if id not in wrong and _replaced(store, id, at))
     return len(given) - len(wrong), len(given)
+
+
+def _replaced(store: "Store", id: object, since: int) -> bool:
+    """Whether a person put another memory in the place of one, after a time."""
+    found = store.entries.get(id) if isinstance(id, str) else []
+    if [one.state for one in found] != ["superseded"]:
+        return False
+    events = store.audit.of(found[0].id)
+    return any(
+        one.action == "superseded" and is_user(one.actor) and one.at >= since for one in events
+    )
 
 
 def _settled(
@@ -172,15 +185,12 @@ def _settled(
 
 
 def helped(outcomes: "list[Outcome]", since: int) -> dict[str, bool]:
-    """The sessions that were injected memories since a time, each with whether it used one."""
-    confirmed = {one.get("id") for one in outcomes if one.get("what") == CONFIRMED}
+    """The sessions that were injected memories since a time, each with whether it cited one."""
     sessions: dict[str, bool] = {}
     for one in outcomes:
         if one["at"] >= since and one.get("what") == USED:
-            given = one["given"] if isinstance(one.get("given"), list) else ()
-            used = bool(one.get("cited")) or not confirmed.isdisjoint(given)
             name = str(one.get("session"))
-            sessions[name] = sessions.get(name, False) or used
+            sessions[name] = sessions.get(name, False) or bool(one.get("cited"))
     return sessions
 
 

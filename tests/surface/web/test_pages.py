@@ -262,6 +262,8 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         visit.do("review", verdict="both", id=new.id, other=kept)
         both = [bird.get(id) for id in (new.id, kept)]
         assert [(one.state, one.review) for one in both] == [("active", "")] * 2
+        assert "and both hold:" in read(visit.page(f"/ui/m/{kept}")).text
+        assert "both hold" in read(visit.page(f"/ui/graph?around={kept}")).text
         # The way back stays, on each page, until something else is done.
         visit.page("/ui/memories")
         assert "Both hold:" in visit.page("/ui/sessions")
@@ -269,6 +271,10 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         visit.do("undo")
         assert bird.get(new.id).review
         assert bird.get(kept).state == "active"
+        asked = read(visit.page("/ui/ask?q=when+do+the+checkout+tests+time+out")).text
+        assert "Contradicted by another answer:" in asked
+        visit.do("review", verdict="reject", id=new.id)
+        assert f"{NEW.replace('45', '50')} rejected" in read(visit.page(f"/ui/m/{kept}")).text
 
 
 def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> None:
@@ -390,6 +396,12 @@ def test_a_question_for_sessions_gets_what_was_asked_and_done(visit: Visit) -> N
     assert "Done: tests passed" in told[0]
     assert "Session of" not in told[0].partition("quoted;")[2].partition("fact")[0]
     assert "a session that was asked for" in told[2].partition("Each stage")[0]
+
+
+def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
+    answer = read(visit.page("/ui/ask?q=what+did+we+do+in+may+2019")).text
+    assert "Nothing is recorded from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]
+    assert "All sessions of" not in answer
 
 
 def test_sessions_say_what_was_told_in_full_and_health_leads_to_those_that_used_none(

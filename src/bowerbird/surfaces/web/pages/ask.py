@@ -3,11 +3,14 @@
 from bowerbird.core.period import period
 from bowerbird.core.text import words
 from bowerbird.core.types import DIGEST
+from bowerbird.surfaces.web.pages.sessions import against, of_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
 _HITS = 12
@@ -39,10 +42,26 @@ async def page(call: "Call") -> "dict[str, Any]":
     # Who asks for sessions gets all of them.
     shown = max(_SHOWN, sum(one.hit.recalled for one in sources))
     when = period(question, tuple(words(question)), call.now)
+    empty = when is not None and not any(await call.work(lambda bird: of_time(bird, when)))
+    opposed = await call.work(
+        lambda bird: _against(bird, [one.hit.id for one in sources if one.details])
+    )
     return {
         "question": question,
         "answer": answer,
         "sources": sources,
         "when": when.words if when is not None else "",
+        "nothing_then": (when.start, when.end) if when is not None and empty else None,
+        "against": opposed,
         "SHOWN": shown,
     }
+
+
+def _against(bird: "Bowerbird", ids: "list[str]") -> "dict[str, Entry]":
+    """Which other answer contradicts one, by the id of that one."""
+    found: dict[str, Entry] = {}
+    for one in bird.named(*ids) if len(ids) > 1 else ():
+        for how, other in against(bird, one):
+            if how == "contradicts" and other.id in ids:
+                found.setdefault(one.id, other)
+    return found

@@ -1,9 +1,15 @@
 """Graph: a memory among what it hangs together with, as picture and table; and the groups of all."""
 
+from bowerbird.core.types import ALIVE
+from bowerbird.surfaces.web.pages.memory import both_hold
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from bowerbird.bird import Bowerbird
+    from bowerbird.core.overview import Around
+    from bowerbird.core.ways import Leg
     from bowerbird.surfaces.web.desk import Call
 
     # Left, top, right and bottom, in pixels.
@@ -33,6 +39,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         groups = await call.soon(("groups",), lambda bird: bird.communities(limit=_GROUPS))
         return {"around": None, "groups": groups, "few": True}
     found = await call.verb("graph", id=id, depth=int(depth) if depth in {"1", "2", "3"} else 1)
+    kinds = await call.work(lambda bird: _kinds(bird, found))
     places = [
         (round(_ACROSS + x * (_WIDE - 2 * _ACROSS)), round(_ABOVE + y * (_HIGH - 2 * _ABOVE)))
         for x, y in found.places
@@ -41,9 +48,28 @@ async def page(call: "Call") -> "dict[str, Any]":
         "around": found,
         "places": places,
         "size": (_WIDE, _HIGH),
+        "kinds": kinds,
         "names": _names([one.name for one in found.points], places),
         "groups": None,
     }
+
+
+def _kinds(bird: "Bowerbird", found: "Around") -> "list[str]":
+    """What each relation is called: a contradiction that is settled is none by now."""
+    opposed = [leg for leg in found.legs if leg.kind == "contradicts"]
+    ids = {found.points[at].id for leg in opposed for at in (leg.source, leg.target)} - {""}
+    entries = {one.id: one for one in bird.named(*ids)} if ids else {}
+
+    def called(leg: "Leg") -> str:
+        ends = [entries.get(found.points[at].id) for at in (leg.source, leg.target)]
+        one, other = ends
+        if leg.kind != "contradicts" or one is None or other is None:
+            return leg.kind
+        if one.state not in ALIVE or other.state not in ALIVE:
+            return "contradicted"
+        return "held_both" if both_hold(one, other) else leg.kind
+
+    return [called(leg) for leg in found.legs]
 
 
 def _names(

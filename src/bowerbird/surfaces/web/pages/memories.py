@@ -4,9 +4,7 @@ import asyncio
 import re
 
 from bowerbird.core.answers import Entries
-from bowerbird.core.reviewed import REJECTED
-from bowerbird.core.types import FORGOTTEN
-from bowerbird.surfaces.web.pages.memory import ended
+from bowerbird.surfaces.web.pages import memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +89,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         if call.pulse.memories <= _MOST_BEFORE:
             spoken = [one.strip('"') for one in words.split() if _WORD.search(one)]
             before = await call.work(lambda bird: bird.admin.said_before(spoken))
-            rejected = await call.work(lambda bird: _rejected(bird, before))
+            rejected = await call.work(lambda bird: memory.rejected(bird, before))
     total = found.total if found is not None else None
     if total is None and not stale and facets is not None:
         total = facets.total
@@ -110,9 +108,3 @@ async def page(call: "Call") -> "dict[str, Any]":
         "before": before,
         "rejected": rejected,
     }
-
-
-def _rejected(bird: "Bowerbird", entries: "Entries") -> "frozenset[str]":
-    """The ids of those that a verdict took out of every search."""
-    gone = ((one.id, ended(bird.history(one.id))) for one in entries if one.state == FORGOTTEN)
-    return frozenset(id for id, event in gone if event is not None and event.reason == REJECTED)

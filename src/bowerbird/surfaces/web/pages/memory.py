@@ -2,10 +2,13 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.reviewed import REJECTED
+from bowerbird.core.types import FORGOTTEN
 from bowerbird.core.word_difference import differing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from bowerbird.bird import Bowerbird
@@ -36,6 +39,7 @@ async def page(call: "Call") -> "dict[str, Any]":
                 "history": None,
                 "evidence": None,
                 "related": [],
+                "rejected": frozenset(),
                 "why": None,
                 "dispute": None,
             }
@@ -51,6 +55,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "history": history,
             "evidence": bird.admin.evidence(entry.id),
             "related": related,
+            "rejected": rejected(bird, [other for _, other in related]),
             "dispute": bird.thread(entry.id),
             "why": bird.waiting(entry.id).cases[0] if waits else None,
         }
@@ -69,6 +74,18 @@ async def page(call: "Call") -> "dict[str, Any]":
 def ended(history: "History") -> "Event | None":
     """The change that took a memory out of every search."""
     return next((one for one in history.events[::-1] if one.action == "forgotten"), None)
+
+
+def rejected(bird: "Bowerbird", entries: "Iterable[Entry]") -> frozenset[str]:
+    """The ids of those that a verdict took out of every search."""
+    gone = ((one.id, ended(bird.history(one.id))) for one in entries if one.state == FORGOTTEN)
+    return frozenset(id for id, event in gone if event is not None and event.reason == REJECTED)
+
+
+def both_hold(one: "Entry", other: "Entry") -> bool:
+    """Whether a person has seen both: that they contradict each other is settled."""
+    ends = (one.details, other.details)
+    return all(details is not None and details.fields.verified for details in ends)
 
 
 def _versions(history: "History") -> "list[tuple[Any, Any, Any, Any]]":

@@ -5,12 +5,15 @@ from bowerbird.core.events import PROMPTED
 from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
 from bowerbird.core.text import words
+from bowerbird.surfaces.web.pages.memory import both_hold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.period import Period
+    from bowerbird.core.sessions import DigestedSession
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
@@ -32,15 +35,7 @@ async def page(call: "Call") -> "dict[str, Any]":
     when = period(asked, tuple(words(asked)), call.now)
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
-        most = _LISTED if when is None else _OF_ALL_TIMES
-        digested = bird.sessions(limit=most).sessions
-        known = {one.session for one in digested}
-        recorded = [one for one in bird.admin.sessions(limit=most).sessions if one.id not in known]
-        if when is not None:
-            digested = tuple(
-                one for one in digested if one.ended >= when.start and one.began <= when.end
-            )
-            recorded = [one for one in recorded if when.start <= one.last <= when.end]
+        digested, recorded = of_time(bird, when)
         return {
             "digested": digested,
             "recorded": recorded,
@@ -50,6 +45,22 @@ async def page(call: "Call") -> "dict[str, Any]":
         }
 
     return await call.work(read)
+
+
+def of_time(
+    bird: "Bowerbird", when: "Period | None"
+) -> "tuple[tuple[DigestedSession, ...], list[Session]]":
+    """The sessions of a time, or the last ones: those with a digest, and others that are on record."""
+    most = _LISTED if when is None else _OF_ALL_TIMES
+    digested = bird.sessions(limit=most).sessions
+    known = {one.session for one in digested}
+    recorded = [one for one in bird.admin.sessions(limit=most).sessions if one.id not in known]
+    if when is not None:
+        digested = tuple(
+            one for one in digested if one.ended >= when.start and one.began <= when.end
+        )
+        recorded = [one for one in recorded if when.start <= one.last <= when.end]
+    return digested, recorded
 
 
 def _unhelped(bird: "Bowerbird") -> "dict[str, Any]":
@@ -85,20 +96,21 @@ async def one(call: "Call") -> "dict[str, Any]":
             "told": told(whole),
             "digest": bird.admin.digest(session.id),
             "entries": entries,
-            "against": {one.id: _against(bird, one) for one in entries.values()},
+            "against": {one.id: against(bird, one) for one in entries.values()},
         }
 
     found = await call.work(read)
     return {**found, "settled": call.visit.settled}
 
 
-def _against(bird: "Bowerbird", entry: "Entry") -> "list[tuple[str, Entry]]":
+def against(bird: "Bowerbird", entry: "Entry") -> "list[tuple[str, Entry]]":
     """The memories that replaced one that was told, or contradict it by now: how, and which."""
     found = []
     for one in bird.history(entry.id).relations if entry.details is not None else ():
         if one.kind == "contradicts" or (one.kind == "supersedes" and one.target == entry.id):
             other = bird.get(one.target if one.source == entry.id else one.source)
-            if one.kind == "supersedes" or other.state in {"active", "quarantined"}:
+            holds = other.state in {"active", "quarantined"} and not both_hold(entry, other)
+            if one.kind == "supersedes" or holds:
                 found.append((one.kind, other))
     return found
 
