@@ -230,8 +230,9 @@ async def undo(call: "Call") -> str | None:
             if verdict != "change":
                 bird.admin.judged(bird.get(id), "undone")
 
+    what = str((call.visit.did or {}).get("text", ""))
     await call.work(back, WRITE)
-    _tell(call, "notice.undone", [])
+    _tell(call, "notice.undone", [], what)
     return f"/ui/review/{steps[0][0]}" if len(steps) == 1 and steps[0][2] in _STEPS else None
 
 
