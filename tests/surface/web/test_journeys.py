@@ -125,7 +125,7 @@ def test_holding_back_and_later_are_a_key_each_and_are_undone(
     journey: Journey, bird: Bowerbird
 ) -> None:
     waiting = [
-        bird.remember(f"The {word} is closed in August", review="asked").id
+        bird.remember(f"The {word} is closed in August", review="an agent was not sure").id
         for word in ("mill", "yard")
     ]
     journey.go(f"/ui/review/{waiting[0]}")
@@ -177,7 +177,7 @@ def test_a_dispute_is_talked_about_and_closed_by_who_may(journey: Journey, bird:
 
 
 def test_a_link_of_an_agent_decides_nothing(journey: Journey, bird: Bowerbird) -> None:
-    id = bird.remember("The lamps are green", review="asked").id
+    id = bird.remember("The lamps are green", review="an agent was not sure").id
     journey.driver.delete_all_cookies()
     journey.go(f"/ui/enter?to=/ui/review/{id}#{journey.pages.key(person=False)}")
     journey.until(lambda: journey.path() == f"/ui/review/{id}")
@@ -289,7 +289,11 @@ def test_what_a_session_taught_is_settled_at_once(journey: Journey, bird: Bowerb
     session = SESSIONS[0][0]
     agent = bird.acting(Who(AGENT, AGENT))
     ids = [
-        agent.remember(f"Ramp {number} takes {number + 3} tons", review="asked", session=session).id
+        agent.remember(
+            f"Ramp {number} takes {number + 3} tons",
+            review="an agent was not sure",
+            session=session,
+        ).id
         for number in range(4)
     ]
     journey.go(f"/ui/s/{session}")
