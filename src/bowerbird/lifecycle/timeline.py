@@ -72,8 +72,8 @@ def calls_off(belief: "Belief", entry: "Entry", now: int) -> bool:
     if not is_plan(entry, now):
         return False
     folded = fold(belief.text)
-    said = _CALLS_OFF.isdisjoint(folded.replace(",", " ").replace(".", " ").split())
-    if said and not _CALLED_OFF.search(folded):
+    words = folded.replace(",", " ").replace(".", " ").split()
+    if _CALLS_OFF.isdisjoint(words) and not _CALLED_OFF.search(folded):
         return False
     return not {*_NAMES.findall(belief.text)}.isdisjoint(_NAMES.findall(_bare(entry.text)))
 
