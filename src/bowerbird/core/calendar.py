@@ -28,3 +28,28 @@ WEEKDAYS = (
 )
 ENGLISH_MONTHS = tuple(names.split()[0] for names in MONTHS)
 ENGLISH_DAYS = tuple(names.split()[0] for names in WEEKDAYS)
+# The same in Italian, Portuguese, and Dutch, for times of questions alone: as words of a statement, some
+# are names and numbers (marco, segunda).
+FURTHER_MONTHS = (
+    "gennaio janeiro januari",
+    "febbraio fevereiro februari",
+    "marzo marco maart",
+    "aprile",
+    "maggio maio mei",
+    "giugno junho",
+    "luglio julho",
+    "augustus agosto",
+    "settembre setembro",
+    "ottobre outubro",
+    "novembro",
+    "dicembre dezembro",
+)
+FURTHER_WEEKDAYS = (
+    "lunedi segunda maandag",
+    "martedi terca dinsdag",
+    "mercoledi quarta woensdag",
+    "giovedi quinta donderdag",
+    "venerdi sexta vrijdag",
+    "sabato zaterdag",
+    "domenica zondag",
+)

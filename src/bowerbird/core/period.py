@@ -7,7 +7,15 @@ command 2 ms.
 import re
 import time
 
-from bowerbird.core.calendar import ENGLISH_DAYS, ENGLISH_MONTHS
+from bowerbird.core.calendar import (
+    ENGLISH_DAYS,
+    ENGLISH_MONTHS,
+    FURTHER_MONTHS,
+    FURTHER_WEEKDAYS,
+    MONTHS,
+    WEEKDAYS,
+)
+from bowerbird.core.period_languages import in_english
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -22,7 +30,7 @@ _UNITS = {"hour": DAY // 24, "day": DAY, "week": 7 * DAY, "month": 30 * DAY, "ye
 # The range of "recently".
 RECENTLY = 14 * DAY
 _MONTH = r"(?P<month>" + "|".join(rf"{m[:3]}(?:{m[3:]})?" for m in ENGLISH_MONTHS) + r")\.?"
-_DAY_OF_MONTH = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_DAY_OF_MONTH = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|{'|'.join(_COUNTS)})"
@@ -31,10 +39,29 @@ _UNIT = rf"(?P<unit>{'|'.join(_UNITS)})s?"
 CALENDAR = frozenset(ENGLISH_MONTHS + ENGLISH_DAYS)
 _TIME_WORDS = frozenset(
     f"{' '.join(CALENDAR)} {' '.join(m[:3] for m in ENGLISH_MONTHS)} today yesterday night morning"
-    f" afternoon evening recently lately heute gestern vorgestern hier ayer"
+    f" afternoon evening recently lately"
     f" {' '.join(_UNITS)} {' '.join(unit + 's' for unit in _UNITS)}".split()
 ) | {f"{day}{suffix}" for day in range(1, 32) for suffix in ("st", "nd", "rd", "th")}
-_SINCE = ("since ", "seit ")
+# Nor one of `core.period_languages` without one of these, or the name of a month or a day.
+_TIMES_ELSEWHERE = frozenset(
+    (
+        f"{' '.join(WEEKDAYS + FURTHER_WEEKDAYS)} {' '.join(MONTHS + FURTHER_MONTHS)}"
+        " heute gestern vorgestern stunde stunden tag tage tagen woche wochen monat monate monaten jahr"
+        " jahre jahren neulich kurzlich"
+        " aujourd hui hier matin soir apres jour jours heures semaine semaines mois annee annees ans il"
+        " dernier derniere derniers passe passee recemment"
+        " hoy ayer anteayer anoche manana dia dias hora horas semana semanas mes meses ano anos"
+        " ultimo ultima ultimos ultimas recientemente ultimamente"
+        " oggi ieri altro stamattina giorno giorni ore settimana settimane mese mesi anno anni"
+        " recente recentemente hoje ontem anteontem"
+        " vandaag gisteren eergisteren vanmorgen vanochtend vanmiddag dag dagen week weken maand maanden"
+        " jaar jaren uur uren onlangs"
+    ).split()
+)
+_SINCE = (
+    "since ", "seit ", "depuis ", "depuis la ", "depuis le ", "depuis l'", "desde ", "desde la ",
+    "desde el ", "da ", "dal ", "dalla ", "sinds ", "seit der ", "seit dem ",
+)  # fmt: skip
 # The weekday of 1 January 1970, Monday = 0: a Thursday.
 _EPOCH_WEEKDAY = 3
 _MONTHS_OF_YEAR = 12
@@ -59,24 +86,44 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
 
     `words` are the folded words of `text`; most queries contain no time word.
     """
-    if not any(word in _TIME_WORDS or word[:2] in ("19", "20") for word in words):
-        return None
+    dated = any(word[:2] in ("19", "20") for word in words)
     lower = text.lower()
+    found = None
+    if dated or not _TIME_WORDS.isdisjoint(words):
+        found = _read(lower, now)
+    if found is None and (dated or not _TIMES_ELSEWHERE.isdisjoint(words)):
+        for begin, end, english in in_english(lower):
+            read = _read(english, now)
+            if read is not None:
+                found = (*read[:2], begin, end)
+                break
+    return None if found is None else _until_now(lower, *found, now)
+
+
+def _read(text: str, now: int) -> tuple[int, int, int, int] | None:
+    """Beginning and end of the most exact time that an English text names, and of its words."""
     for pattern, reading in _READINGS:
-        for match in re.finditer(pattern, lower):
+        for match in re.finditer(pattern, text):
             found = reading(match, now)
             if found is not None:
-                return _until_now(Period(*found, words=match.group().strip()), lower, match, now)
+                return (*found, *match.span())
     return None
 
 
-def _until_now(period: Period, text: str, match: "re.Match[str]", now: int) -> Period:
-    """The same range, extended to now if the text says "since"."""
-    if text[: match.start()].endswith(_SINCE):
-        period = period.replace(words=f"since {period.words}")
-    if not period.words.startswith(_SINCE):
-        return period
-    return period.replace(end=max(period.end, now))
+def _until_now(text: str, start: int, end: int, first: int, last: int, now: int) -> Period:
+    """The range with the words that name it, extended to now if the text says "since"."""
+    said = text[first:last].strip()
+    before = [word for word in _SINCE if text[:first].endswith(word)]
+    if before:
+        said = max(before, key=len) + said
+    if said.startswith(_SINCE):
+        end = max(end, now)
+    return Period(start, end, said)
+
+
+def since(words: str) -> bool:
+    """Whether the words of a period say that it goes on until now."""
+    return words.startswith(_SINCE)
 
 
 def days(year: int, month: int, day: int) -> int:
@@ -202,9 +249,9 @@ _READINGS: "tuple[tuple[str, Reading], ...]" = (
     (rf"\b{_MONTH} {_DAY_OF_MONTH}\b(?:,? {_YEAR}\b)?", _date),
     (rf"\b{_YEAR}-(?P<month>\d\d)\b", _month),
     (rf"\b{_MONTH},?(?: of)? {_YEAR}\b", _month),
-    (r"\b(?:today|this (?:morning|afternoon|evening)|heute)\b", _day(0)),
-    (r"\bthe day before yesterday\b|\bvorgestern\b", _day(2)),
-    (r"\b(?:yesterday|last night|gestern|hier soir|ayer)\b", _day(1)),
+    (r"\b(?:today|this (?:morning|afternoon|evening))\b", _day(0)),
+    (r"\bthe day before yesterday\b", _day(2)),
+    (r"\b(?:yesterday|last night)\b", _day(1)),
     (rf"\b{_COUNT} {_UNIT} ago\b", _ago),
     (rf"\b(?:last|past|previous) {_COUNT} {_UNIT}\b", _last),
     (r"\b(?P<which>last|past|previous|this|current) (?P<unit>week|month|year)\b", _calendar),

@@ -6,7 +6,7 @@ without a zone is local, and a day is as long as it was there: 23 hours where cl
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.pattern import late
-from bowerbird.core.period import DAY, period
+from bowerbird.core.period import DAY, period, since
 from bowerbird.core.text import words
 
 _AGE = late(r"(\d{1,5})\s*(min|mo|h|d|w|y)")
@@ -71,7 +71,7 @@ def _named(text: str, now: int) -> tuple[int, int] | None:
     calendar = round((here - epoch).total_seconds() * 1000)
     for said in (text, f"in {text}", f"on {text}"):
         found = period(said, words(said), calendar)
-        if found is None or found.words != said.lower() or said.startswith("since"):
+        if found is None or found.words != said.lower() or since(said.lower()):
             continue
         first, last = found.start, found.end
         if first % DAY and last != calendar:

@@ -260,6 +260,7 @@ def test_a_dead_end_says_so_and_more_than_five_sources_collapse(
     id = str(wrong.get_attribute("href")).partition("/m/")[2].partition("/")[0]
     wrong.click()
     journey.until(lambda: journey.path().startswith(f"/ui/m/{id}/wrong"))
+    journey.press_on("[value=over]")
     journey.driver.find_element(By.ID, "why").send_keys("it was sold")
     journey.press_on("button.main")
     journey.until(lambda: journey.path() == where)
@@ -274,6 +275,7 @@ def test_three_that_were_wrong_in_a_session_offer_a_step_back(
     ids = [bird.remember(f"Bay {number} is swept on day {number + 1}").id for number in range(3)]
     for id in ids:
         journey.go(f"/ui/m/{id}/wrong?session={session}")
+        journey.press_on("[value=over]")
         journey.driver.find_element(By.ID, "why").send_keys("not since spring")
         journey.press_on("button.main")
         journey.until(lambda: journey.driver.find_elements(By.CSS_SELECTOR, ".notice"))

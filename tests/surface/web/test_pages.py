@@ -7,6 +7,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 from tests.surface.web.shop import KEPT, NEW, SESSIONS
@@ -398,9 +399,42 @@ def test_a_question_for_sessions_gets_what_was_asked_and_done(visit: Visit) -> N
     assert "a session that was asked for" in told[2].partition("Each stage")[0]
 
 
+def test_a_week_is_asked_for_in_the_languages_that_questions_have(visit: Visit) -> None:
+    answer = visit.page(f"/ui/ask?q={quote('qu’avons-nous fait cette semaine ?')}")
+    assert all(prompt in answer.partition("How it was found")[0] for _, prompt in SESSIONS)
+    answer = visit.page(f"/ui/ask?q={quote('¿qué hicimos esta semana?')}")
+    (then,) = re.findall(r'href="([^"]+[?&;]when=[^"]+)"', answer)
+    listed = visit.page(then.replace("&amp;", "&"))
+    assert all(f'data-row="{session}"' in listed for session, _ in SESSIONS)
+
+
+def test_what_is_right_goes_in_with_one_step_and_replaces_what_was_wrong(
+    pages: Pages, visit: Visit
+) -> None:
+    wrong = "The gate of the yard is painted green every 6 years"
+    right = wrong.replace("6", "4")
+    shop = pages.shop
+    with Bowerbird.open(shop.store, project=f"path:{shop.project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        id = bird.remember(wrong, kind="procedure", tags=["yard"]).id
+        about = {"id": id, "what": "right", "back": f"/ui/m/{id}"}
+        visit.do("flag", right=wrong, **about)
+        assert "says the same" in visit.page(f"/ui/m/{id}/wrong")
+        said = visit.do("flag", right=right, **about)
+        page = read(visit.page(said.headers["location"])).text
+        assert "Corrected" in page
+        assert f"this replaces {wrong} replaced" in " ".join(page.split())
+        (new,) = bird.list(tags=["yard"])
+        assert (new.text, new.kind) == (right, "procedure")
+        assert bird.get(id).state == "superseded"
+        visit.do("undo", back="/ui/memories")
+        assert [one.text for one in bird.list(tags=["yard"])] == [wrong]
+        bird.forget(id)
+
+
 def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
     answer = read(visit.page("/ui/ask?q=what+did+we+do+in+may+2019")).text
-    assert "Nothing is recorded from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]
+    assert "No session is on record from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]
     assert "All sessions of" not in answer
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
     Act = Callable[[Call], Awaitable[str | None]]
@@ -119,6 +120,8 @@ async def flag(call: "Call") -> str | None:
     id, what = call.form.get("id", ""), call.form.get("what", "")
     session, why = call.form.get("session", ""), call.form.get("why", "").strip()
     entry = await call.work(lambda bird: bird.get(id))
+    if what == "right" and call.visit.person:
+        return await _corrected(call, entry)
     if what in {"edit", "erase"} and call.visit.may(what):
         return f"/ui/m/{entry.id}/{what}"
     if what == "never" and call.visit.person:
@@ -133,6 +136,29 @@ async def flag(call: "Call") -> str | None:
     if call.visit.notice is not None and done.back:
         call.visit.notice["back"] = done.level - 1
     return None
+
+
+async def _corrected(call: "Call", entry: "Entry") -> str | None:
+    """What is right goes in with the fields of a memory, which it replaces."""
+    right = call.form.get("right", "").strip()
+    if right in {"", entry.text}:
+        raise BadInput("what is right says the same", "change it, or choose what is wrong")
+    fields = entry.details.fields if entry.details is not None else None
+    about: Any = {"kind": entry.kind, "pinned": entry.pinned}
+    for name in ("modules", "tags", "files", "audience"):
+        about[name] = getattr(fields, name, None)
+
+    def correct(bird: "Bowerbird") -> "tuple[str, int]":
+        done = bird.remember(right, **{name: value for name, value in about.items() if value})
+        steps = 0 if done.decision == "known" else 1
+        if bird.get(entry.id).state == "active":
+            bird.link(done.id, entry.id, "supersedes")
+            steps += 1
+        return done.id, steps
+
+    id, steps = await call.work(correct, WRITE)
+    _tell(call, "notice.corrected", [(id, steps, "change")], _around_change(entry.text, right))
+    return None if call.form.get("stay") else f"/ui/m/{id}"
 
 
 async def edit(call: "Call") -> str | None:

@@ -63,6 +63,12 @@ document.addEventListener("keydown", (event) => {
   if (done) event.preventDefault();
 });
 
+// Who types what is right means that choice.
+document.addEventListener("input", (event) => {
+  const chosen = event.target.dataset.chooses;
+  if (chosen) $(`#${chosen}`).checked = true;
+});
+
 // How many are ticked stands on the button that decides on them.
 document.addEventListener("change", () => {
   const count = $("[data-ticked]");
