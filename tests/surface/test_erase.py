@@ -11,6 +11,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import NotFound
+from bowerbird.verbs import erasing
 from bowerbird.verbs.rescuing import archive_folder
 
 if TYPE_CHECKING:
@@ -181,6 +182,46 @@ def test_what_says_its_name_or_code_is_named_and_not_what_only_says_a_date_too(
         assert [one.id for one in done.quoting] == [would.id] == [contact]
         assert {one.id for one in done.remaining} == {ids[0], ids[2]}
         assert [one.id for one in bird.admin.erase([badge]).quoting] == [tell]
+
+
+def test_what_many_say_is_no_quotation_and_the_receipt_tells_how_much(
+    store_path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "_FORMULA", 5)
+    with Bowerbird.open(store_path, project="shop") as bird:
+        halls = [
+            bird.remember(f"Depot {name} is run by us. The ticket has the run that showed it.").id
+            for name in ("Arbroath", "Brechin", "Carluke", "Dunbar", "Elgin", "Forfar", "Girvan")
+        ]
+        quotes = bird.remember("Somebody said: depot Arbroath is run by Jim").id
+        done = bird.admin.erase(halls[:1])
+        assert [one.id for one in done.quoting] == [quotes]
+        assert done.common > 0
+
+
+def test_a_merge_of_the_words_that_had_begun_leaves_nothing_either(store_path: str) -> None:
+    """What it carried over before the deletion is in its output: a merge continued is not enough."""
+    with Bowerbird.open(store_path, project="shop") as bird:
+        store = bird._wiring.writer()
+        run = store.connection.execute  # type: ignore[attr-defined]
+        id = bird.remember("The aaaxylophonist keeps the key of the depot").id
+        with store.transaction():
+            run("INSERT INTO word_index (word_index, rank) VALUES ('automerge', 0)")
+        for batch in range(4):
+            with store.transaction():
+                for number in range(400):
+                    row = 1_000_000 + batch * 400 + number
+                    text = " ".join(
+                        f"w{(row * 7919 + one * 104729) % 50021:x}" for one in range(30)
+                    )
+                    run("INSERT INTO word_index (rowid, text) VALUES (?, ?)", (row, text))
+        with store.transaction():
+            run("INSERT INTO word_index (word_index, rank) VALUES ('merge', -20)")
+        bird.admin.erase([id])
+    assert not any(
+        b"xylophonist" in file.read_bytes() or b"aaaxyl" in file.read_bytes()
+        for file in Path(store_path).parent.glob(Path(store_path).name + "*")
+    )
 
 
 def test_nothing_to_erase_is_no_error(store_path: str) -> None:

@@ -120,7 +120,6 @@ class Safety:
         everything: bool = False,
         backups: bool = False,
         dry_run: bool = False,
-        progress: "Progress | None" = None,
     ) -> "Erased":
         """Delete for good, by one of these, and return a receipt without any text.
 
@@ -154,7 +153,7 @@ class Safety:
             ).replace(now=None)
             if author:
                 filter = filter.replace(fields=(("author", (author,)),))
-            return erasing.erase_found(changes, filter, progress, backups=backups, dry_run=dry_run)
+            return erasing.erase_found(changes, filter, backups=backups, dry_run=dry_run)
         if session or origin or whole_project:
             if origin:
                 trust_of(origin)
@@ -162,8 +161,8 @@ class Safety:
             if whole_project and project == GLOBAL.uid:
                 raise BadInput("no project is meant here", "change to its folder, or say --project")
             part = Part(session, origin, project)
-            return erasing.erase_part(changes, part, progress, backups=backups, dry_run=dry_run)
-        return erasing.erase(changes, named, progress, backups=backups, dry_run=dry_run)
+            return erasing.erase_part(changes, part, backups=backups, dry_run=dry_run)
+        return erasing.erase(changes, named, backups=backups, dry_run=dry_run)
 
     @in_turn
     def prune_if_due(self, every: float, *, actor: str = "") -> "Pruned | None":

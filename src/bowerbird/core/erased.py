@@ -76,7 +76,8 @@ class Erased(Record):
     store does, `remaining` former and later memories of the same chain, whose words differ, `sources` the
     files of others that would be indexed again, `shared` the places with which this machine synchronised:
     other devices hold the words until each has synchronised again. `statements` are what whoever runs the
-    store's server has to run there until no byte is left. With `dry_run` nothing was changed.
+    store's server has to run there until no byte is left. `common` is how many runs of words stand in so
+    many memories that those are not listed. With `dry_run` nothing was changed.
     """
 
     what: str
@@ -93,6 +94,7 @@ class Erased(Record):
     sources: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
+    common: int = 0
     dry_run: bool = False
     TABLE = (
         ("what", "text"),
@@ -109,5 +111,6 @@ class Erased(Record):
         ("sources", "texts"),
         ("shared", "texts"),
         ("statements", "texts"),
+        ("common", "whole"),
         ("dry_run", "flag"),
     )

@@ -177,7 +177,7 @@ def words(text: str) -> list[str]:
 
     Runs of scripts written without spaces come as pairs of neighbouring characters.
     """
-    text = _plain(text)
+    text = plain(text)
     data = text.encode("utf-8", "surrogatepass")
     data = _split(data, _seams(data.translate(_CASES)))
     if text.isascii():
@@ -190,7 +190,7 @@ def words(text: str) -> list[str]:
     return found
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The text in ASCII if only its punctuation is not: dashes and curly quotation marks."""
     if text.isascii():
         return text
@@ -228,7 +228,7 @@ def spaced(text: str) -> str:
     `words`, and nothing for a text that was read a moment ago: hits are read twice, and queries find the
     same entries.
     """
-    text = _plain(text)
+    text = plain(text)
     if not text.isascii():
         return f" {' '.join((*words(text), *together(text)))} "
     data = text.encode()

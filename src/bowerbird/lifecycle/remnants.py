@@ -3,17 +3,20 @@
 import re
 
 from bowerbird.core.language import content_words
-from bowerbird.core.text import words
+from bowerbird.core.text import bare, plain, segment, words
+from bowerbird.guard.automaton import literals
 from bowerbird.lifecycle.dated import without_dates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
+
+    Run = tuple[str, ...]
 
 # Consecutive words that a text shares with an erased one only if it quotes it, or says the same.
 _RUN = 4
-# The most words by which other texts are passed over: more of them are found in most texts.
-_MOST_HINTS = 200
+# What JSON writes for a character beyond ASCII.
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 class Remnants:
@@ -24,10 +27,12 @@ class Remnants:
         texts: "Collection[str]",
         only: "Collection[str]" = (),
         names: "Collection[str]" = (),
+        counts: "Mapping[str, int] | None" = None,
     ) -> None:
         """`only` are rare words of these texts that no other entry of the store holds.
 
-        `names` are those, and the names and codes that a few others say too.
+        `names` are those, and the names and codes that a few others say too. `counts` say in how many
+        entries their words occur: the rarest of a run tells quickly that a text does not hold it.
         """
         self._only = frozenset(only)
         self.names = sorted(names)
@@ -35,12 +40,26 @@ class Remnants:
         self._contents = {
             frozenset(content_words(tuple(words(without_dates(text))))) for text in texts
         }
-        self._runs = {run for text in texts for run in _runs(words(text))}
-        # The longest word of each run: what has none of them, and no name, holds nothing of them.
-        hints = {max(run, key=len) for run in self._runs} | self._names
-        few = 0 < len(hints) <= _MOST_HINTS and all(map(str.isascii, hints))
-        self._hints = re.compile("|".join(map(re.escape, sorted(hints)))) if few else None
-        self._shortest = min(map(len, self._runs), default=_RUN)
+        self._occur = counts or {}
+        self._keep({run for text in texts for run in _runs(words(text))})
+
+    def _keep(self, runs: "set[Run]") -> None:
+        self._runs = runs
+        self._shortest = min(map(len, runs), default=_RUN)
+        # By its rarest word: the others, the rarest first.
+        self._hinted: dict[str, list[Run]] = {name: [] for name in self._names}
+        for run in runs:
+            rarest, *others = sorted(run, key=self._rarity)
+            self._hinted.setdefault(rarest, []).append(tuple(others))
+        self._hints = sorted(self._hinted)
+        self._automaton = literals(tuple(one.encode() for one in self._hints))
+
+    def _rarity(self, word: str) -> tuple[int, int]:
+        return self._occur.get(word, 0), -len(word)
+
+    def drop(self, runs: "Collection[Run]") -> None:
+        """Regard runs of words as no quotation from now on."""
+        self._keep(self._runs.difference(runs))
 
     @property
     def phrases(self) -> list[str]:
@@ -49,21 +68,31 @@ class Remnants:
 
     def may_hold(self, text: str) -> bool:
         """Whether a text, or one within JSON, may hold a run or a name; quick, and not wrongly False."""
-        if self._hints is None or not text.isascii() or "\\u" in text:
-            return True
-        return self._hints.search(text.lower()) is not None
+        if "\\ud" in text:
+            return True  # half a character, mostly
+        if "\\u" in text:
+            text += _ESCAPED.sub(lambda escaped: chr(int(escaped.group(1), 16)), text)
+        text = segment(bare(plain(text)))
+        for found in self._automaton.Match(text.encode("utf-8", "replace")) or ():
+            hint = self._hints[found]
+            runs = self._hinted[hint]
+            if hint in self._names or any(all(one in text for one in run) for run in runs):
+                return True
+        return False
+
+    def quotations(self, text: str) -> "set[Run]":
+        """The runs of words of erased texts that a text holds."""
+        said = words(text)
+        sizes = range(self._shortest, _RUN + 1)
+        return {run for size in sizes for run in _runs(said, size) & self._runs}
 
     def quoted(self, text: str) -> bool:
         """Whether a text holds a run of words of an erased text."""
-        if not self.may_hold(text):
-            return False
-        said = words(text)
-        sizes = range(self._shortest, _RUN + 1)
-        return any(not self._runs.isdisjoint(_runs(said, size)) for size in sizes)
+        return self.may_hold(text) and bool(self.quotations(text))
 
     def named(self, text: str) -> bool:
         """Whether a text says one of their names or codes."""
-        return self.may_hold(text) and not self._names.isdisjoint(words(text))
+        return not self._names.isdisjoint(words(text))
 
     def repeated(self, text: str) -> bool:
         """Whether a text that replaced or opposes an erased one says what that said.
@@ -84,7 +113,7 @@ class Remnants:
         )
 
 
-def _runs(said: "list[str]", size: int = _RUN) -> "set[tuple[str, ...]]":
+def _runs(said: "list[str]", size: int = _RUN) -> "set[Run]":
     """The runs of so many words; of a shorter text the whole."""
     size = min(size, len(said))
     return {tuple(said[at : at + size]) for at in range(len(said) - size + 1)} if size else set()

@@ -44,9 +44,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from bowerbird.core.ports.progress import Progress
     from bowerbird.core.ports.store import Store
     from bowerbird.lifecycle.changes import Changes
+    from bowerbird.lifecycle.remnants import Run
     from bowerbird.sessions.learn.steps import Digest
 
 # Passages that are read to tell which files quote an erased memory.
@@ -58,6 +58,9 @@ _ALL = (1 << 63) - 1
 # Other entries that may say a name or a number for it to be the erased one's own: of what more say, it is
 # no sign.
 _SHARING = 5
+# Memories from which on a run of words that they share is a formula, and none of them quotes it: nobody
+# looks through more, and reading 100,000 takes half a minute.
+_FORMULA = 1_000
 # Digits from which on a number is a code rather than a count.
 _CODE = 4
 # Characters that name a session by its beginning.
@@ -71,6 +74,9 @@ _OPPOSITE = frozenset({_REPLACES, "contradicts"})
 # Fields of a journal's line that hold names of ours and of agents: whoever erases the only memory with
 # the word "posttooluse" does not mean every line of that event.
 _LABELS = frozenset({"agent", "event", "what", "tool"})
+# Fields of a memory that say which of a few sorts it is, or where its files are: words of no person.
+_SORTS = ("kind", "state", "scope", "audience", "priority", "methodology")
+_NOT_SAID = frozenset({*_SORTS, "files", "modules", "anchors"})
 # Where an agent ran: the names of its folders stand in every line, and are no memory's own.
 _PLACE = "cwd"
 
@@ -82,7 +88,6 @@ class Erasing(Verbs):
         self,
         changes: "Changes",
         ids: "Sequence[str]",
-        progress: "Progress | None",
         *,
         backups: bool = False,
         dry_run: bool = False,
@@ -105,13 +110,12 @@ class Erasing(Verbs):
             actor = self._acting.actor("")
             self._opened.freeing(lambda: erase(self._acting.writer(), changes, whole, actor))
         done = Erased("memories", self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
-        return self._finished(done, gone, traces, progress, backups=backups)
+        return self._finished(done, gone, traces, backups=backups)
 
     def erase_part(
         self,
         changes: "Changes",
         part: Part,
-        progress: "Progress | None",
         *,
         backups: bool,
         dry_run: bool,
@@ -145,7 +149,7 @@ class Erasing(Verbs):
             paths=tuple(paths), sessions=tuple(sessions), project=part.project
         )
         if dry_run:
-            return self._finished(done, gone, traces, progress, backups=backups)
+            return self._finished(done, gone, traces, backups=backups)
         self._erase_in_batches(changes, ids)
         for start in range(0, len(documents), _BATCH):
             with writer.transaction():
@@ -156,13 +160,12 @@ class Erasing(Verbs):
         for path in deleted:
             os.unlink(path)
         done = done.replace(archives=len(deleted))
-        return self._finished(done, gone, traces, progress, backups=backups)
+        return self._finished(done, gone, traces, backups=backups)
 
     def erase_found(
         self,
         changes: "Changes",
         filter: "Filter",
-        progress: "Progress | None",
         *,
         backups: bool,
         dry_run: bool,
@@ -186,7 +189,7 @@ class Erasing(Verbs):
         done = Erased(what, self._opened.clock(), tuple(gone.memories), dry_run=dry_run)
         if not dry_run:
             self._erase_in_batches(changes, ids)
-        return self._finished(done, gone, gone.traces(), progress, backups=backups)
+        return self._finished(done, gone, gone.traces(), backups=backups)
 
     def _erase_in_batches(self, changes: "Changes", ids: "Sequence[str]") -> None:
         writer, actor = self._acting.writer(), self._acting.actor("")
@@ -228,7 +231,6 @@ class Erasing(Verbs):
         done: "Erased",
         gone: "_Gone",
         traces: Traces,
-        progress: "Progress | None",
         *,
         backups: bool,
     ) -> "Erased":
@@ -245,17 +247,19 @@ class Erasing(Verbs):
                 marks = _unmarked(digest, remnants)
                 if marks != digest.marks:
                     add_digest(writer, digest.replace(marks=marks))
-            quoting = (*_memories(writer, remnants, gone), *_files(writer, remnants))
+            memories, common = _memories(writer, remnants, gone)
+            quoting = (*memories, *_files(writer, remnants))
         told = {one.id for one in quoting}
         done = done.replace(
             copies=tuple(copies),
             quoting=quoting,
+            common=common,
             remaining=tuple(one for one in gone.remaining if one.id not in told),
             shared=self._shared(),
         )
         if done.dry_run:
             return done
-        writer.upkeep.reword(progress)
+        writer.upkeep.purge_words()
         writer.upkeep.give_back()
         writer.upkeep.fold()
         recorded = _holding(remnants, labels=_LABELS)
@@ -439,10 +443,10 @@ class _Gone:
             for word in said
             if (len(word) >= _CODE if word.isdecimal() else not is_ordinary(word))
         }
-        counts = store.words.counts(rare)
+        counts = store.words.counts(said)
         only = [word for word in rare if word not in counts and not word.isdecimal()]
         names = [word for word in rare if counts.get(word, 0) <= _SHARING + len(self.ids)]
-        return Remnants(self.texts, only, names)
+        return Remnants(self.texts, only, names, counts)
 
 
 def _with_block(copy: str) -> str:
@@ -515,22 +519,35 @@ def _unmarked(digest: "Digest", remnants: Remnants) -> "dict[str, dict[str, int]
     }
 
 
-def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "list[Quoting]":
-    """The memories that quote, in whatever state and version: a session's digest, above all."""
+def _memories(store: "Store", remnants: Remnants, gone: "_Gone") -> "tuple[list[Quoting], int]":
+    """The memories that quote, in whatever state and version: a session's digest, above all.
 
-    def passes(memory: str, text: str, fields: str) -> bool:
-        if memory in gone.ids:
-            return False
-        return memory in gone.opposite or remnants.may_hold(text) or remnants.may_hold(fields)
-
-    found = []
-    for one in store.audit.everything(passes):
-        quotes = remnants.repeated if one.memory in gone.opposite else remnants.quoted
-        texts = (one.text, *_texts(one.fields.raw_dict()))
-        if any(remnants.named(text) or quotes(text) for text in texts):
-            found.append(one.memory)
-    entries = [entry for id in dict.fromkeys(found) for entry in store.entries.get(id)]
-    return [Quoting(entry.id, entry.kind) for entry in entries]
+    And how many runs of words are shared by so many that they are no quotation any more.
+    """
+    found: set[str] = set()
+    quoting: dict[Run, set[str]] = {}
+    formulas: set[Run] = set()
+    for memory, text, fields in store.audit.texts():
+        opposite = memory in gone.opposite
+        if memory in gone.ids or not (opposite or remnants.may_hold(f"{text}\n{fields}")):
+            continue
+        told = json.loads(fields).items()
+        said = [text, *_texts([one for name, one in told if name not in _NOT_SAID])]
+        if not opposite and not remnants.may_hold("\n".join(said)):
+            continue
+        if any(map(remnants.named, said)) or (opposite and any(map(remnants.repeated, said))):
+            found.add(memory)
+        elif not opposite:
+            runs: set[Run] = set()
+            for run in runs.union(*map(remnants.quotations, said)):
+                holders = quoting.setdefault(run, set())
+                holders.add(memory)
+                if len(holders) > _FORMULA:
+                    remnants.drop([run])
+                    formulas.add(run)
+                    del quoting[run]
+    ids = sorted(found.union(*quoting.values()))
+    return [Quoting(one.id, one.kind) for one in store.entries.named(ids, None)], len(formulas)
 
 
 def _files(store: "Store", remnants: Remnants) -> "list[Quoting]":

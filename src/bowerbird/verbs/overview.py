@@ -276,8 +276,7 @@ class Overviewing(Verbs):
 
         store = self._opened.reader()
         with store.reading():
-            past = store.audit.everything(lambda _memory, text, _fields: holds(text))
-            ids = [*dict.fromkeys(one.memory for one in past)]
+            ids = sorted({memory for memory, text, _ in store.audit.texts() if holds(text)})
             lookup = Asking(self._config, self._opened, self._reach, self._acting).lookup()
             found = [
                 one

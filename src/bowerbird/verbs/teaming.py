@@ -190,7 +190,7 @@ class Teaming(Verbs):
         acting = Acting(PROGRAM, self._opened, self._reach)
         store = self._acting.writer()
         changes = Changes(store, self._opened.clock, acting, None, allowed(self._config))
-        Erasing(*here, acting).erase(changes, ids, None)
+        Erasing(*here, acting).erase(changes, ids)
 
     def holder(self, token: str) -> "Member | None":
         """The member with that token, or None if it is unknown, revoked or expired."""

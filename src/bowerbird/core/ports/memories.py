@@ -256,8 +256,8 @@ class Audit(Protocol):
         """All versions of a memory, oldest first."""
         ...
 
-    def everything(self, passes: Callable[[str, str, str], bool]) -> Iterator[Version]:
-        """Those versions of all memories that pass, by memory, text, and fields as JSON."""
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Memory, text, and fields as JSON of every version, in no order."""
         ...
 
 

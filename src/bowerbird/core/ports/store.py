@@ -47,6 +47,10 @@ class Upkeep(Protocol):
         """Finishes a rebuild of the word indexes that was killed, if there is one."""
         ...
 
+    def purge_words(self) -> None:
+        """Take what is left of deleted entries out of the word indexes, without rebuilding them."""
+        ...
+
     def build_index(self, model: int, progress: Progress | None = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it contains. Raises MissingExtra."""
         ...

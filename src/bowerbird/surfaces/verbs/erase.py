@@ -78,7 +78,6 @@ VERB = Verb(
     route=("POST", "/erase"),
     owners=True,
     renderer="memory:erased",
-    slow=True,
 )  # fmt: skip
 _NAMED = ("ids", "session", "origin", "tags", "author", "whole_project", "everything")
 

@@ -88,6 +88,9 @@ class PostgresUpkeep(Upkeep):
     def finish_reword(self) -> None:
         """A rebuild is one transaction, so that none is ever left unfinished."""
 
+    def purge_words(self) -> None:
+        """The words of an entry are rows that are deleted with it."""
+
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index for vectors of this model's length, of all tenants; how many it holds."""
         found = self._connection.execute("SELECT dims FROM model WHERE id = ?", (model,)).fetchone()

@@ -32,6 +32,19 @@ class Upkeep:
 
         finish(self._connection, self._store.transaction, self._store.documents)
 
+    def purge_words(self) -> None:
+        """Take what is left of deleted entries out of the word indexes, by merging all their segments.
+
+        Twice, since a merge that had begun before a deletion carries over what it had read; mostly the
+        second finds nothing to do. Others may write between two steps.
+        """
+        for _ in range(2):
+            begin = more = True
+            while more:
+                with self._store.transaction():
+                    more = self._store.documents.merge(begin=begin)
+                begin = False
+
     def build_index(self, model: int, progress: "Progress | None" = None) -> int | None:
         """Build the HNSW index of a model's vectors; how many it holds. Raises MissingExtra."""
         from bowerbird.storage.sqlite.resident.hnsw import Building

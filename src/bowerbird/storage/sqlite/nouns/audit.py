@@ -12,7 +12,7 @@ from bowerbird.storage.sqlite.nouns.projects import CONTEXTUAL_MODEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     import apsw
@@ -119,11 +119,9 @@ class Audit:
         )
         return tuple(version_of(row) for row in found)
 
-    def everything(self, passes: "Callable[[str, str, str], bool]") -> "Iterator[Version]":
-        """Those versions of all memories that pass, by memory, text, and fields as JSON."""
-        for row in self._connection.execute(VERSION + " FROM version v ORDER BY v.memory"):
-            if passes(row[1], row[3], row[4]):
-                yield version_of(row)
+    def texts(self) -> "Iterator[tuple[str, str, str]]":
+        """Memory, text, and fields as JSON of every version, in no order."""
+        yield from self._connection.execute("SELECT memory, text, fields FROM version")
 
 
 def moment(

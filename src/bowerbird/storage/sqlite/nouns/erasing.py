@@ -157,7 +157,9 @@ class Erasing:
         self._connection.executemany("UPDATE version SET reason = ? WHERE uid = ?", changed)
         named = tuple(id[:SHORT_ID] for id in ids)
         reviewed = []
-        for uid, fields in run("SELECT uid, fields FROM version WHERE fields <> ''"):
+        # Only what quotes; a character beyond ASCII may be escaped.
+        quoting = "SELECT uid, fields FROM version WHERE fields LIKE '%“%' OR fields LIKE ?"
+        for uid, fields in run(quoting, ("%u201c%",)):
             if not any(one in fields for one in named):
                 continue
             held = json.loads(fields)

@@ -198,6 +198,9 @@ def erased(done: "Erased", page: Page) -> str:
         ]
         more = 0 if page.verbose else len(done.quoting) - _ERASED
         lines += [f"  and {more:,} more (--verbose lists them)"] if more > 0 else []
+    if done.common:
+        what = "phrase of it is" if done.common == 1 else "phrases of it are"
+        lines.append(f"{done.common:,} {what} in more than 1,000 memories, which are not listed.")
     if done.remaining:
         lines.append("These were replaced by it, or replaced it, and stay:")
         lines += [
