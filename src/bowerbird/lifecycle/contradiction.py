@@ -129,11 +129,11 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
     It is not clear: what the other sentences say may still hold.
     """
-    ours, theirs = _bare_clauses(old), _bare_clauses(new)
-    if len(ours) == len(theirs) == 1 or len(ours) * len(theirs) > MOST_PAIRS:
+    pairs = len(_clauses(old)) * len(_clauses(new))
+    if not 1 < pairs <= MOST_PAIRS:
         return None
-    for one in ours:
-        for other in theirs:
+    for one in _bare_clauses(old):
+        for other in _bare_clauses(new):
             found = _negated(one, other)
             if found is not None:
                 return found.replace(reason="one sentence negates another", clear=False)
@@ -141,10 +141,16 @@ def _negated_sentence(old: str, new: str) -> Verdict | None:
 
 
 @prepared
-def _bare_clauses(text: str) -> "tuple[_Bare, ...]":
-    """Returns the bare words of each sentence of a text, those with a semicolon in parts."""
+def _clauses(text: str) -> tuple[str, ...]:
+    """Returns the sentences of a text, those with a semicolon in parts."""
     parts = (part.strip() for one in sentences(text) for part in one.replace("；", ";").split(";"))
-    return tuple(_bare(_undated(part).words) for part in parts if part)
+    return tuple(part for part in parts if part)
+
+
+@prepared
+def _bare_clauses(text: str) -> "tuple[_Bare, ...]":
+    """Returns the bare words of each of its clauses."""
+    return tuple(_bare(_undated(part).words) for part in _clauses(text))
 
 
 @prepared
