@@ -37,6 +37,8 @@ def test_secrets_in_commands_are_found(secret: str) -> None:
         'openssl enc -aes256 -in a -k "{}"',
         "export DB_PASSWORD='{}'",
         'az keyvault secret set --name db --value "{}"',
+        "gpg --batch --passphrase '{}' -c notes.txt",
+        "restic --password-command 'echo {}' snapshots",
     ],
 )
 def test_several_words_in_quotes_are_found_where_only_a_secret_stands(line: str) -> None:

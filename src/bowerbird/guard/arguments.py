@@ -204,6 +204,8 @@ class _Line:
 
     def _set_value(self, value: str) -> bool:
         """A value behind a name that says password; a plain word, too, where no option is explained."""
+        if heuristics.SMALL_WORDS.intersection(value.lower().split()):
+            return False
         if value.isalpha() and (value.islower() or value.istitle()):
             return (
                 self.known
@@ -451,7 +453,8 @@ class _Line:
             return
         begin, end = bare(self.data, *bare(self.data, *span))
         value = self.text(begin, end)
-        sure = judge in (heuristics.argument, self._variable) and len(value.split()) <= _MOST_WORDS
+        for_secrets = judge in (heuristics.argument, self._variable, self._set_value)
+        sure = for_secrets and len(value.split()) <= _MOST_WORDS
         if (" " not in value or sure or heuristics.passphrase(value)) and value and judge(value):
             yield begin, end, kind
 
@@ -478,10 +481,16 @@ def _without_tail(name: str) -> str:
 
 
 def _said(data: bytes, command: "Command | None", line: "_Line | None" = None) -> "Span | None":
-    """The last argument of echo or printf."""
+    """What echo says, or the last argument of printf and its like."""
     spans = command.words if command else line.spans if line else []
     for at, span in enumerate(spans):
         begin, end = bare(data, *span)
-        if data[begin:end].decode("utf-8", "replace") in words.SPEAKERS:
-            return bare(data, *spans[-1]) if at + 1 < len(spans) else None
+        speaker = data[begin:end].decode("utf-8", "replace")
+        if speaker in words.SPEAKERS:
+            said = spans[at + 1 :]
+            while speaker == "echo" and len(said) > 1 and data[said[0][0] :][:1] == b"-":
+                said = said[1:]
+            if len(said) > 1 and speaker == "echo":
+                return said[0][0], said[-1][1]
+            return bare(data, *said[-1]) if said else None
     return None

@@ -20,7 +20,7 @@ _MARKS = tuple(
 _WORDS = frozenset(
     "password passwd pass pwd pw secret token user username admin root guest test postgres mysql"
     " redis default none null true false string optional required pswd passphrase key value foo bar"
-    " mypassword mypass userpass hidden unset empty".split()
+    " mypassword mypass userpass hidden unset empty public private".split()
 )
 # Algorithms and encodings with digits in their names, which prose mentions near passwords.
 _TERMS = tuple(

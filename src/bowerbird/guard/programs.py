@@ -28,7 +28,7 @@ zip unzip|P|xitbnOd
 smbclient winexe rpcclient net smbget smbcacls wmic|U%|cWIlmd
 smbmap evil-winrm crackmapexec netexec nxc cme psexec rdesktop|p+|iudHMxg
 lftp ncftp|u,|epPd
-snmpwalk snmpget snmpset snmpbulkwalk snmptrap|A+ X+|vulaxncetr
+snmpwalk snmpget snmpset snmpbulkwalk snmptrap|A+ X+ c+|vulaxnetr
 openssl|k+ K+|
 useradd usermod|p+|sdgGucke
 security|w+ p+ P+|aslDjkt
@@ -76,6 +76,8 @@ net use|2
 net use|3
 redis-cli auth|1
 openssl passwd|1
+openssl dgst -hmac|1
+oathtool|1
 ansible-vault encrypt_string|1
 mc alias set|4
 mc config host add|4

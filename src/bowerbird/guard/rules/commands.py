@@ -31,7 +31,7 @@ SHAPES = (
         "|bw unlock|nuget|sqlplus|expdp|impdp|bundle config|authtoken|wpa_passphrase|rabbitmq"
         "|ansible-vault|mc alias|mkpasswd|securestring|http-basic|pypi-token|snyk auth|token set"
         "|publish -|upload -|vault |ssh-keygen|samba-tool|rman |authorize|upwd|fetchmail|ab -"
-        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config",
+        "|hey -|check_http|transmission-remote|eyaml|veracrypt|mc config|oathtool",
         rf"(?i)\b(?:{_PROGRAMS})(?:\.exe)?[\"'\\,]{{0,3}}\s",
         heuristics.argument,
         reads=arguments.secrets,

@@ -16,6 +16,14 @@ SHAPES = (
         r"\.login\(\s*[\"'][^\"'\n]+[\"'],\s*[\"']([^\"'\n]{6,})[\"']",
         heuristics.any_value,
     ),
+    # A database, a user's name, and then the password.
+    Rule(
+        "password",
+        "pdo(|mysqli|getconnection(",
+        r"(?i)\b(?:pdo|mysqli(?:_connect)?|getconnection)\(\s*[\"'][^\"'\n]{1,120}[\"'],\s*"
+        r"[\"'][^\"'\n]{1,40}[\"'],\s*[\"']([^\"'\n]{6,})[\"']",
+        heuristics.likely,
+    ),
     Rule(
         "password",
         ":5432:|pgpass",
