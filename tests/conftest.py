@@ -7,7 +7,8 @@ import os
 import signal
 import tempfile
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -18,7 +19,6 @@ from bowerbird.surfaces.cli.caller import NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 # A machine under load is slow, and the same commit must give the same result everywhere.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
@@ -68,6 +68,27 @@ def _alone(machine: Path, patch: pytest.MonkeyPatch) -> None:
     for name in ("DATA", "CONFIG", "STATE"):
         patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     patch.chdir(folder)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Each worker reads the files from another one on: what one has compiled, the others find.
+
+    Where nothing is compiled yet that takes half a minute, which each of them spent.
+    """
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    if worker and all(os.path.isdir(each) for each in config.args):
+        files = [
+            str(file) for each in config.args for file in sorted(Path(each).rglob("test_*.py"))
+        ]
+        first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        config.args = [*files[first:], *files[:first]]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In all workers the order is the same."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: item.path)
 
 
 def pytest_collection_finish() -> None:

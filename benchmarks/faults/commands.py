@@ -6,8 +6,11 @@ Afterwards nothing that was there before is lost, nothing that was erased is bac
 its old or its new self, and the same command again ends as one that nobody killed.
 """
 
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import random
 import shutil
 import sys
@@ -15,6 +18,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import bowerbird
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BowerbirdError
 from bowerbird.surfaces.cli.start import main
@@ -24,6 +28,14 @@ from faults.layer import Layer
 from faults.process import MOMENTS, Child, Dying
 
 SESSION = "0f8fad5b-d9cb-469f-a165-70867728950e"
+# Measuring, types alone, adapters to packages that may be missing, and the program itself.
+_NOT_LOADED = (
+    "bowerbird.bench",
+    "bowerbird.core.ports",
+    "bowerbird.surfaces.adapters.",
+    "bowerbird.agents.hermes_provider",
+    "bowerbird.__main__",
+)
 # After this many kills the product's own check reads every row.
 LOOKED = 5
 KEPT = [
@@ -179,8 +191,17 @@ class Command(NamedTuple):
     restores: bool = False
 
 
+def _load() -> None:
+    """Load every module that a command may use, or each process that is forked does."""
+    for one in pkgutil.walk_packages(bowerbird.__path__, "bowerbird."):
+        if not one.name.startswith(_NOT_LOADED):
+            importlib.import_module(one.name)
+    gc.freeze()
+
+
 def commands(folder: str, count: int, seed: int) -> Found:
     """Kills, spread over the operations of each command."""
+    _load()
     found = Found("commands", seed)
     share, more = divmod(count, len(COMMANDS))
     for number, command in enumerate(COMMANDS):
@@ -333,6 +354,7 @@ def full_disks(folder: str, every: int, seed: int) -> Found:
     A hook that met a full disk may write otherwise than one that did not, so the writes are counted up
     until the hook, and all that it leaves behind, ends before the next one.
     """
+    _load()
     found = Found("full disks of hooks", seed)
     for command in COMMANDS:
         if not command.name.startswith("hook"):
