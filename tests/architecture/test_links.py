@@ -67,7 +67,7 @@ def test_every_file_named_in_the_architecture_exists(root: Path, page: str) -> N
 
 def test_every_setting_is_described(root: Path) -> None:
     """With its variable and its default, in one row of the table."""
-    text = (root / "docs" / "operations.md").read_text(encoding="utf-8")
+    text = (root / "docs" / "settings.md").read_text(encoding="utf-8")
     rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
     assert set(rows) == {setting.key for setting in SETTINGS}
     for setting in SETTINGS:

@@ -67,7 +67,7 @@ def details() -> str:
     """The kinds, and the payload fields of those that have them."""
     width = max(len(name) for name in KINDS)
     lines = ["kinds:", *(f"  {one.name:<{width}}  {one.meaning}" for one in KINDS.values())]
-    lines += ["  and those that your config.toml declares, see docs/operations.md"]
+    lines += ["  and those that your config.toml declares, see docs/settings.md"]
     lines += ["", "structures, for --payload:"]
     for one in KINDS.values():
         lines += [f"  {one.name}"] if one.payload else []

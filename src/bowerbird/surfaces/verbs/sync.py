@@ -11,7 +11,7 @@ sync.personal says so; nothing ever leaves that held a secret. --dry-run lists w
 devices deleted more than a tenth of the memories, it stops: --deletions says that this was meant.
 
 With the setting sync.target a server (`bower serve`, `bower mcp`) does so by itself, each
-minute. docs/operations.md has the details.
+minute. docs/sync.md has the details.
 """
 
 import sys
