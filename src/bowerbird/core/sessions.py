@@ -245,7 +245,8 @@ class DigestedSession(Record):
     """A session as its digest tells it.
 
     `id` is that of the digest, a memory; `began` and `ended` are UTC milliseconds, 0: unknown. `learned`
-    counts the memories that it left, `waiting` those of them that wait for review.
+    counts the memories that it left, `waiting` those of them that wait for review. `refuted` quotes what
+    the person objected.
     """
 
     id: str
@@ -258,6 +259,8 @@ class DigestedSession(Record):
     text: str
     asked: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
+    decided: tuple[str, ...] = ()
+    refuted: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     learned: int = 0
     waiting: int = 0
@@ -272,6 +275,8 @@ class DigestedSession(Record):
         ("text", "text"),
         ("asked", "texts"),
         ("done", "texts"),
+        ("decided", "texts"),
+        ("refuted", "texts"),
         ("left", "texts"),
         ("learned", "whole"),
         ("waiting", "whole"),

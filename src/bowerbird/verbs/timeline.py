@@ -62,6 +62,8 @@ def _digested(entry: "Entry") -> DigestedSession:
         entry.text,
         tuple(payload.get("asked", ())),
         tuple(payload.get("done", ())),
+        tuple(payload.get("decided", ())),
+        tuple(payload.get("refuted", ())),
         tuple(payload.get("left", ())),
     )
 

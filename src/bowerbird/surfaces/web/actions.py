@@ -144,7 +144,7 @@ async def _corrected(call: "Call", entry: "Entry") -> str | None:
     if right in {"", entry.text}:
         raise BadInput("what is right says the same", "change it, or choose what is wrong")
     fields = entry.details.fields if entry.details is not None else None
-    about: Any = {"kind": entry.kind, "pinned": entry.pinned}
+    about: Any = {"kind": entry.kind, "pinned": entry.pinned, "verified": True}
     for name in ("modules", "tags", "files", "audience"):
         about[name] = getattr(fields, name, None)
 

@@ -48,6 +48,12 @@ NAV = (
     ("activity", "/activity", "v", "see"),
     ("settings", "/settings", ",", "see"),
 )
+# Those that lie below one of them.
+BELOW = {
+    **dict.fromkeys(("memory", "edit", "wrong", "erase"), "memories"),
+    "bulk": "review",
+    "session": "sessions",
+}
 EVENTS = ROOT + "/events"
 _DO = ROOT + "/do/"
 # The pages outside of any session that are more than a text.
@@ -76,7 +82,7 @@ class Web:
         self._log = log
         # By name and ending, without the sum of the content: app_css.
         names = {re.sub(r"-[0-9a-f]+\.", "_", one.rpartition("/")[2]): one for one in statics()}
-        self._templates = environment({"static": names, "NAV": NAV, "ROOT": ROOT})
+        self._templates = environment({"static": names, "NAV": NAV, "BELOW": BELOW, "ROOT": ROOT})
         self._gate = WebGate(self._answer, self._refused, entrance, hosts, shared, secure=secure)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> int:

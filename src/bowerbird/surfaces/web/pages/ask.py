@@ -39,8 +39,8 @@ async def page(call: "Call") -> "dict[str, Any]":
         answer.results if answer else (),
         key=lambda one: (not one.hit.recalled, one.details is None, one.hit.kind == DIGEST),
     )
-    # Who asks for sessions gets all of them.
-    shown = max(_SHOWN, sum(one.hit.recalled for one in sources))
+    # Who asks for sessions gets all of them, and at first nothing else.
+    shown = sum(one.hit.recalled for one in sources) or _SHOWN
     when = period(question, tuple(words(question)), call.now)
     empty = when is not None and not any(await call.work(lambda bird: of_time(bird, when)))
     opposed = await call.work(

@@ -5,6 +5,7 @@ from bowerbird.core.events import PROMPTED
 from bowerbird.core.reviewed import REJECTED
 from bowerbird.core.types import FORGOTTEN
 from bowerbird.core.word_difference import differing
+from bowerbird.surfaces.web.pages.teach import relative, root_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,10 +62,12 @@ async def page(call: "Call") -> "dict[str, Any]":
         }
 
     found = await call.work(read)
+    root = await root_of(call)
     entry, history = found["entry"], found["history"]
     return {
         **found,
         "versions": _versions(history) if history else [],
+        "about": [(relative(one.path, root) if root else one.path, one) for one in entry.anchors],
         "curve": curve(entry),
         "ended": ended(history) if history and entry.state == "deleted" else None,
         **(await _told(call, entry.id) if history else _UNTOLD),

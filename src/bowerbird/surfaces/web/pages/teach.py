@@ -29,13 +29,13 @@ def about(fields: "dict[str, str]") -> "dict[str, Any]":
 
 async def within(call: "Call") -> "dict[str, Any]":
     """The fields of a memory from those of the form, its files by their paths in the project."""
-    found, root = about(call.form), await _root(call)
+    found, root = about(call.form), await root_of(call)
     if root is not None and "files" in found:
-        found["files"] = tuple(_relative(one, root) for one in found["files"])
+        found["files"] = tuple(relative(one, root) for one in found["files"])
     return found
 
 
-async def _root(call: "Call") -> str | None:
+async def root_of(call: "Call") -> str | None:
     """The folder of the project; None where it is not known here, or is not theirs to know."""
     if not call.visit.person:
         return None
@@ -47,7 +47,7 @@ async def _root(call: "Call") -> str | None:
     return await call.work(read)
 
 
-def _relative(path: str, root: str) -> str:
+def relative(path: str, root: str) -> str:
     """A path in the project; as it is where it leads elsewhere."""
     whole = os.path.normpath(os.path.join(root, path))
     inside = os.path.commonpath((root, whole)) == root if os.path.isabs(whole) else False
@@ -70,7 +70,7 @@ async def preview(call: "Call") -> "dict[str, Any]":
     text = call.form.get("text", "").strip()
     given = await within(call)
     foreseen = await call.verb("curate", text=text, dry_run=True, **given)
-    root = await _root(call)
+    root = await root_of(call)
     ids = [one.id for one in foreseen.matched[:_NEAR]]
     near = await call.work(lambda bird: bird.named(*ids)) if ids else []
     return {
