@@ -79,11 +79,30 @@ def test_what_holds_again_beside_what_it_replaced_waits_for_a_review(
         bird.revert(new.id)
         assert bird.get(old.id).review == ""
         assert bird.history(old.id).relations == ()
-        # Whoever brings back the old one alone hears that both hold.
+        # So do both where only the old one is brought back.
         again = bird.remember("Since April the port of the database is 7432")
         assert bird.get(old.id).state == "superseded"
-        assert "both hold now" in bird.revert(old.id).others[0]
+        assert "both wait for a review" in bird.revert(old.id).others[0]
         assert bird.get(again.id).state == "active"
+        assert old.id[:18] in bird.get(again.id).review
+        bird.revert(old.id)
+        assert [bird.get(one.id).state for one in (old, again)] == ["active", "active"]
+        assert bird.get(old.id).review == bird.get(again.id).review == ""
+
+
+def test_the_middle_of_a_chain_brought_back_waits_with_what_holds_now(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        first, middle, last = (
+            bird.remember(f"The payroll provider is {name} since 1 {month} 2026").id
+            for name, month in (("Snozz", "January"), ("Gobble", "March"), ("Whang", "May"))
+        )
+        bird.revert(middle)
+        states = [bird.get(id).state for id in (first, middle, last)]
+        assert states == ["superseded", "active", "active"]
+        assert bird.admin.queue() == [last], "a pair waits as one"
+        assert middle[:18] in bird.get(last).review
 
 
 def test_while_a_contradiction_waits_the_newer_one_stands_first_and_the_older_is_marked(

@@ -118,6 +118,20 @@ def test_one_revert_brings_them_all_back(bird: Bowerbird, hands: Hands) -> None:
     assert {one.id for one in bird.list(as_of=hands.now - 2 * DAY)} == {*before}
 
 
+def test_what_became_of_an_example_meanwhile_stays_when_the_pattern_is_taken_back(
+    bird: Bowerbird,
+) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    bird.forget(ids[1])
+    bird.admin.erase([ids[2]])
+    done = bird.revert(pattern.id)
+    assert [one[:18] for one in done.others[:2]] == [ids[1][:18], ids[2][:18]]
+    assert "stays deleted" in done.others[0]
+    assert bird.get(pattern.id).state == bird.get(ids[1]).state == "deleted"
+    assert {bird.get(id).state for id in ids if id not in ids[1:3]} == {"active"}
+
+
 def test_one_example_is_taken_out_alone(bird: Bowerbird) -> None:
     ids = noted(bird)
     (pattern,) = bird.consolidate().patterns

@@ -160,8 +160,10 @@ class Reverting:
         memories: list[str] = []
         relations: list[Relation] = []
         others: list[str] = []
+        left = self._left_pattern(events)
+        others += (f"{id[:SHORT_ID]} {why}" for id, why in left.items())
         for event in reversed(events):
-            if self._erased(event):
+            if event.entry in left or self._erased(event):
                 continue
             if event.action in ON_RELATIONS:
                 relations += self._undo_relation(event, change)
@@ -174,6 +176,23 @@ class Reverting:
         state = self._store.memories.head(entry.id).fields.state
         changed = tuple(dict.fromkeys(memories))
         return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
+
+    def _left_pattern(self, events: "Sequence[Event]") -> dict[str, str]:
+        """The examples of a pattern that is taken back which changed since, and what they are: they stay so."""
+        found: dict[str, str] = {}
+        if events[0].action != "consolidated":
+            return found
+        for event in events[1:]:
+            if event.action in ON_RELATIONS or event.entry == events[0].entry:
+                continue
+            if not self._store.entries.get(event.entry):
+                found[event.entry] = "is gone for good"
+                continue
+            head = self._store.memories.head(event.entry)
+            version = self._store.audit.version(event.after or "")
+            if version is None or not head.says_the_same(version):
+                found[event.entry] = f"was changed since and stays {head.fields.state}"
+        return found
 
     def _undo_own_part(
         self, entry: "Entry", events: "Sequence[Event]", reason: str, actor: str
@@ -194,6 +213,9 @@ class Reverting:
             state_of_doer = self._store.memories.head(doer).fields.state
             both = "; both hold now" if state == state_of_doer == "active" else ""
             others = (f"{doer[:SHORT_ID]}, for which it was done, stays {state_of_doer}{both}",)
+            if both and any(event.action == "superseded" for event in own):
+                # An operation of its own: taking it back says that both hold.
+                others = self._beside(entry, self._changes.change("", actor, comment)) or others
         return Reverted(entry.id, state, (entry.id,), dropped, comment, others)
 
     def _erased(self, event: "Event") -> bool:
