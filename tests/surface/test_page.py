@@ -47,6 +47,13 @@ def test_ages_are_told_gently(ago: int, expected: str) -> None:
     assert Page(now=NOW).age(NOW - ago) == expected
 
 
+def test_a_day_without_a_time_has_no_hours() -> None:
+    day = NOW - NOW % DAY
+    assert Page(now=day + 9 * HOUR).age(day) not in ("9 h ago", "just now")
+    assert Page(now=day + 9 * HOUR).age(day + 1) == "8 h ago"
+    assert Page(now=day + 9 * HOUR).age(day - 3 * DAY) == "3 days ago"
+
+
 def test_colours_only_where_they_show() -> None:
     assert Page(colour=False).style("x", "bold") == "x"
     styled = Page(colour=True).style("x", "bold", "cyan")

@@ -215,6 +215,20 @@ def test_arguments_decide_and_are_counted(bird: Bowerbird) -> None:
     assert {one["signal"] for one in outcomes(bird)} == {"cures"}
 
 
+def test_whoever_rejects_what_replaced_another_hears_that_nothing_holds(
+    bird: Bowerbird, bower: Callable[..., Any]
+) -> None:
+    old, new = (bird.remember(f"The lift code is {code}").id for code in (880015, 990017))
+    review.run(bird, {"confirm": [new]})
+    assert bird.get(old).state == "superseded"
+    assert review.run(bird, {"reject": [new]}).replaced == (old,)
+    bird.revert(new)
+    told = bower("--store", bird.path, "forget", new, "--format", "text")
+    assert f"it had replaced {old[:18]}, which does not hold either" in told.out
+    bird.revert(old)
+    assert bird.forget(old).replaced == ()
+
+
 def test_what_is_left_for_later_is_listed_last(bird: Bowerbird) -> None:
     first, second, third = (waiting(bird, one) for one in TEXTS[:3])
     done = review.run(bird, {"later": [third, first]})

@@ -31,6 +31,9 @@ OPPOSED = [
     ("Indent with tabs", "Indent with spaces"),
     ("We use tabs, not spaces", "We use spaces, not tabs"),
     ("Use single quotes in Python", "Use double quotes in Python"),
+    # Two, where there can be one.
+    ("Version 2.3 is the latest release", "Version 2.4 is the latest release"),
+    ("Ada is the main contact for billing", "Bob is the main contact for billing"),
     # Another one for the same.
     ("We use Jenkins for CI", "We use GitHub Actions for CI"),
     ("The API returns XML", "The API returns JSON"),

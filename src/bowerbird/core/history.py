@@ -192,11 +192,15 @@ class Reverted(Record):
 
 
 class Gone(Record):
-    """A memory that was taken out of search."""
+    """A memory that was taken out of search.
+
+    `replaced` are memories that it had replaced, by id: nothing holds in their place now.
+    """
 
     id: str
     summary: str
-    TABLE = (("id", "text"), ("summary", "text"))
+    replaced: tuple[str, ...] = ()
+    TABLE = (("id", "text"), ("summary", "text"), ("replaced", "texts"))
 
 
 class Forgotten(Record):

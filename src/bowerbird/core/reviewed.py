@@ -129,7 +129,8 @@ class Reviewed(Record):
     """Memories that await review or were reviewed, with the number of each verdict.
 
     `settled` are those that lately ceased to wait because of another statement. `left` counts those
-    that were skipped and still wait, `more` those that wait beyond the listed ones.
+    that were skipped and still wait, `more` those that wait beyond the listed ones. `replaced` are those
+    that a rejected one had replaced, by id: nothing holds in their place.
     `level` is the confidence required for unasked
     injection in this project, and why (agent.levels.LevelState).
     """
@@ -140,6 +141,7 @@ class Reviewed(Record):
     left: int = 0
     more: int = 0
     settled: "tuple[Settled, ...]" = ()
+    replaced: tuple[str, ...] = ()
     TABLE = (
         ("entries", ["entry"]),
         ("count", "whole"),
@@ -147,6 +149,7 @@ class Reviewed(Record):
         ("left", "whole"),
         ("more", "whole"),
         ("settled", [Settled]),
+        ("replaced", "texts"),
         ("level", "data"),
     )
 

@@ -192,6 +192,22 @@ class Changes:
         settle(self.store, entry, change.replace(action="reviewed"))
         return forgotten
 
+    def replaced(self, id: str) -> tuple[str, ...]:
+        """The memories that one replaced, except those that one which holds has replaced as well."""
+        relations, heads = self.store.relations, self.store.memories.heads
+
+        def ends(of: str, *, targets: bool) -> list[str]:
+            found = [one for one in relations.of(of) if one.kind == "supersedes"]
+            if targets:
+                return [one.target for one in found if one.source == of]
+            return [one.source for one in found if one.target == of]
+
+        def hold(ids: "Sequence[str]") -> bool:
+            return any(one.fields.state == "active" for one in heads(ids))
+
+        gone = [one for one in heads(ends(id, targets=True)) if one.fields.state == "superseded"]
+        return tuple(one.memory for one in gone if not hold(ends(one.memory, targets=False)))
+
     def memory(self, id: str) -> "Entry":
         """Returns a memory by its id or a prefix of it. Raises NotFound, BadInput for a passage."""
         entries = self.store.entries

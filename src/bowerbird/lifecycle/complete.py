@@ -256,8 +256,8 @@ def _text(given: str, *, named: bool) -> str:
         )
     if not named and has_no_content(words(segment(fold(text)))):
         raise BadInput(
-            f"{summarise(text, LONGEST_CITATION)!r} contains nothing to search for",
-            "say what it is about, in a sentence: the tests need Redis",
+            f"{summarise(text, LONGEST_CITATION)!r} as a whole text contains nothing to search for",
+            "say what it is about, in a sentence: the tests need Redis (an edit gives it anew)",
         )
     return text
 

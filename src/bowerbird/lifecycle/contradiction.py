@@ -25,6 +25,7 @@ from bowerbird.lifecycle.word_classes import (
     NUMBERS,
     OBLIGES,
     ONE_HOLDER,
+    ONLY_ONE,
     OPENERS,
     OPPOSITES,
     PAST,
@@ -253,7 +254,8 @@ def _other_value(left: Statement, right: Statement, of_one_sort: float) -> Verdi
     if shared and any(OPPOSITES.get(word) in new for word in old):
         both_hold = _unrelated(old, new) or _two_bounds(old, new)
         return None if both_hold else Verdict("contradicts", f"opposites: {quoted}", clear=True)
-    if not shared and suffix and suffix[0] in ONE_HOLDER and _both_names(left, right, old, new):
+    holds = not shared and suffix and suffix[0] in ONE_HOLDER
+    if (holds or _is_the_one(suffix)) and _both_names(left, right, old, new):
         return Verdict("contradicts", f"two for one place: {quoted}", clear=True)
     if shared < FEWEST_SHARED:
         return None
@@ -267,6 +269,11 @@ def _other_value(left: Statement, right: Statement, of_one_sort: float) -> Verdi
 # that did not choose it 23 are below, and of 22 of one attribute 4 (benchmarks/pairs.md).
 SAME_SORT = 0.75
 _OTHER = "another value"
+
+
+def _is_the_one(suffix: tuple[str, ...]) -> bool:
+    """Whether a verb after the subject says that there is only one such: “is the latest release”."""
+    return suffix[:1] != () and suffix[0] in _BE and suffix[1:2] != () and suffix[1] in ONLY_ONE
 
 
 def _are_properties(

@@ -178,7 +178,7 @@ class Reverting:
         return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
 
     def _left_pattern(self, events: "Sequence[Event]") -> dict[str, str]:
-        """The examples of a pattern that is taken back which changed since, and what they are: they stay so."""
+        """Those examples of a pattern that changed since, and what they are: they stay so."""
         found: dict[str, str] = {}
         if events[0].action != "consolidated":
             return found

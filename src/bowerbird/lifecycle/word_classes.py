@@ -124,6 +124,12 @@ PREPOSITIONS = frozenset("in at on im am um bei auf en au sur por".split())
 # Verbs that only one person can be the subject of.
 ONE_HOLDER = frozenset("owns leads maintains runs heads besitzt leitet".split())
 
+# After “is the”: one thing at a time is it, “version 2.3 is the latest release”.
+ONLY_ONE = frozenset(
+    "latest newest current default only sole main primary official"
+    " neueste aktuelle einzige offizielle".split()
+)
+
 # Units: values whose numbers differ may differ in these as well.
 UNITS = frozenset(
     "ms s second seconds min minute minutes h hour hours day days week weeks month months year years"

@@ -28,15 +28,18 @@ MAX_COLUMNS = 120
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36, "match": "1;33"}
 # Precedes the codes of a style until it is written.
 _STYLED = f"\x1b{os.urandom(8).hex()}["
+_HOUR = 3_600
 # Words for the age of something, with the seconds from which they apply.
 _AGES = (
     (60, 1, ""),
     (3_600, 60, "min"),
-    (86_400, 3_600, "h"),
+    (86_400, _HOUR, "h"),
     (86_400 * 60, 86_400, "day"),
     (86_400 * 730, 2_629_800, "month"),
 )
 _YEAR = 31_557_600
+# Milliseconds.
+_DAY = 86_400_000
 # Seconds by which the clocks of two machines may differ before a time counts as future.
 _SKEW = 60
 # Extensions of files that have pages instead of lines.
@@ -167,6 +170,8 @@ class Page(Record):
             return time.strftime("%Y-%m-%d", time.localtime(moment // 1000))
         for below, unit, name in _AGES:
             if seconds < below:
+                if unit == _HOUR and moment % _DAY == 0:  # a day without a time, as notes give it
+                    return time.strftime("%Y-%m-%d", time.gmtime(moment // 1000))
                 return _ago(max(0, seconds) // unit, name)
         return _ago(seconds // _YEAR, "year")
 

@@ -136,10 +136,16 @@ def run(bird: "Bowerbird", given: "dict[str, Any]") -> Reviewed:
     done = [_confirmed(bird, bird.get(id), text, reason) for id in confirmed]
     done += [side for id in both for side in _both(bird, bird.get(id))]
     done += [_held(bird, bird.get(id), reason) for id in held]
-    done += _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
+    replaced = _rejected(bird, [bird.get(id) for id in rejected], reason) if rejected else []
+    done += [bird.get(id) for id in rejected]
     verdict = "edited" if text is not None else "confirmed" if confirmed or both else ""
     verdict = verdict or ("rejected" if rejected else "held")
-    return Reviewed(Entries(done), bird.admin.level().as_dict(), {verdict: len(done)})
+    return Reviewed(
+        Entries(done),
+        bird.admin.level().as_dict(),
+        {verdict: len(done)},
+        replaced=tuple(dict.fromkeys(replaced)),
+    )
 
 
 def _wide(bird: "Bowerbird", given: "dict[str, Any]") -> bool:
@@ -201,12 +207,17 @@ def _postponed(bird: "Bowerbird", entries: "list[Entry]") -> "list[Entry]":
     return entries
 
 
-def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> "list[Entry]":
-    """Forget memories, or none where one of them cannot be."""
-    bird.forget_all([one.id for one in entries], reason or REJECTED)
+def _rejected(bird: "Bowerbird", entries: "list[Entry]", reason: str) -> list[str]:
+    """Forget memories, or none where one of them cannot be; returns what nothing replaces any more."""
+    gone = bird.forget_all([one.id for one in entries], reason or REJECTED)
     for one in entries:
         bird.admin.judged(one, "rejected")
-    return [bird.get(one.id) for one in entries]
+    return [id for one in gone for id in one.replaced]
+
+
+def _rejected_alone(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
+    _rejected(bird, [entry], reason)
+    return bird.get(entry.id)
 
 
 def _held(bird: "Bowerbird", entry: "Entry", reason: str) -> "Entry":
@@ -224,7 +235,7 @@ _BY_KEYS = {
     "confirmed": lambda bird, entry, _: _confirmed(bird, entry, None, ""),
     "both": lambda bird, entry, _: _both(bird, entry)[0],
     "edited": lambda bird, entry, text: _confirmed(bird, entry, text or None, ""),
-    "rejected": lambda bird, entry, why: _rejected(bird, [entry], why)[0],
+    "rejected": _rejected_alone,
     "held": _held,
 }
 

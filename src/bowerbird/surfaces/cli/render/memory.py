@@ -9,6 +9,8 @@ from bowerbird.surfaces.cli.page import Page, cells, counted, cut, moment, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.erased import Erased
     from bowerbird.core.history import (
         Edited,
@@ -142,7 +144,16 @@ def forgotten(done: "Forgotten", page: Page) -> str:
         words = cut(entry.summary, page.columns - 12)
         lines.append(f"{page.style('Forgotten', 'bold')}: {words}")
         lines.append(page.style(f"  restore it: bower revert {entry.id[:SHORT_ID]}", "dim"))
+        lines += replaced(entry.replaced)
     return "\n".join(lines)
+
+
+def replaced(ids: "Sequence[str]") -> list[str]:
+    """That nothing holds in the place of what a memory had replaced, and how to bring that back."""
+    return [
+        f"  it had replaced {id[:SHORT_ID]}, which does not hold either: bower revert {id[:SHORT_ID]}"
+        for id in ids
+    ]
 
 
 def ended(done: "Ended", page: Page) -> str:

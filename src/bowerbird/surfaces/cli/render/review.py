@@ -3,6 +3,7 @@
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, counted, cut, moment, wrap
+from bowerbird.surfaces.cli.render.memory import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def text(found: "Reviewed", page: Page) -> str:
     if found.verdicts or found.left:
         counts = ", ".join(f"{number} {name}" for name, number in found.verdicts.items())
         left = f"{counted(found.left, 'memory')} waiting still" if found.left else ""
-        return "\n".join([*lines, "; ".join(filter(None, (counts, left)))])
+        told = "; ".join(filter(None, (counts, left)))
+        return "\n".join([*lines, told, *replaced(found.replaced)])
     over = _settled(found, page)
     if not found.entries:
         return "\n".join(["Nothing waits.", *over, *_level(found)]) if not page.quiet else ""
