@@ -11,6 +11,7 @@ from tests.steps import asked, only, recorded, said
 
 from bowerbird.models.registry import contextual
 from bowerbird.sessions.learn.accepted_proposals import accepted
+from bowerbird.sessions.learn.lasting_statements import statements
 from bowerbird.sessions.learn.signals import instructions
 
 if TYPE_CHECKING:
@@ -113,3 +114,38 @@ def test_what_was_accepted_may_be_taken_back(encode: Encode) -> None:
     session.encode = encode
     assert instructions.lessons(session, []) == []
     assert instructions.taken_back(session)
+
+
+FOUND = "The pump trips the fuse. With the soft start set to 3 s it stays on."
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "wow. good to know for the next boards too",
+        "gut zu wissen!",
+        "remember that, it cost me a day",
+    ],
+)
+def test_what_the_agent_found_out_is_kept_where_a_person_calls_it_good_to_know(
+    answer: str, encode: Encode
+) -> None:
+    found = accepted(FOUND, answer, encode)
+    assert found is not None
+    assert (found.text, found.kind, found.tentative) == (FOUND, "fact", False)
+
+
+@pytest.mark.parametrize("answer", ["good to know?", "nice", "good to know, just kidding"])
+def test_what_a_person_only_reads_is_not_kept(answer: str, encode: Encode) -> None:
+    assert accepted(FOUND, answer, encode) is None
+
+
+@pytest.mark.parametrize("answer", ["ja, immer so machen", "yes, always like that"])
+def test_a_yes_that_lasts_is_of_what_the_agent_did_and_says_nothing_alone(
+    answer: str, encode: Encode
+) -> None:
+    did = "Fixed. Register access goes through hal_write() now, so that host tests can fake it."
+    found = accepted(did, answer, encode)
+    assert found is not None
+    assert found.text.startswith("Register access goes through hal_write()")
+    assert statements(answer, encode) == []

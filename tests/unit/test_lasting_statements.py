@@ -171,7 +171,7 @@ def test_what_is_said_beside_a_question_or_a_request_is_kept(
     prompt: str, text: str, file: str, encode: Encode
 ) -> None:
     (found,) = (one for one in statements(prompt, encode) if not one.tentative)
-    assert (found.text, found.file) == (text, file)
+    assert (found.text, "".join(found.about)) == (text, file)
     assert (found.kind == "gotcha") == bool(file)
 
 

@@ -5,7 +5,16 @@ from zlib import crc32
 
 from bowerbird.code.fingerprint import fingerprint
 from bowerbird.code.naming import parted, spoken_of
-from bowerbird.core.anchors import DELETED, FRESH, MOVED, STALE, Anchor
+from bowerbird.core.anchors import (
+    DELETED,
+    FOLDER,
+    FRESH,
+    MOVED,
+    OF_TYPE,
+    STALE,
+    Anchor,
+    is_place,
+)
 from bowerbird.core.graph import document_of
 from bowerbird.core.ids import content_hash
 from bowerbird.host.foreign import whole
@@ -75,6 +84,9 @@ class Anchoring:
         tied: dict[tuple[str, str], Anchor] = {}
         for said in files:
             path, name = parted(said)
+            if is_place(path):
+                tied |= self._place(path, everywhere=everywhere)
+                continue
             where = self._where(path, commit)
             if where is None:
                 continue
@@ -84,6 +96,19 @@ class Anchoring:
         for where, node in () if tied else self._spoken(text):
             self._tie(tied, where, node, commit, everywhere=everywhere)
         return list(tied.values())[:MOST]
+
+    def _place(self, path: str, *, everywhere: bool) -> "dict[tuple[str, str], Anchor]":
+        """The anchor to a type of files, or to a folder of the project; none if that is not there."""
+        if path.startswith(OF_TYPE):
+            return {(path, ""): Anchor(path)}
+        if not self._unindexed or not self._root:
+            return {}
+        where = os.path.realpath(os.path.join(self._root, path))
+        below = self._below(where)
+        if not os.path.isdir(where) or below == where:
+            return {}
+        known = (where if everywhere else below) + FOLDER
+        return {(known, ""): Anchor(known)}
 
     def _tie(
         self,
@@ -191,10 +216,15 @@ class Anchoring:
         `written`: when the memory was written (UTC milliseconds).
         """
         where = anchor.path
+        if where.startswith(OF_TYPE):
+            return anchor.replace(state=FRESH)
         if not os.path.isabs(where):
             if not self._root or not os.path.isdir(self._root):
                 return None
             where = os.path.join(self._root, where)
+        if is_place(anchor.path):
+            there = os.path.isdir(where)
+            return anchor.replace(state=FRESH if there else STALE, reason="" if there else DELETED)
         try:
             found = os.stat(where)
             modified = found.st_mtime_ns // 1_000_000

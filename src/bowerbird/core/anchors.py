@@ -14,6 +14,9 @@ MOVED = "moved"
 STALE = "stale"
 # The reason why an anchor is stale if its file was deleted.
 DELETED = "was deleted"
+# The path of an anchor to a folder ends with this, and that to all files of a type begins with this.
+FOLDER = "/"
+OF_TYPE = "*."
 # The path of an anchor that stands for a memory that was marked as stale by hand, at `modified`.
 BY_HAND = ""
 # The share of its confidence that a memory loses if all of its files changed, or were removed. Of 14,989
@@ -28,10 +31,11 @@ LOST_BY_DELETION = 0.7
 class Anchor(Record):
     """A file, or a symbol in it, with its content hash at the time the memory was written.
 
-    `path` is below the project's folder, else whole; `name` is empty for the file. `hash` is of its text,
-    `size` and `modified` (UTC milliseconds) of the file, `first` a checksum of a symbol's first line and
-    `lines` how many it has. Once it is checked, `state` is fresh, moved (`now` says where to) or stale
-    (`reason` says why), and `line` is where a symbol begins.
+    `path` is below the project's folder, else whole; `name` is empty for the file. A folder (`src/`) and
+    a type of files (`*.sql`) stand for all files that fall under them, and have no content. `hash` is
+    of its text, `size` and `modified` (UTC milliseconds) of the file, `first` a checksum of a symbol's
+    first line and `lines` how many it has. Once it is checked, `state` is fresh, moved (`now` says where
+    to) or stale (`reason` says why), and `line` is where a symbol begins.
     """
 
     path: str
@@ -67,6 +71,19 @@ class Anchor(Record):
         if self.state == MOVED:
             return f"{target} moved to {self.now}"
         return f"{target} {self.reason}" if self.state == STALE else target
+
+
+def is_place(path: str) -> bool:
+    """Whether a path of an anchor stands for many files: a folder, or a type of files."""
+    return path.endswith(FOLDER) or path.startswith(OF_TYPE)
+
+
+def falling_under(path: str) -> list[str]:
+    """The paths of anchors that a file falls under: its own, its folders', and its type's."""
+    parts = path.split(FOLDER)
+    folders = [FOLDER.join(parts[:end]) + FOLDER for end in range(len(parts) - 1, 0, -1)]
+    _, dot, ending = parts[-1].rpartition(".")
+    return [path, *folders, *([f"{OF_TYPE}{ending}"] if dot else [])]
 
 
 def marked(anchor: Anchor) -> Anchor:

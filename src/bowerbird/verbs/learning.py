@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.lasting_statements import Encode
     from bowerbird.sessions.learn.promote import Judged
     from bowerbird.sessions.learn.steps import Digest, Lesson, RecordedSession
+    from bowerbird.verbs.said_before import Embed
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -326,7 +327,14 @@ class Learning:
         held = [
             one for one in taught if one.state == "active" and (not one.review or is_tentative(one))
         ]
-        return SaidBefore(held, self._keeping, self._acting, project)
+        return SaidBefore(held, self._keeping, self._acting, project, self._embed())
+
+    def _embed(self) -> "Embed | None":
+        """The vectors of what sentences are about, by the contextual model; None if it cannot be read."""
+        try:
+            return self._opened.contextual().embed
+        except ModelError:
+            return None
 
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.

@@ -301,3 +301,36 @@ def test_what_may_hold_for_the_moment_alone_answers_and_waits_for_a_word(hooks: 
     text = next(one["text"] for one in waiting if "provider" in one["text"])
     keep(hooks, text, kind="fact", verified=True)
     assert said in _start(hooks, "two").lower()
+
+
+def test_a_rule_of_a_folder_is_told_when_a_file_below_it_is_touched(hooks: Hooks) -> None:
+    (hooks.project / "legacy" / "pos").mkdir(parents=True)
+    for name in ("legacy/pos/drawer.js", "cart.js"):
+        (hooks.project / name).write_text("x = 1\n")
+    said = (
+        "in legacy/pos the tills only understand ES5, so never use arrow functions in that folder"
+    )
+    _Worked(hooks, "s1", "main", 3).record("user", said).learned()
+    (kept,) = json.loads(hooks.bower("list", "--kind", "requirement"))["data"]["entries"]
+    assert [one["path"] for one in kept["anchors"]] == ["legacy/pos/"]
+
+    def told(name: str) -> str:
+        path = str(hooks.project / name)
+        read = {"tool_name": "Read", "tool_input": {"file_path": path}}
+        return hooks.context("PostToolUse", session_id=name, **read)
+
+    assert "arrow functions" not in told("cart.js")
+    assert "arrow functions" in told("legacy/pos/drawer.js")
+
+
+def test_what_changed_is_told_and_not_what_it_replaced(hooks: Hooks) -> None:
+    worked = _Worked(hooks, "s1", "main", 3)
+    worked.record("user", "Maria signs off on the French texts").learned()
+    worked = _Worked(hooks, "s2", "main", 4)
+    worked.record("user", "the French texts are signed off by Thibault from this week on").learned()
+    start = _start(hooks, "one")
+    asked = hooks.context(
+        "UserPromptSubmit", session_id="two", prompt="who signs off on the French texts?"
+    )
+    assert "Thibault" in start + asked
+    assert "Maria" not in start + asked

@@ -7,6 +7,7 @@ from bowerbird.sessions.inject.matching import by_words
 from bowerbird.sessions.inject.selection import (
     BETWEEN,
     ENVELOPE,
+    RULES,
     TRAPS,
     fitting,
     is_learned_cure,
@@ -55,7 +56,9 @@ def of_files(
     *,
     now: bool,
 ) -> Injection:
-    """Return the traps of files, and for those touched `now` the entries on files that go with them.
+    """Return the traps and rules of files, and for those touched `now` what goes with them.
+
+    A rule of a folder, or of a type of files, is one of each file in it.
 
     A learned cure waits for its error.
     """
@@ -63,7 +66,7 @@ def of_files(
     reasons: dict[str, str] = {}
     for path in paths:
         for entry in memory.list(
-            kinds=(*TRAPS, *COMPANIONS) if now else TRAPS,
+            kinds=(*TRAPS, *RULES, *COMPANIONS) if now else (*TRAPS, *RULES),
             path=path,
             memories_only=True,
             min_trust="normal",

@@ -1,5 +1,6 @@
 """The brief at a session's start: a person's rules, the last session, commands, traps of its files."""
 
+from bowerbird.core.anchors import falling_under
 from bowerbird.core.injected import LEARNED_FROM_USER, START, Injection, Line
 from bowerbird.core.origins import TAUGHT
 from bowerbird.core.text import count_tokens
@@ -289,7 +290,8 @@ def _about(memory: "Recall", files: "Collection[str]") -> "list[Entry]":
     listed = memory.list(
         kinds=_OF_FILES, memories_only=True, min_trust="normal", coming=False, limit=_FILES
     )
-    found = [one for one in listed if any(anchor.path in files for anchor in one.anchors)]
+    places = {place for file in files for place in falling_under(file)}
+    found = [one for one in listed if any(anchor.path in places for anchor in one.anchors)]
     return _important(found)
 
 

@@ -1,15 +1,23 @@
-"""Recognises what an agent proposed for good and a person accepted in their next prompt.
+"""Recognises what an agent proposed or found out, and a person accepted for good in their next prompt.
 
 What is kept is the proposal in the agent's words, without what only leads to it ("I'd suggest that"), or
 the option that was picked. That an answer accepts it and changes nothing is told by its form; that it is
-to last by the regression of a person's own statements, and by what they say with their yes.
+to last by the regression of a person's own statements, and by what they say with their yes. Where a
+person says that it is good to know, the end of the message is kept as a fact.
 """
 
 import re
 
-from bowerbird.sessions.learn.lasting_features import CLASSES
-from bowerbird.sessions.learn.lasting_statements import LEAST, Statement, lasting, plain
+from bowerbird.sessions.learn.lasting_features import ALWAYS, CLASSES
+from bowerbird.sessions.learn.lasting_statements import (
+    LEAST,
+    Statement,
+    lasting,
+    plain,
+    refers_only,
+)
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
+from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +39,14 @@ _ACCEPTS = re.compile(
 _CHANGES = re.compile(
     r"\?|\b(?:but|except|only|instead|unless|aber|nur|außer|mais|sauf|seulement|pero|solo|excepto"
     r"|ma|però|tranne|mas|exceto|maar|alleen|behalve)\b",
+    re.IGNORECASE,
+)
+# What is said of something that one did not know and wants to keep.
+_KEEPS = re.compile(
+    r"\b(?:(?:good|useful|important|worth) to (?:know|remember)|worth (?:knowing|remembering|noting)"
+    r"|(?:remember|note|write) (?:that|this|it)(?: down)?(?=\s*(?:[,.!;:–—-]|for\b|$))"
+    r"|gut zu wissen|merk(?:e)? dir das|bon à savoir|à retenir|(?:bueno|bien) (?:es )?saberlo"
+    r"|es bueno saberlo|apúntalo|buono a sapersi|bene a sapersi|goed om te weten|bom saber)\b",
     re.IGNORECASE,
 )
 # What leads to a proposal.
@@ -60,9 +76,8 @@ _REFERS = re.compile(
 )
 # What says that something is to last: with a yes that is certain; of a proposal it adds to the log odds.
 _LASTS = re.compile(
-    r"\b(?:everywhere|always|never|convention|rule|standard|stick (?:with|to)|keep (?:it|that|doing)"
-    r"|from (?:the |this )?(?:next )?\w+ on|überall|immer|nie|grundsätzlich|partout|toujours|jamais"
-    r"|siempre|nunca|sempre|ovunque|altijd|nooit|overal)\b",
+    rf"\b(?:{ALWAYS}|everywhere|convention|rule|standard|stick (?:with|to)|keep (?:it|that|doing)"
+    r"|from (?:the |this )?(?:next )?\w+ on|überall|grundsätzlich|partout|ovunque|overal)\b",
     re.IGNORECASE,
 )
 _LASTING = 3.0
@@ -85,22 +100,48 @@ def accepted(message: str, answer: str, encode: "Encode | None") -> Statement | 
     if encode is None or not message:
         return None
     said = typed_sentences(answer) or [answer.strip()]
+    if unmeant(said):
+        return None
+    kept = next((one for one in said if _KEEPS.search(one) and not one.endswith("?")), "")
+    if kept and (text := _found_out(message)):
+        return Statement(text, "fact", accepts=kept)
     options = _options(message)
     picked = _picked(options, said[0]) if len(options) > 1 else ""
     if _CHANGES.search(said[0]) or not (picked or _ACCEPTS.match(answer)):
         return None
+    certain = bool(_LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
     text, sentence = (picked, "") if picked else _proposed(message)
+    if not text and certain and refers_only(said[0]):
+        text = _done(message)
     if not text or len(text) > _LONGEST:
         return None
     text = as_sentence(text.rstrip(" ?"))
     (found,) = lasting([text], text, encode, least=-float("inf")) or (None,)
     if found is None:
         return None
-    certain = bool(_LASTS.search(said[0]) or CLASSES["from now"].search(said[0]))
     odds = found.odds + _LASTING * bool(_LASTS.search(sentence))
     if not certain and odds < _TENTATIVE:
         return None
     return Statement(text, found.kind, tentative=not certain and odds < LEAST, accepts=said[0])
+
+
+def _found_out(message: str) -> str:
+    """Return the last sentences of a message that state something, as many as fit; empty for none."""
+    found = ""
+    for sentence in reversed(typed_sentences(message)):
+        text = as_sentence(sentence)
+        if sentence.endswith("?") or _PROPOSES.search(sentence):
+            continue
+        if len(text) + len(found) >= _LONGEST:
+            break
+        found = f"{text} {found}".strip()
+    return found if len(found.split()) >= _FEWEST else ""
+
+
+def _done(message: str) -> str:
+    """Return the last sentence of a message that says what the agent did or does; empty for none."""
+    said = [one for one in typed_sentences(message) if not one.endswith("?")]
+    return said[-1] if said and len(said[-1].split()) > _FEWEST else ""
 
 
 def _proposed(message: str) -> tuple[str, str]:

@@ -1,56 +1,98 @@
 """The features by which a statement that is to last is told from a request for the task at hand. Pure.
 
 Which words and pairs of words a sentence has, which classes of words, and its form and place. The
-vectors of the sentence and of the rest of its prompt come from a model (`lasting_statements.py`).
+vectors of the sentence and of those around it come from a model (`lasting_statements.py`).
 """
 
 import re
 from itertools import pairwise
 
+from bowerbird.sessions.learn.unmeant import unmeant
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[a-z]+)?|\d+|[?!:;%]")
 _MOST_TOKENS = 40
 _FEW_WORDS = 4
 _MOST_WORDS = 30
-_MOST_CHARACTERS = 1_500
-# Classes of words, in English, German, French and Spanish.
-_CLASSES = {
-    "every": r"always|never|every|each|any|all|whenever|immer|nie|niemals|toujours|jamais|siempre|nunca"
-    r"|jede\w*|alle|chaque|cada|todos?|tous|toutes",
-    "from now": r"from now on|from here on|going forward|in future|in the future|next time|for the next"
+# So many sentences before and after one say how it is meant.
+NEAR = 2
+# Each time, or no time, in the languages of the classes.
+ALWAYS = r"always|never|immer|nie|niemals|toujours|jamais|siempre|nunca|sempre|mai|altijd|nooit"
+# From this moment on.
+FROM_NOW = (
+    r"from now on|from here on|going forward|in future|in the future|next time|for the next"
     r"|ab jetzt|ab sofort|künftig|in zukunft|von nun an|dorénavant|désormais|à partir de maintenant"
-    r"|à l'avenir|a partir de ahora|de ahora en adelante|en adelante|en el futuro",
-    "this moment": r"for now|right now|this time|this once|today|tomorrow|tonight|yesterday|just now"
-    r"|at the moment|diesmal|heute|morgen|gestern|vorerst|cette fois|aujourd'hui|demain|hier"
-    r"|pour l'instant|esta vez|hoy|mañana|ayer|por ahora",
+    r"|à l'avenir|a partir de ahora|de ahora en adelante|en adelante|en el futuro|d'ora in (?:poi|avanti)"
+    r"|da (?:oggi|adesso|ora) in poi|a partir de agora|de agora em diante|daqui (?:para a|em diante)"
+    r"|vanaf (?:nu|vandaag)|voortaan"
+)
+# Classes of words, in English, German, French, Spanish, Italian, Portuguese and Dutch.
+_CLASSES = {
+    "every": rf"{ALWAYS}|every|each|any|all|whenever|jede\w*|alle|chaque|cada|tod[ao]s?|tous|toutes|ogni"
+    r"|tutt[ei]|elke?",
+    "from now": FROM_NOW,
+    "this moment": r"for now|right now|this (?:one )?time|this once|today|tomorrow|tonight|yesterday"
+    r"|just now"
+    r"|at the moment|for the (?:moment|time being)|just for|only (?:for )?this|for this (?:one|once)"
+    r"|until i"
+    r"|yet|diesmal|heute|morgen|gestern|vorerst|ausnahmsweise|nur für|noch nichts?|cette fois|aujourd'hui"
+    r"|demain|hier|pour l'instant|pas encore|esta vez|hoy|mañana|ayer|por ahora|todavía|stavolta"
+    r"|(?:questa|desta|nesta) (?:volta|vez)|oggi|domani|ieri|per ora|solo per|ancora (?:niente|nulla)"
+    r"|hoje"
+    r"|amanhã|ontem|por enquanto|(?:deze|een|één) (?:ene )?keer|vandaag|gisteren|nu even|voorlopig",
     "ours": r"we|our|us|wir|unser\w*|uns|nous|notre|nos|nuestr\w+|here|bei uns|hier|chez nous|aquí|ici"
-    r"|this (?:repo|project|codebase|team)",
+    r"|this (?:repo|project|codebase|team)|noi|nostr[aoie]|a gente|noss[ao]s?|wij|ons|onze|qui|aqui"
+    r"|bij ons",
     "remember": r"remember|note|keep in mind|bear in mind|don't forget|for the record"
     r"|write (?:this|that) down|memori[sz]e|make a note|fyi|btw|by the way|merk\w* dir|denk daran"
     r"|vergiss nicht|notier\w*|übrigens|retiens|n'oublie pas|souviens|note que|au fait|recuerda"
-    r"|no olvides|anota|ten en cuenta|por cierto",
-    "mine": r"i|me|my|ich|mir|mich|mein\w*|je|moi|mon|ma|mes|yo|mi|prefiero",
+    r"|no olvides|anota|ten en cuenta|por cierto|ricorda\w*|a proposito|tieni presente|lembra\w*|onthoud"
+    r"|vergeet niet|trouwens",
+    "mine": r"i|me|my|ich|mir|mich|mein\w*|je|moi|mon|ma|mes|yo|mi|prefiero|io|mio|mia|eu|meu|minha|ik"
+    r"|mij"
+    r"|mijn",
     "yours": r"you|your|du|dein\w*|tu|ton|tes|te|vous",
-    "not": r"don'?t|do not|never|no|not|nicht|kein\w*|ne|pas",
+    "not": r"don'?t|do not|never|no|not|nicht|kein\w*|ne|pas|non|niente|não|niet|geen",
     "this": r"this|that|these|those|it",
     "past": r"was|were|did|had|been|[a-z]+ed",
-    "must": r"must|should|has to|have to|needs? to|soll\w*|muss|müssen|doit|debe\w*",
-    "instead": r"instead|rather|prefer|not|lieber|statt|plutôt|en vez",
-    "because": r"because|since|otherwise|so|weil|sonst|sinon|parce|porque",
+    "must": r"must|should|has to|have to|needs? to|soll\w*|muss|müssen|doit|debe\w*|dev[eo]\w*|moet\w*",
+    "instead": r"instead|rather|prefer|not|lieber|statt|plutôt|en vez|invece|em vez|liever|in plaats",
+    "because": r"because|since|otherwise|so|weil|sonst|sinon|parce|porque|perché|quindi|così|senão|omdat"
+    r"|anders|want",
+    # Said in jest.
+    "jests": r"(?:just |only )?kidding|jk|jok(?:e|ing)|lol|ha(?:ha)+|rofl|lmao|scherz\w*|spa(?:ß|ss)"
+    r"|quatsch|witz"
+    r"|rigol\w+|blagu?\w*|plaisant\w+|broma|bromeo|ja(?:ja)+|scherz[oi]\w*|grapje|geintje|brincadeira|kkk+"
+    r"|pretend|act (?:like|as)|imagine",
+    # Of another project, or what others say.
+    "elsewhere": r"(?:other|another|different|old|former|last|side|sister|previous) (?:\w+ )?"
+    r"(?:project|repo|repository|codebase|team|client|company|employer|job|app|site)s?"
+    r"|(?:nothing|no bearing|anything) (?:to do with|on) (?:us|ours|this|here)|not (?:ours|how (?:it|we))"
+    r"|(?:does not|doesn't|not) (?:concern|apply to|hold for) (?:us|ours|this|here)|over there"
+    r"|(?:ander|schwester|früher)\w*[ -]?(?:projekt|repo|firma|kunde)\w*|gilt nicht für|nichts mit uns"
+    r"|(?:autre|ancien) (?:projet|dépôt|client|boîte)|rien à voir|là-bas|(?:otro|antiguo) (?:proyecto"
+    r"|repo)"
+    r"|nada que ver|altr[oa] (?:progetto|repo)|niente a che (?:fare|vedere)|outro (?:projeto|repo)"
+    r"|nada a ver|andere? (?:project|repo)|geldt niet|niets te maken",
 }
 CLASSES = {
     name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in _CLASSES.items()
 } | {"corrects": re.compile(r"^(?:no|nope|nein|non|stop|wrong|actually|not)\b", re.IGNORECASE)}
+# Classes of words that take back what they stand beside.
+_CANCELS = ("jests", "elsewhere")
 # Words by which a person says that something is to last: each is rare, and nearly certain.
 _LED = r"^(?:[-*•]\s+|(?:ok(?:ay)?|and|but|also|please|pls|bitte|stop|no|btw)\b[\s,.:!–—-]*)*"
 _EXPLICIT = {
     "rules": _LED
     + r"(?:(?:you (?:must |should )?|we )?(?:always|never|immer|nie(?:mals)?|toujours|jamais|siempre"
     r"|nunca)|[a-zäöüß]+ (?:immer|nie(?:mals)?|toujours)|(?:ne |n')\w+ jamais)\b(?! mind)",
-    "from now": rf"\b(?:{_CLASSES['from now']}|in general|as a rule|whenever you|every time you)\b",
+    "from now": rf"\b(?:{FROM_NOW}|in general|as a rule|whenever you|every time you)\b",
     "keeps": _LED + rf"(?:{_CLASSES['remember']})\b",
 }
 EXPLICIT = {name: re.compile(words, re.IGNORECASE) for name, words in _EXPLICIT.items()}
@@ -98,11 +140,19 @@ def features(sentences: "Sequence[str]", at: int, prompt: str) -> dict[str, floa
     text = sentences[at]
     found = dict.fromkeys(_words(text), WORD)
     found |= {f"={name}": CLASS for name, one in CLASSES.items() if one.search(text)}
-    if not (CLASSES["this moment"].search(text) or _ASKS.search(text)):
+    # What is said in jest, or of elsewhere, holds for the sentence beside it, too.
+    beside = " ".join(sentences[max(0, at - 1) : at + 2])
+    found |= {f"={name} beside": CERTAIN for name in _CANCELS if CLASSES[name].search(beside)}
+    if not (CLASSES["this moment"].search(text) or _ASKS.search(text) or at in unmeant(sentences)):
         found |= {f"!{name}": CERTAIN for name, one in EXPLICIT.items() if one.search(text)}
     if file_told_of(text):
         found["=tells of a file"] = CERTAIN
     return found | {f"={name}": CLASS * value for name, value in _form(sentences, at, prompt)}
+
+
+def near(sentences: "Sequence[T]", at: int) -> "list[T]":
+    """Return what is around a sentence of a prompt: a long one tells of many things."""
+    return [*sentences[max(0, at - NEAR) : at], *sentences[at + 1 : at + 1 + NEAR]]
 
 
 def explicitly(named: dict[str, float]) -> float:
@@ -125,7 +175,7 @@ def _form(sentences: "Sequence[str]", at: int, prompt: str) -> list[tuple[str, f
         ("few words", float(words <= _FEW_WORDS)),
         ("asks", float(bool(_ASKS.search(text)))),
         ("requests", float(bool(_REQUESTS.search(text)))),
-        ("length of the prompt", min(len(prompt), _MOST_CHARACTERS) / 500),
+        ("length of the neighbours", len(" ".join(near(sentences, at))) / 200),
         ("several lines", float("\n" in prompt.strip())),
         ("place", at / (number - 1) if number > 1 else 0.5),
         ("alone", float(number == 1)),

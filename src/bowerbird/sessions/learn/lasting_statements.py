@@ -1,7 +1,7 @@
 """Recognises what a person tells an agent lastingly: rules, preferences, corrections, facts, decisions.
 
 A logistic regression on the words and the form of a sentence (`lasting_features.py`), on how it is said,
-as vectors of a model that reads sentences, and on how the rest of its prompt is said. Its weights, in
+as vectors of a model that reads sentences, and on how the sentences around it are said. Its weights, in
 `lasting_weights.txt`, were fitted by `benchmarks/said.py` on prompts that several authors wrote for this
 (`tests/data`). The same file has a regression for each kind. Explicit requests to remember need no model.
 What gives another value to something that the person said before is lasting by that alone: there it is
@@ -18,14 +18,19 @@ from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commit_reasons import reasons
 from bowerbird.sessions.learn.corrected_values import corrected_value
 from bowerbird.sessions.learn.lasting_features import (
+    ALWAYS,
     CLASSES,
+    FROM_NOW,
     explicitly,
     features,
     file_told_of,
+    near,
     spelled,
 )
+from bowerbird.sessions.learn.named_places import places_told_of
 from bowerbird.sessions.learn.prompt_sentences import as_sentence, typed_sentences
 from bowerbird.sessions.learn.retractions import retracts
+from bowerbird.sessions.learn.unmeant import unmeant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,14 +53,14 @@ if TYPE_CHECKING:
     Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 FITTED = join(dirname(__file__), "lasting_weights.txt")
-# Names of the weights that are no features: of the vectors of the sentence, of the mean vector of the
-# rest, of the constant; and the largest sum that the vectors add to a sentence of the fit: many prompts
-# are decided before any vector is made.
+# Names of the weights that are no features: of the vectors of the sentence, of the mean vector of
+# those around it, of the constant; and the largest sum that the vectors add to a sentence of the fit:
+# many prompts are decided before any vector is made.
 SENTENCE = "#sentence"
 REST = "#rest"
 CONSTANT = "#constant"
 MOST = "#most"
-# The numbers of one vector; the last vector of a sentence is the one that counts for the rest.
+# The numbers of one vector; the last vector of a sentence is the one that counts for those around it.
 WIDE = 384
 # The least log odds of a lasting statement, and of a tentative one: that is kept and found, and told only
 # after a review; and of one on a file, which only that file brings (`benchmarks/learning.md`).
@@ -67,7 +72,8 @@ TENTATIVE_ON_FILE = -1.5
 STATES = -0.5
 STATING = "stating"
 KINDS = ("decision", "fact", "gotcha", "preference", "requirement")
-# What is told of a file is told again when that is touched.
+# What is told of a file or folder is told again when that is touched; a rule of a folder stays one.
+_RULES = ("preference", "requirement")
 _TRAP = "gotcha"
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -87,6 +93,15 @@ _LEANS = re.compile(
     r"^(?:(?:please|always|never|don'?t|do not|just|next time|and)\s+)*(?!hate|love|like)\w+ "
     r"(?:it|them|that|this|these|those)\b(?! (?:when|way|project|repo|is|are|means))"
     r"|^(?:it|they|he|she|ours|those|these)(?:'s|'re)?\b",
+    re.IGNORECASE,
+)
+# A sentence that only says how often what was said or done before it is to be so: "always like that".
+_REFERS_ONLY = re.compile(
+    rf"^(?:(?:{ALWAYS}|{FROM_NOW}|yes|ja|oui|sí|sì|sim|and|und|please|bitte|do|make|keep|use|it|that"
+    r"|this|so|like|the|same|way|way please|one|everywhere|doing|for|all|of|them|mach\w*|es|das|genau"
+    r"|überall"
+    r"|auf|diese|dieser|art|weise|fais|faire|ça|cela|comme|partout|le|la|les|hazlo|así|eso|lo|hacer|fallo|così"
+    r"|farlo|fare|ovunque|faz|assim|isso|em|todo|lugar|doe|doen|zo|dat|het|overal)\b\W*)+$",
     re.IGNORECASE,
 )
 _SUPPOSES = re.compile(
@@ -162,7 +177,8 @@ class Statement(Record):
     """What a person stated: the text, its kind of memory, and whether they `asked` to remember it.
 
     `ends` is the id of the memory that it gives another value; empty: it changes none. It is `tentative`
-    if it may as well be about the task at hand. `file` is what it warns of, as the person named it.
+    if it may as well be about the task at hand. `about` names the file that it warns of, or
+    the folders and types of files that it is of.
     `accepts` are the words with which they accepted it, if the agent had proposed it.
     """
 
@@ -171,7 +187,7 @@ class Statement(Record):
     asked: bool = False
     tentative: bool = False
     ends: str = ""
-    file: str = ""
+    about: tuple[str, ...] = ()
     accepts: str = ""
 
 
@@ -195,12 +211,14 @@ def statements(
     since the prompt before, whose values a person may correct without naming the subject.
     """
     sentences = typed_sentences(prompt)
-    found = {one.text: one for one in _explicit(sentences)}
+    cancelled = unmeant(sentences)
+    found = {one.text: one for one in _explicit(sentences, cancelled)}
     if encode is None:
         return [*found.values()]
     backs = [at for at, sentence in enumerate(sentences) if TAKES_BACK.search(sentence)]
     since = max(backs, default=-1) + 1
-    recognised = _recognised(sentences, prompt, since, encode)
+    meant = [at for at in range(since, len(sentences)) if at not in cancelled]
+    recognised = _recognised(sentences, prompt, meant, encode)
     for one in sorted(recognised, key=lambda one: one.tentative):
         if not any(one.text in known or known in one.text for known in found):
             found[one.text] = one
@@ -212,47 +230,51 @@ def statements(
             found[text] = _instead_of(*corrected, asked=stated.asked)
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _instead_of(over, text, asked=stated.asked)
-    return [*found.values(), *_changing(sentences, since, found, encode, said_before, reply)]
+    return [*found.values(), *_changing(sentences, meant, found, encode, said_before, reply)]
 
 
-def _explicit(sentences: "Sequence[str]") -> "Iterator[Statement]":
+def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iterator[Statement]":
     """Yield what is asked to be remembered, and the reasons that come with a request to commit."""
     for at, sentence in enumerate(sentences):
+        if at in cancelled:
+            continue
         refers = at and _KEEP_BEFORE.match(sentence)
         text = _standing_alone(sentences, at - 1) if refers else _asked(sentence)
         if text and not (refers and text.endswith("?")):
-            yield Statement(text, _worded(text), asked=True)
+            yield Statement(text, _worded(text), asked=True, about=places_told_of(text))
         elif text := _committed(sentence):
             yield Statement(text, "decision")
 
 
 def _recognised(
-    sentences: "Sequence[str]", prompt: str, since: int, encode: "Encode"
+    sentences: "Sequence[str]", prompt: str, meant: "Collection[int]", encode: "Encode"
 ) -> "Iterator[Statement]":
-    """Yield the sentences from one on that are lasting, or may be and have no form of a request."""
+    """Yield those of the `meant` sentences that are lasting, or may be and have no form of a request."""
     for one in lasting(sentences, prompt, encode, TENTATIVE_ON_FILE):
         tentative = one.odds < LEAST
         said = _may_state if tentative else _standing_alone
-        text = said(sentences, one.at) if one.at >= since else ""
+        text = said(sentences, one.at) if one.at in meant else ""
         file = file_told_of(text)
         if not text or one.odds < (TENTATIVE_ON_FILE if file else TENTATIVE):
             continue
         asked = bool(CLASSES["remember"].search(sentences[one.at]))
-        kind = _TRAP if file else one.kind
-        yield Statement(text, kind, asked=asked, tentative=tentative, file=file)
+        about = (file,) if file else places_told_of(text)
+        rule = about and not file and one.kind in _RULES
+        kind = _TRAP if about and not rule else one.kind
+        yield Statement(text, kind, asked=asked, tentative=tentative, about=about)
 
 
 def _changing(
     sentences: "Sequence[str]",
-    since: int,
+    meant: "Collection[int]",
     found: "Collection[str]",
     encode: "Encode",
     said_before: "SaidBefore",
     reply: str,
 ) -> "Iterator[Statement]":
-    """Yield the sentences from one on, but those that were found, that change what was said before."""
+    """Yield the `meant` sentences, but those that were found, that change what was said before."""
     left = []
-    for at in range(since, len(sentences)):
+    for at in meant:
         text = plain(sentences[at])
         if any(text in known or known in text for known in found):
             continue
@@ -298,12 +320,17 @@ def lasting(
     vectors = encode(sentences)
     found = []
     for at, (named, cheap) in enumerate(zip(every, sums, strict=True)):
-        rest = _mean([one[-WIDE:] for other, one in enumerate(vectors) if other != at])
+        rest = _mean([one[-WIDE:] for one in near(vectors, at)])
         odds = cheap + weights.dot(SENTENCE, vectors[at]) + weights.dot(REST, rest)
         asks = not explicitly(named) and _REQUEST.search(plain(sentences[at]))
         if odds >= least and not asks and not retracts(sentences[at]):
             found.append(Lasting(at, odds, kind_of(named, vectors[at])))
     return found
+
+
+def refers_only(sentence: str) -> bool:
+    """Return whether a sentence says nothing without what was said or done before it."""
+    return bool(_REFERS_ONLY.match(sentence.strip()))
 
 
 def kind_of(named: "dict[str, float]", vector: "Sequence[float]") -> str:
@@ -397,6 +424,8 @@ def _standing_alone(sentences: "Sequence[str]", at: int) -> str:
         text = f"{before[0].upper()}{before[1:]}{'' if before[-1] in '.!:' else '.'} {text}"
     short = len(text.split()) < _FEWEST_WORDS
     if short or len(text) > _LONGEST or _LINK.search(text) or _SUPPOSES.search(text):
+        return ""
+    if refers_only(sentences[at]):
         return ""
     return "" if text.count('"') % 2 or (not text[0].isalnum() and text[0] not in "`\"'(") else text
 

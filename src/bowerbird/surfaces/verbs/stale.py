@@ -1,6 +1,7 @@
 """``bower stale``: memories that are about files or symbols which changed, moved or went.
 
-A memory is tied to the files that it names (`--file`), and to the symbols of indexed code that its
+A memory is tied to the files that it names (`--files`; `src/` is a folder, `*.sql` a type of files), and
+to the symbols of indexed code that its
 text names, as they were when it was written. `bower query`, `context` and `get` report what became of
 them, and this lists every memory with such a report, the least certain first. `bower edit ID --file
 PATH` confirms that it still holds, `bower forget ID` removes it.

@@ -11,6 +11,7 @@ Source: prompts; those of sub-agents are written by agents and do not count. Mes
 import os
 import re
 
+from bowerbird.core.anchors import FOLDER, OF_TYPE
 from bowerbird.core.events import PROMPTED, SAID
 from bowerbird.core.language import content_words
 from bowerbird.core.origins import TAUGHT
@@ -65,7 +66,7 @@ def lessons(session: "RecordedSession", _past: "Sequence[Digest]") -> list[Lesso
                 tentative=one.tentative,
                 accepted=bool(one.accepts),
                 outside=any(step.outside for step in said_by if step),
-                files=_files(one.file, session.folder),
+                files=_files(one.about, session.folder),
                 ends=one.ends,
             )
     return [*found.values()]
@@ -148,11 +149,21 @@ def _reply(session: "RecordedSession", at: int) -> str:
     return "\n".join(said[:_MOST_OF_A_REPLY])
 
 
-def _files(named: str, folder: str) -> "tuple[str, ...]":
-    """Return the file that a person named, relative to the folder of their session, if it is there."""
-    path = os.path.normpath(os.path.join(folder, named)) if named and folder else ""
-    inside = path.startswith(folder.rstrip(os.sep) + os.sep) and os.path.isfile(path)
-    return (os.path.relpath(path, folder),) if inside else ()
+def _files(about: "Sequence[str]", folder: str) -> "tuple[str, ...]":
+    """Return what a statement is about: files and folders that are there, and types of files.
+
+    They are relative to the folder of the session.
+    """
+    found = []
+    for named in about if folder else ():
+        path = os.path.normpath(os.path.join(folder, named))
+        is_there = os.path.isdir if named.endswith(FOLDER) else os.path.isfile
+        if named.startswith(OF_TYPE):
+            found.append(named)
+        elif path.startswith(folder.rstrip(os.sep) + os.sep) and is_there(path):
+            ends = FOLDER if named.endswith(FOLDER) else ""
+            found.append(os.path.relpath(path, folder) + ends)
+    return tuple(found)
 
 
 def _retracts(prompt: str) -> bool:

@@ -127,7 +127,7 @@ class Aging:
                 "SELECT DISTINCT a.memory, a.path, coalesce(c.days, 0) FROM anchor a"
                 " CROSS JOIN facet f ON f.id = a.memory LEFT JOIN file_changes c ON c.memory = a.memory"
                 f" JOIN project p ON p.id = f.project WHERE p.uid = ? AND f.state IN ({_ALIVE})"
-                " AND a.path <> ''",
+                " AND a.hash <> ''",
                 (project,),
             )
         )

@@ -62,6 +62,12 @@ _SESSION = (
 _MATCHING = "f.id IN (SELECT rowid FROM word_index WHERE word_index MATCH ?)"
 # Files by their path, or by the end of it: documents, and files that memories are about.
 _DOCUMENTS = "SELECT id FROM document WHERE "
+# Memories about a folder (`src/`) that a file is in, or about its type (`*.sql`).
+_PLACES = (
+    "substr(path, -1) = '/' AND substr(?, 1, length(path)) = path",
+    "substr(name, -1) = '/' AND substr(?, 1, length(name)) = name",
+    "substr(name, 1, 2) = '*.' AND substr(?, 1 - length(name)) = substr(name, 2)",
+)
 # By path or by name. The order is forced because most memories are about no file.
 _ABOUT = """
 SELECT id FROM (
@@ -394,7 +400,7 @@ def _marks(values: "Sequence[Any]") -> str:
 
 
 def _of_files(text: str) -> "Condition":
-    """Passages in a file that a text names, and memories about one.
+    """Passages in a file that a text names, and memories about one, its folders, or its type.
 
     The text matches anywhere below the project, whose own folder counts by its whole name; an absolute
     path is a file, or a folder with all its content. The folders above, common to all files of a project,
@@ -405,9 +411,10 @@ def _of_files(text: str) -> "Condition":
     found = [*_plain(text), *_pattern(text)]
     condition = " OR ".join(sql for sql, _ in found)
     values = tuple(value for _, given in found for value in given)
+    places = " OR ".join(_PLACES)
     return (
-        f"(f.document IN ({_DOCUMENTS}{condition}) OR f.id IN ({_ABOUT}{condition}))",
-        values * 2,
+        f"(f.document IN ({_DOCUMENTS}{condition}) OR f.id IN ({_ABOUT}{condition} OR {places}))",
+        (*values, *values, *(text for _ in _PLACES)),
     )
 
 
