@@ -44,6 +44,10 @@ class Browser:
             "Emulation.setDeviceMetricsOverride",
             {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False},
         )
+        self.scheme(dark=dark)
+
+    def scheme(self, *, dark: bool) -> None:
+        """From now on in light or dark colours."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 

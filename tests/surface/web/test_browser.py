@@ -164,7 +164,9 @@ def test_every_page_can_be_used_by_everybody(
     journey: Journey, size: tuple[int, int], language: str, checks: Any
 ) -> None:
     found: list[str] = []
-    journey.browser.look(size)
+    with_axe = journey.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": SOURCE}
+    )
     try:
         journey.go("/ui/settings")
         journey.browser.run(
@@ -174,6 +176,7 @@ def test_every_page_can_be_used_by_everybody(
         journey.until(
             lambda: journey.browser.run("return document.documentElement.lang") == language
         )
+        journey.browser.look((size[0], HIGH))
         for name, where in addresses(journey.pages).items():
             journey.go(where)
             width = journey.browser.run("return document.documentElement.scrollWidth")
@@ -181,12 +184,11 @@ def test_every_page_can_be_used_by_everybody(
                 found.append(f"{name} is {width} wide")
             found += [f"{name} says {one!r}" for one in _untranslated(journey, language)]
             found += [f"{name} loads {one}" for one in _from_elsewhere(journey)]
-            journey.browser.run(SOURCE)
             for dark, check in checks:
-                journey.browser.look((size[0], HIGH), dark=dark)
+                journey.browser.scheme(dark=dark)
                 found += [f"{name}, {dark=}: {one}" for one in _violations(journey.driver, check)]
-            journey.browser.look(size)
     finally:
+        journey.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", with_axe)
         journey.browser.look()
     assert found == [], "\n".join(found)
 
