@@ -123,8 +123,7 @@ class Receiving:
         if progress is not None:
             progress.finish()
         if self._buried:
-            # Only what is rebuilt holds no word of theirs.
-            self._store.upkeep.reword(progress)
+            self._store.upkeep.purge_words()
             self._store.upkeep.give_back()
             self._store.upkeep.fold()
             self._buried.clear()
