@@ -1,4 +1,4 @@
-"""Commands in processes of their own, forked from one that has loaded the package already.
+"""Commands and programs in processes of their own, forked from one that has loaded the package.
 
 Most of the CPU of a command that is started anew goes into loading Python and the package: a question
 takes 140 ms so, and 12 ms forked. The tests of starting up, and of what a cold command loads, start
@@ -101,26 +101,29 @@ class Forks:
         folder: str | os.PathLike[str] | None = None,
         *,
         text: bool = False,
+        program: str = "",
     ) -> Running | subprocess.Popen[Any]:
-        """A command that goes on, with pipes as its streams."""
+        """A command that goes on, with pipes as its streams, or a program in its place."""
         environment = dict(os.environ if environment is None else environment)
         if not self.forks(environment):
             pipe = subprocess.PIPE
+            words = [sys.executable, "-c", program] if program else COMMAND
             return subprocess.Popen(
-                [*COMMAND, *arguments], stdin=pipe, stdout=pipe, stderr=pipe,
+                [*words, *arguments], stdin=pipe, stdout=pipe, stderr=pipe,
                 env=environment, cwd=folder, text=text,
             )  # fmt: skip
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
-        line = self.start(arguments, environment, [theirs_in, theirs_out, theirs_err], folder)
+        streams = [theirs_in, theirs_out, theirs_err]
+        line = self.start(arguments, environment, streams, folder, program=program)
         mode = "" if text else "b"
-        streams = (
+        return Running(
+            line,
             os.fdopen(ours_in, "w" + mode),
             os.fdopen(ours_out, "r" + mode),
             os.fdopen(ours_err, "r" + mode),
         )
-        return Running(line, *streams)
 
     def forks(self, environment: Mapping[str, str]) -> bool:
         """Whether a command of this environment is forked: it began as the process did that forks."""
@@ -136,13 +139,15 @@ class Forks:
         *,
         most: tuple[int, int] | None = None,
         alone: bool = False,
+        program: str = "",
     ) -> socket.socket:
-        """Fork a command that takes over three streams, which are closed here; see `ended`.
+        """Fork a command or a program that takes over three streams, closed here; see `ended`.
 
         Above one that is `alone` there stands a shell of its own, and nobody who runs the tests.
         """
         where = os.path.abspath(os.fspath(folder or "."))
         asked = {"argv": [*arguments], "environ": {**environment}, "cwd": where, "most": most}
+        asked["program"] = program
         line = self._connected()
         text = json.dumps(asked | {"alone": alone}).encode()
         socket.send_fds(line, [_LENGTH.pack(len(text))], streams)
@@ -207,6 +212,18 @@ class Running:
         if self.returncode is None and _ready([self._line], 0):
             self.wait()
         return self.returncode
+
+    def communicate(self) -> tuple[Any, Any]:
+        """What it writes until it ends, which learns that nothing more comes."""
+        self.stdin.close()
+        with self.stdout, self.stderr:
+            errors: list[Any] = []
+            reading = Thread(target=lambda: errors.append(self.stderr.read()))
+            reading.start()
+            out = self.stdout.read()
+            reading.join()
+        self.wait()
+        return out, errors[0]
 
     def wait(self, timeout: float | None = None) -> int:
         """Its exit code, once it has ended."""
@@ -277,8 +294,11 @@ def _load() -> None:
             importlib.import_module(one.name)
 
 
-def serve(listening: socket.socket) -> None:
-    """Fork for every request; returns in each of the forked processes, as what was asked for."""
+def serve(listening: socket.socket) -> str:
+    """Fork for every request; returns in each of the forked processes, as what was asked for.
+
+    The result is the program that it runs, empty for a command.
+    """
     # Asked who started it, a command looks past shells: to whoever runs the tests.
     _call("sh")
     awake, wakes = socket.socketpair()
@@ -304,7 +324,7 @@ def serve(listening: socket.socket) -> None:
                 if asked["alone"]:
                     _under_a_shell(line, streams)
                 _become(asked, streams)
-                return
+                return str(asked["program"])
             if asked["alone"]:
                 line.close()
             else:
@@ -398,5 +418,7 @@ if __name__ == "__main__":
     from bowerbird.surfaces.cli.start import main
 
     gc.freeze()
-    serve(handed)
-    _end(main())
+    _program = serve(handed)
+    if _program:
+        exec(_program, {"__name__": "__main__"})
+    _end(0 if _program else main())

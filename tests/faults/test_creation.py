@@ -17,6 +17,8 @@ from bowerbird.storage.sqlite.file.steps import MIGRATIONS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.forked import Forks
+
 READERS = 4
 # Looks until it has seen an entry, and says every error that is not "no store yet".
 READER = """
@@ -72,12 +74,9 @@ held.close()
 """
 
 
-def test_readers_meet_no_part_of_a_store_that_is_being_made(tmp_path: Path) -> None:
+def test_readers_meet_no_part_of_a_store_that_is_being_made(forks: Forks, tmp_path: Path) -> None:
     path = str(tmp_path / "new" / "memory.db")
-    readers = [
-        subprocess.Popen([sys.executable, "-c", READER, path], stdout=subprocess.PIPE, text=True)
-        for _ in range(READERS)
-    ]
+    readers = [forks.open((path,), program=READER, text=True) for _ in range(READERS)]
     for reader in readers:
         assert reader.stdout is not None
         assert reader.stdout.readline() == "ready\n"
@@ -88,10 +87,11 @@ def test_readers_meet_no_part_of_a_store_that_is_being_made(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("step", range(len(MIGRATIONS)))
 def test_a_killed_creation_leaves_no_store_and_no_backup(
-    tmp_path: Path, store_path: str, step: int
+    forks: Forks, tmp_path: Path, store_path: str, step: int
 ) -> None:
-    done = subprocess.run([sys.executable, "-c", MAKER, store_path, str(step)], check=False)
-    assert done.returncode == -signal.SIGKILL
+    maker = forks.open((store_path, str(step)), program=MAKER, text=True)
+    assert maker.communicate() == ("", "")
+    assert maker.returncode == -signal.SIGKILL
     assert not os.path.exists(store_path)
     with Bowerbird.open(store_path, project="shop") as bird:
         assert bird.list() == []

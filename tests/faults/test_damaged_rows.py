@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import shutil
 from typing import TYPE_CHECKING
 
 import apsw
@@ -12,7 +11,7 @@ import pytest
 from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.forked import Forks
 
 # None of it is UTF-8.
 BAD = "CAST(x'c3' || CAST({0} AS BLOB) || x'ff' AS TEXT)"
@@ -39,21 +38,27 @@ DAMAGES = {
 ASKED = "which port does the broker of the warehouse listen on"
 
 
-@pytest.fixture
-def filled(store_path: str, tmp_path: Path) -> str:
+@pytest.fixture(scope="module")
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Notes of three passages in three files, and a memory that waits to be looked at."""
-    notes = tmp_path / "notes"
-    notes.mkdir()
+    notes = tmp_path_factory.mktemp("notes")
+    path = str(tmp_path_factory.mktemp("filled") / "memory.db")
     for number, name in enumerate(("one", "two", "three")):
         text = f"# {name}\n\nThe broker of the warehouse listens on port 80{number}.\n"
         (notes / f"{name}.md").write_text(text)
-    with Bowerbird.open(store_path, project="shop") as bird:
+    with Bowerbird.open(path, project="shop") as bird:
         bird.index(notes)
         bird.remember(
             "The warehouse has a broker for each of its halls",
             review="is it so?",
             tags=("halls",),
         )
+    return path
+
+
+@pytest.fixture
+def filled(filled_once: str, store_path: str) -> str:
+    shutil.copyfile(filled_once, store_path)
     return store_path
 
 
@@ -87,22 +92,10 @@ def test_the_others_answer(filled: str, name: str, *, resident: bool) -> None:
 
 
 @pytest.mark.parametrize("words", [("query", ASKED), ("list",)])
-def test_what_was_left_out_is_told_by_the_command(filled: str, words: tuple[str, ...]) -> None:
+def test_what_was_left_out_is_told_by_the_command(
+    forks: Forks, filled: str, words: tuple[str, ...]
+) -> None:
     damage(filled, DAMAGES["text"])
-    ran = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "bowerbird",
-            *words,
-            "--all-projects",
-            "--store",
-            filled,
-            "--format",
-            "text",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "1 damaged entry left out; which: bower verify" in ran.stderr
+    ran = forks.run([*words, "--all-projects", "--store", filled, "--format", "text"])
+    assert ran.returncode == 0
+    assert "1 damaged entry left out; which: bower verify" in ran.stderr.decode()

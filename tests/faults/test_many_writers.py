@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import apsw
@@ -12,6 +10,8 @@ from bowerbird import Bowerbird
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.forked import Forks
 
 PROCESSES = 16
 EACH = 3
@@ -31,16 +31,10 @@ for number in range(count):
 """
 
 
-def test_sixteen_processes_lose_nothing(tmp_path: Path) -> None:
+def test_sixteen_processes_lose_nothing(forks: Forks, tmp_path: Path) -> None:
     path = str(tmp_path / "new" / "memory.db")
     writers = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITER, path, f"w{name}", str(EACH)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        forks.open((path, f"w{name}", str(EACH)), program=WRITER, text=True)
         for name in range(PROCESSES)
     ]
     for writer in writers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -37,8 +38,10 @@ with Bowerbird.open(sys.argv[1], project="shop") as bird:
 """
 
 
-def kept(path: str) -> list[str]:
-    """Half of them fade, half were forgotten long ago and are to be removed."""
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
+    """A store and its memories: half of them fade, half were forgotten long ago and are to be removed."""
+    path = str(tmp_path_factory.mktemp("kept") / "memory.db")
 
     def then() -> int:
         return system_clock() - 100 * DAY
@@ -47,7 +50,7 @@ def kept(path: str) -> list[str]:
         ids = [bird.remember(f"Shelf {n} holds the {n * 7} blue jars").id for n in range(MEMORIES)]
         for id in ids[::2]:
             bird.forget(id)
-    return ids
+    return path, ids
 
 
 def standing(bird: Bowerbird, id: str) -> dict[str, Any]:
@@ -68,9 +71,10 @@ def standing(bird: Bowerbird, id: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_kill_leaves_each_memory_old_or_new_and_the_next_run_finishes(
-    store_path: str, seed: int
+    kept: tuple[str, list[str]], store_path: str, seed: int
 ) -> None:
-    ids = kept(store_path)
+    path, ids = kept
+    shutil.copyfile(path, store_path)
     after = random.Random(seed).randrange(1, MEMORIES)
     with subprocess.Popen(
         [sys.executable, "-c", PRUNE, store_path], stdout=subprocess.PIPE, text=True

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +23,8 @@ from bowerbird.storage.sqlite.file.connection import connect
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.forked import Forks
 
 # Keeps what it is told to, acknowledges it, and is killed with its log beside the store.
 WRITER = """
@@ -63,13 +65,8 @@ def copy(source: str, target: str) -> None:
 class Writer:
     """A process that has the store open."""
 
-    def __init__(self, path: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", WRITER, path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+    def __init__(self, forks: Forks, path: str) -> None:
+        self._process = forks.open((path,), program=WRITER, text=True)
 
     def remember(self, text: str) -> str:
         """`kept`, or the name of the error."""
@@ -77,7 +74,8 @@ class Writer:
         assert self._process.stdout is not None
         self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
-        return self._process.stdout.readline().strip()
+        said: str = self._process.stdout.readline()
+        return said.strip()
 
     def leave(self) -> None:
         """Let it end by itself, which closes the store."""
@@ -88,14 +86,21 @@ class Writer:
         self._process.communicate()
 
 
+@pytest.fixture(scope="module")
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = str(tmp_path_factory.mktemp("filled") / "memory.db")
+    fill(path, facts("shop"))
+    return path
+
+
 @pytest.fixture
-def filled(store_path: str) -> str:
-    fill(store_path, facts("shop"))
+def filled(filled_once: str, store_path: str) -> str:
+    shutil.copyfile(filled_once, store_path)
     return store_path
 
 
-def test_what_is_written_to_a_deleted_store_is_not_acknowledged(filled: str) -> None:
-    writer = Writer(filled)
+def test_what_is_written_to_a_deleted_store_is_not_acknowledged(forks: Forks, filled: str) -> None:
+    writer = Writer(forks, filled)
     assert writer.remember("The depot opens at seven") == "kept"
     os.unlink(filled)
     assert writer.remember("The depot closes at nine") == "StoreReplaced"
@@ -114,10 +119,10 @@ def test_what_is_written_to_a_deleted_store_is_not_acknowledged(filled: str) -> 
     assert texts_of(filled) == {"The depot has two gates"}
 
 
-def test_the_first_write_after_a_store_was_replaced_is_an_error(filled: str) -> None:
+def test_the_first_write_after_a_store_was_replaced_is_an_error(forks: Forks, filled: str) -> None:
     other = filled + ".other"
     fill(other, facts("garden"))
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     assert writer.remember("The depot opens at seven") == "kept"
     os.rename(filled, filled + ".former")
     os.rename(other, filled)
@@ -157,9 +162,9 @@ def test_a_resident_reader_sees_that_its_store_was_deleted_or_replaced(filled: s
         os.rename(filled + ".former", filled)
 
 
-def test_a_store_of_two_names_is_refused_until_one_is_removed(filled: str) -> None:
+def test_a_store_of_two_names_is_refused_until_one_is_removed(forks: Forks, filled: str) -> None:
     second = filled + ".second"
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     assert writer.remember("The depot opens at seven") == "kept"
     os.link(filled, second)
     assert writer.remember("The depot closes at nine") == "StoreLinked"
@@ -176,7 +181,7 @@ def test_a_store_of_two_names_is_refused_until_one_is_removed(filled: str) -> No
 @pytest.mark.parametrize("made", ["cp", "backup"])
 @pytest.mark.parametrize("put", ["cp", "mv"])
 def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
-    filled: str, made: str, put: str
+    forks: Forks, filled: str, made: str, put: str
 ) -> None:
     kept = filled + ".kept"
     if made == "cp":
@@ -190,12 +195,12 @@ def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
         connection.close()
     # Folded into the file: the backup is of a moment before the log begins.
     fill(filled, facts("depot")[:4])
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     for text in facts("depot")[4:]:
         assert writer.remember(text) == "kept"
     writer.kill()
     # Killed and opened again, it is all there: the log is its own.
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     assert writer.remember("The depot opens at seven") == "kept"
     writer.kill()
     assert os.path.getsize(filled + "-wal")
@@ -220,7 +225,9 @@ def test_a_backup_that_is_put_back_under_a_log_is_not_overlaid_by_it(
 
 
 @pytest.mark.parametrize("made", ["cp", "backup"])
-def test_a_file_that_is_copied_over_an_open_store_is_not_written_to(filled: str, made: str) -> None:
+def test_a_file_that_is_copied_over_an_open_store_is_not_written_to(
+    forks: Forks, filled: str, made: str
+) -> None:
     kept = filled + ".kept"
     if made == "cp":
         copy(filled, kept)
@@ -228,7 +235,7 @@ def test_a_file_that_is_copied_over_an_open_store_is_not_written_to(filled: str,
         with Bowerbird.open(filled, project="shop") as bird:
             bird.admin.backup(kept)
     fill(filled, facts("depot")[:4])
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     for text in facts("depot")[4:]:
         assert writer.remember(text) == "kept"
     copy(filled, filled + ".former")
@@ -249,9 +256,11 @@ def test_a_file_that_is_copied_over_an_open_store_is_not_written_to(filled: str,
     assert texts_of(filled) == {*facts("shop"), *facts("depot")}
 
 
-def test_the_file_of_the_moment_at_which_its_log_begins_is_overlaid_and_whole(filled: str) -> None:
+def test_the_file_of_the_moment_at_which_its_log_begins_is_overlaid_and_whole(
+    forks: Forks, filled: str
+) -> None:
     copy(filled, filled + ".kept")
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     for text in facts("depot"):
         assert writer.remember(text) == "kept"
     writer.kill()
@@ -296,9 +305,9 @@ def test_what_cannot_be_a_store_is_called_what_it_is(tmp_path: Path) -> None:
     assert refused("/dev/null")[0].message == "/dev/null is a device, not a file"
 
 
-def killed_with_a_log(filled: str, texts: list[str]) -> bytes:
+def killed_with_a_log(forks: Forks, filled: str, texts: list[str]) -> bytes:
     """The log that a killed writer leaves behind."""
-    writer = Writer(filled)
+    writer = Writer(forks, filled)
     for text in texts:
         assert writer.remember(text) == "kept"
     writer.kill()
@@ -320,9 +329,11 @@ def root_of_meta(path: str) -> int:
     return int(root)
 
 
-def test_a_log_that_reached_the_disk_in_part_is_not_taken_for_another_stores(filled: str) -> None:
+def test_a_log_that_reached_the_disk_in_part_is_not_taken_for_another_stores(
+    forks: Forks, filled: str
+) -> None:
     page = root_of_meta(filled)
-    whole = killed_with_a_log(filled, facts("depot")[:1])
+    whole = killed_with_a_log(forks, filled, facts("depot")[:1])
     at = meta_frame(whole, page) + 24
     # As where the power fails before the log was synced: the page is not there, or only half of it.
     for torn in (
@@ -337,9 +348,11 @@ def test_a_log_that_reached_the_disk_in_part_is_not_taken_for_another_stores(fil
         assert texts_of(filled + ".copy") == {*facts("shop")}
 
 
-def test_a_file_that_its_log_was_being_folded_into_is_made_whole_by_it(filled: str) -> None:
+def test_a_file_that_its_log_was_being_folded_into_is_made_whole_by_it(
+    forks: Forks, filled: str
+) -> None:
     page = root_of_meta(filled)
-    whole = killed_with_a_log(filled, facts("depot"))
+    whole = killed_with_a_log(forks, filled, facts("depot"))
     # As where the power fails while the log is folded back: of the page nothing is readable.
     with open(filled, "rb") as file:
         left = bytearray(file.read())

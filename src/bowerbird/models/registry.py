@@ -1,6 +1,7 @@
 """Embedders and rerankers by name, each imported when it is requested."""
 
 import os
+from functools import cache
 
 from bowerbird.core.errors import BadConfig, ModelError, UnknownName
 
@@ -60,8 +61,12 @@ def vocabulary() -> "Vocabulary":
     return StaticEmbedder.builtin()
 
 
+@cache
 def contextual(*, single: bool = False) -> "Reader":
-    """The package's contextual model; `single`: numpy has one thread in this process."""
+    """The package's contextual model; `single`: numpy has one thread in this process.
+
+    All stores of a process share it, and with it what it has just read.
+    """
     from bowerbird.models.embed.contextual import ContextualEmbedder
 
     return ContextualEmbedder.builtin(single=single)

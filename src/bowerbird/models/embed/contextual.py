@@ -14,6 +14,7 @@ vectors is .999 on average, and of 540 paraphrased queries the same number find 
 
 from operator import mul
 from os.path import dirname, join
+from threading import Lock
 
 from bowerbird.core.memories import Alignment
 from bowerbird.core.text import ENGLISH
@@ -93,6 +94,8 @@ class ContextualEmbedder:
         self._sayings: TensorFile | None = None
         self._comparing: TensorFile | None = None
         self._kept: dict[str, _Read] = {}
+        # Several stores, each in a thread of its own, may share this model.
+        self._keeping = Lock()
         self.dims = self._tokens.dims
         self.identity = ModelIdentity(
             provider="builtin",
@@ -266,18 +269,20 @@ class ContextualEmbedder:
 
     def _read(self, texts: "Sequence[str]") -> "list[_Read]":
         """The hidden states of a few texts; those computed shortly before are cached."""
-        missing = [text for text in dict.fromkeys(texts) if text not in self._kept]
-        found = {text: self._kept.pop(text) for text in texts if text in self._kept}
+        with self._keeping:
+            found = {text: self._kept.pop(text) for text in texts if text in self._kept}
+        missing = [text for text in dict.fromkeys(texts) if text not in found]
         if missing:
             rows = [self._pieces.rows(text, LONGEST) for text in missing]
             states, spans = self._states(rows)
             for text, some, span in zip(missing, rows, spans, strict=True):
                 found[text] = _Read(some, states[span].copy())
-        # Most recently used last.
-        self._kept |= found
-        tokens = sum(len(one.rows) for one in self._kept.values())
-        while tokens > KEPT_TOKENS:
-            tokens -= len(self._kept.pop(next(iter(self._kept))).rows)
+        with self._keeping:
+            # Most recently used last.
+            self._kept |= found
+            tokens = sum(len(one.rows) for one in self._kept.values())
+            while tokens > KEPT_TOKENS:
+                tokens -= len(self._kept.pop(next(iter(self._kept))).rows)
         return [found[text] for text in texts]
 
     def words(self, text: str) -> "Floats":
@@ -287,9 +292,11 @@ class ContextualEmbedder:
 
     def _words(self, read: "_Read") -> "tuple[list[str], Floats]":
         """The words of a text, joined from their pieces, and a unit vector for each."""
+        # Another thread may release them as soon as it has set the words.
+        states = read.states
         if read.words is None:
-            read.words = self._put_together(read.rows, read.states)
-            read.states = read.states[:0].copy()
+            read.words = self._put_together(read.rows, states)
+            read.states = states[:0].copy()
         return read.words
 
     def _put_together(self, rows: "list[int]", states: "Floats") -> "tuple[list[str], Floats]":
