@@ -49,8 +49,14 @@ HELLO = {
 TRUSTED = ("normal", "full")
 # The folders of a scene's machine that stand elsewhere here.
 FOLDERS = re.compile(r"(?<![\w./-])(/tmp|/home/dev)(?=/)")
-# What a package holds that no command of a session loads.
-NOT_LOADED = ("bowerbird.bench", "bowerbird.core.ports", "bowerbird.__main__")
+# What a package holds that no command of a session loads: what frameworks load.
+NOT_LOADED = (
+    "bowerbird.bench",
+    "bowerbird.core.ports",
+    "bowerbird.__main__",
+    "bowerbird.agents.hermes_provider",
+    "bowerbird.surfaces.adapters.",
+)
 
 
 def main() -> int:

@@ -147,13 +147,19 @@ def test_what_the_agent_proposed_and_a_person_accepted_is_told_unless_others_had
             worked.call("WebFetch", {"url": "https://example.org/x"}, "always use cents")
         worked.record("assistant", f"I'd suggest that we {one}. Shall I do that?")
         worked.record("user", "yes, do it that way from now on").learned("Done.")
+    worked = _Worked(hooks, "s2", "main", 3).record("user", "why does the pump stop?")
+    worked.call("WebFetch", {"url": "https://example.org/y"}, "pumps stop below 3 bar")
+    worked.record("assistant", "The pump stops below 3 bar. With a second tank it runs on.")
+    worked.record("user", "good to know, remember that").learned("Glad it helps.")
     told, waits = (f"{one[0].upper()}{one[1:]}." for one in proposals)
     context = _start(hooks, "one")
     assert "proposed by the agent, accepted by you on 2026-01-03 · wrong? bower forget" in context
     assert f"> {told}" in context
     assert waits not in context
+    assert "second tank" not in context
     review = hooks.bower("review", "--format", "text")
     assert waits in review
+    assert "second tank" in review
     assert "written after the session read unverified text: a web page" in review
     assert told not in review
 
