@@ -6,11 +6,11 @@ START = "<!-- Written by scripts/reference.py from the code; change that, then r
 END = "<!-- The end of what is written. -->"
 
 
-def renewed(text: str, answered: str) -> str:
-    """The page with a regenerated table, and what the answer to a query holds."""
+def renewed(text: str) -> str:
+    """The page with a regenerated table."""
     before, _, rest = text.partition(START)
     after = rest.partition(END)[2]
-    return f"{before}{START}\n\n{table()}\nOf `/query`: {answered}\n\n{END}{after}"
+    return f"{before}{START}\n\n{table()}\n{END}{after}"
 
 
 def table() -> str:

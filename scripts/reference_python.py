@@ -69,14 +69,55 @@ NAMED = (
 )
 
 
+# What the interfaces of this package ask for, and a program has no use for.
+FOR_INTERFACES = frozenset(
+    {
+        "under",
+        "owned",
+        "outside",
+        "named",
+        "unfinished",
+        "pulse",
+        "change",
+        "narrowed",
+        "module_names",
+        "queue",
+        "to_review",
+        "said_before",
+        "settled",
+        "waiting",
+        "health",
+        "check",
+        "importable",
+        "importer_at",
+        "export_lines",
+        "sync_if_due",
+        "prune_if_due",
+        "refresh",
+        "digest",
+        "level",
+        "helped",
+        "citing",
+        "judged",
+        "personal",
+        "member",
+        "signed_in",
+        "token_holder",
+        "unanswered",
+        "thread",
+        "setting",
+    }
+)
+
+
 def page() -> str:
     """The whole page."""
     parts = [HEAD, "## Bowerbird\n", *_methods(SOURCE / "bird.py", "Bowerbird")]
     parts.append("## Bowerbird.admin\n")
     for file in sorted((SOURCE / "admin").glob("*.py")):
         for one in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(one, ast.ClassDef):
-                parts += _methods(file, one.name)
+            if isinstance(one, ast.ClassDef) and (methods := [*_methods(file, one.name)]):
+                parts += [f"**{(ast.get_docstring(one) or '').partition(chr(10))[0]}**\n", *methods]
     parts.append("## Arguments by name\n")
     for module, name, meaning in NAMED:
         found = _class(SOURCE / "core" / f"{module}.py", name)
@@ -97,7 +138,7 @@ def _class(file: Path, name: str) -> ast.ClassDef:
 def _methods(file: Path, name: str) -> Iterator[str]:
     """The public methods of a class, each with its signature and its docstring."""
     for one in _class(file, name).body:
-        if isinstance(one, ast.FunctionDef) and one.name[0] != "_" and ast.get_docstring(one):
+        if isinstance(one, ast.FunctionDef) and _is_public(one):
             marks = {ast.unparse(mark) for mark in one.decorator_list}
             yield f"### {one.name}\n"
             if "property" not in marks:
@@ -105,11 +146,19 @@ def _methods(file: Path, name: str) -> Iterator[str]:
             yield _quoted(one)
 
 
+def _is_public(method: ast.FunctionDef) -> bool:
+    hidden = method.name[0] == "_" or method.name in FOR_INTERFACES
+    return not hidden and ast.get_docstring(method) is not None
+
+
 def _signature(method: ast.FunctionDef) -> str:
     arguments = method.args
     arguments.args = arguments.args[1:]  # self, or cls
+    for one in (*arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if one is not None and isinstance(one.annotation, ast.Constant):
+            one.annotation = ast.Name(str(one.annotation.value))
     gives = ast.unparse(method.returns).strip("'\"") if method.returns is not None else "None"
-    return f"{method.name}({ast.unparse(arguments)}) -> {gives}".replace("'", "")
+    return f"{method.name}({ast.unparse(arguments)}) -> {gives}"
 
 
 def _quoted(node: "ast.FunctionDef | ast.ClassDef") -> str:
