@@ -64,7 +64,7 @@ def section(tool: Offer) -> str:
 
 
 async def talk() -> str:
-    """A conversation that stores, searches and gets, recorded by the SDK's client."""
+    """A conversation that stores and searches, recorded by the SDK's client."""
     lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "shop" / ".git").mkdir(parents=True)
@@ -82,19 +82,14 @@ async def talk() -> str:
                 lines.append(f"\n→ {name} {json.dumps(arguments, ensure_ascii=False)}")
                 answer = await client.call_tool(name, arguments)
                 lines.append("← " + "".join(getattr(one, "text", "") for one in answer.content))
-                data = json.dumps(answer.structured_content, ensure_ascii=False, indent=1)
-                lines.append(f"  structured: {data}")
                 return dict(answer.structured_content)
 
             for content, type in KEPT:
                 await call("memory_store", content=content, type=type)
             found = await call("memory_search", query=QUESTION, limit=1)
-            hits = found["hits"]
-            if not isinstance(hits, list):
-                raise TypeError
-            await call("memory_get", id=hits[0]["id"])
+            data = json.dumps(found, ensure_ascii=False, indent=1)
+            lines.append(f"  structured: {data}")
             await call("memory_search", query="how tall is the Eiffel tower?")
-            await call("memory_status")
     return steady("\n".join(lines))
 
 
