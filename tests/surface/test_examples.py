@@ -24,9 +24,10 @@ from tests.surface.test_importers import basic_memory, claude_mem
 from bowerbird import Bowerbird
 from bowerbird.core.events import GAVE
 from bowerbird.sessions.observe.journal import Journal
-from bowerbird.surfaces.cli.arguments import read
+from bowerbird.surfaces.cli.arguments import GLOBALS, names_of, read
 from bowerbird.surfaces.cli.overview import TRY
-from bowerbird.surfaces.cli.table import commands, find
+from bowerbird.surfaces.cli.table import aliases, commands, find
+from bowerbird.surfaces.fields import TYPED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +40,8 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 ROOT = Path(__file__).parents[2]
 _ID = re.compile(r"019a2f6[0-9a-f]-[0-9a-f-]+")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_IN_TEXT = re.compile(r"`(bower [^`]+)`")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
@@ -98,6 +101,35 @@ def _of_documents() -> list[str]:
 def _examples() -> list[str]:
     lines = [line for command in commands() for line, _ in command.EXAMPLES]
     return list(dict.fromkeys([*lines, *(line for line, _ in TRY), *_of_documents()]))
+
+
+def _in_sentences() -> list[tuple[str, str]]:
+    """The commands that stand in the text of pages, each with its page."""
+    pages = [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "benchmarks").glob("*.md"),
+    ]
+    texts = {
+        str(page.relative_to(ROOT)): " ".join(page.read_text("utf-8").split()) for page in pages
+    }
+    return [(name, line) for name, text in texts.items() for line in _IN_TEXT.findall(text)]
+
+
+def test_commands_in_sentences_exist_with_their_options() -> None:
+    wrong = []
+    for page, line in _in_sentences():
+        named, *_ = [word for word in line.split()[1:] if word[0] != "-"] or [""]
+        options = set(_OPTION.findall(line)) - {"--help", "--version"}
+        if not re.fullmatch("[a-z]+", named):
+            continue
+        verbs = [one.VERB for one in commands() if named in (one.VERB.name, *aliases(one.VERB))]
+        has = {
+            name for verb in verbs for one in (*verb.at(TYPED), *GLOBALS) for name in names_of(one)
+        }
+        if not verbs or options - has:
+            wrong.append(f"{page}: {line}")
+    assert not wrong, "\n".join(wrong)
 
 
 class Machine:

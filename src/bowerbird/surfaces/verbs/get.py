@@ -1,6 +1,6 @@
 """``bower get``: one entry in full.
 
-query and list show ids; the first characters are enough if they are unambiguous. A location in an
+query and list show ids; the first six characters or more are enough. A location in an
 indexed file, as query shows it, selects the passage that contains its first line; the end of a path
 is enough. --history adds the memory's versions and changes, --evidence the sessions, the commit and
 the lines that it was learned from.
