@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HERMES = "agents/hermes_provider.py"
 # Where our own modules may be imported inside functions, so that a command loads only what it runs.
 LAZY = (
+    "core/period.py",
     "bird.py",
     "verbs/*.py",
     "wiring/*.py",

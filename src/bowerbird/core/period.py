@@ -15,7 +15,6 @@ from bowerbird.core.calendar import (
     MONTHS,
     WEEKDAYS,
 )
-from bowerbird.core.period_languages import in_english
 from bowerbird.core.value import Value
 
 TYPE_CHECKING = False
@@ -92,6 +91,8 @@ def period(text: str, words: "Sequence[str]", now: int) -> Period | None:
     if dated or not _TIME_WORDS.isdisjoint(words):
         found = _read(lower, now)
     if found is None and (dated or not _TIMES_ELSEWHERE.isdisjoint(words)):
+        from bowerbird.core.period_languages import in_english  # start-up: few name such a time
+
         for begin, end, english in in_english(lower):
             read = _read(english, now)
             if read is not None:
