@@ -42,7 +42,7 @@ VERSION = "SELECT v.uid, v.memory, v.parents, v.text, v.fields, v.actor, v.reaso
 _CONTRADICTS = "SELECT 1 FROM relation r WHERE r.kind = 'contradicts' AND r.present = 1"
 _HEADS = (
     f"{VERSION} FROM json_each(?) j CROSS JOIN entry e ON e.uid = j.value"
-    " JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head ORDER BY j.key"
+    " JOIN memory m ON m.id = e.id JOIN version v ON v.uid = m.head"
 )
 _HEAD = (
     f"{VERSION}, e.id, e.context, e.summary, f.kind, f.state,"
@@ -187,7 +187,9 @@ def heads_of(
 ) -> list[Version]:
     """The heads of memories, in the order of their ids."""
     stamps.flush()
-    return [version_of(row) for row in connection.execute(_HEADS, (json.dumps(list(ids)),))]
+    heads = map(version_of, connection.execute(_HEADS, (json.dumps(list(ids)),)))
+    found = {head.memory: head for head in heads}
+    return [found[id] for id in ids if id in found]
 
 
 def version_of(row: "Sequence[Any]") -> Version:
