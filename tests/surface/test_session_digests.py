@@ -153,11 +153,21 @@ def test_a_day_in_the_question_selects_the_sessions_of_that_day(
     assert not any(hit.recalled for hit in others)
 
 
+@pytest.mark.parametrize("what", ["what did we ship in january 2026?", "¿qué hicimos en enero?"])
+def test_a_question_for_what_was_done_then_needs_no_more_than_the_verb(
+    bird: Bowerbird, tmp_path: Path, what: str
+) -> None:
+    bird.admin.learn(_limited(tmp_path).put(tmp_path / "talks"))
+    assert bird.query(what)[0].recalled
+
+
 def test_another_question_is_not_answered_by_what_was_done_last(
     bird: Bowerbird, tmp_path: Path
 ) -> None:
     bird.admin.learn(_reset(tmp_path, "s2", 4).put(tmp_path / "talks"))
-    for question in ("what does the previous command print?", "how many sessions may be open?"):
+    for question in ("what does the previous command print?", "how many sessions may be open?",
+                     "may I deploy on Friday", "who is on call today?",
+                     "what did we say of the cart in january 2026?"):  # fmt: skip
         assert not any(hit.recalled for hit in bird.query(question))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet, stem
+from bowerbird.core.excerpt import LENGTH, Finder, matched_words, quoted, snippet, stem
 from bowerbird.core.text import bare
 from bowerbird.retrieval.analyse import distinct_words
 
@@ -55,3 +55,26 @@ def test_a_snippet_is_short_and_of_the_text(text: str, asked: str) -> None:
     cut = snippet(text, matched)
     assert len(cut) <= LENGTH
     assert cut.strip("…").strip() in text
+
+
+def _quoted(text: str, *matched: str) -> list[str]:
+    return [text[begin:end] for begin, end in quoted(text, matched, 2)]
+
+
+LONG = "The pipeline takes twelve minutes, and posts what it did to the channel of the team. " * 4
+
+
+def test_a_short_text_is_quoted_whole_and_without_its_heading() -> None:
+    said = "Deploys go out Tuesday and Thursday. Never on Friday."
+    assert _quoted(f"# When\n\n{said}", "Deploys", "Friday") == [said]
+    assert _quoted("# Deploys", "Deploys") == ["# Deploys"]
+    assert _quoted("") == []
+
+
+def test_of_a_long_text_the_sentences_are_quoted_that_hold_more_of_the_words() -> None:
+    first, last = "Deploys go out by the team; a deploy is small.", "Never deploy on Friday."
+    text = f"# Deploys\n\n{first} {LONG}Deploys are logged. {last} {LONG}"
+    # Forms of one word count once, and a short sentence stands with the one before it.
+    assert _quoted(text, "Deploys", "deploy", "Friday") == [first, f"Deploys are logged. {last}"]
+    assert _quoted(f"{first} {last} {LONG}", "Friday") == [f"{first} {last}"]
+    assert _quoted(LONG) == [LONG[: len(LONG) // 4].strip()]

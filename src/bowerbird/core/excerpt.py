@@ -17,6 +17,9 @@ LENGTH = 700
 _SHORTEST = 4
 _DROPPED = 3
 _MORE = 6
+# What has so few characters is quoted whole, and the words of a sentence that says little by itself.
+_QUOTED_WHOLE = 300
+_BARE = 4
 # The rest of a word; underscores end words, as in the store.
 _REST = late(r"[^\W_]*")
 _AROUND = ".,;:!?()[]{}<>\"'`“”„«»…،؛؟।·"
@@ -116,15 +119,44 @@ def best_line(text: str, matched: "Collection[str]", length: int) -> str:
 
 
 def quoted(text: str, matched: "Collection[str]", most: int) -> "list[tuple[int, int]]":
-    """The sentences with the most matched words, as positions in the text; without a match the first."""
+    """What to quote of a text, as positions in it: all but its headings if that is short.
+
+    Of a longer one the sentences that hold the matched words, each first that adds most to the ones
+    before it; a few words ("Never on Friday.") with the sentence they follow. Without a match the first.
+    """
     found, at = [], 0
     for sentence in sentences(text):
         begin = text.find(sentence, at)
         if begin >= 0:
             at = begin + len(sentence)
-            found.append((begin, at, sum(word in sentence for word in matched)))
-    best = sorted(found, key=lambda one: -one[2])[: most if any(one[2] for one in found) else 1]
-    return sorted((begin, end) for begin, end, count in best if count or best[0][2] == 0)
+            found.append((begin, at))
+    said = [one for one in found if not _is_heading(text[slice(*one)])] or found
+    if not said:
+        return []
+    if said[-1][1] - said[0][0] <= _QUOTED_WHOLE:
+        return [(said[0][0], said[-1][1])]
+    held = [{stem(word.lower()) for word in matched if word in text[slice(*one)]} for one in said]
+    chosen: set[int] = set()
+    new: set[str] = set()
+    for _ in range(most):
+        left = [n for n in range(len(said)) if n not in chosen and held[n]]
+        if not left:
+            break
+        best = max(left, key=lambda n: (len(held[n] - new), len(held[n]), -n))
+        new |= held[best]
+        chosen.add(best)
+        if best and len(text[slice(*said[best])].split()) <= _BARE:
+            chosen.add(best - 1)
+    spans: list[tuple[int, int]] = []
+    for begin, end in (said[n] for n in sorted(chosen or {0})):
+        if spans and not text[spans[-1][1] : begin].strip():
+            begin = spans.pop()[0]  # noqa: PLW2901 the sentence goes on the one before it
+        spans.append((begin, end))
+    return spans
+
+
+def _is_heading(text: str) -> bool:
+    return text.startswith("#") and "\n" not in text
 
 
 def _offsets(text: str, word: str) -> "Iterator[int]":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -436,6 +437,23 @@ def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
     answer = read(visit.page("/ui/ask?q=what+did+we+do+in+may+2019")).text
     assert "No session is on record from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]
     assert "All sessions of" not in answer
+
+
+def test_ask_gives_the_hits_of_query_in_their_order(pages: Pages, visit: Visit) -> None:
+    for question in ("the staging database listens on which port", "what colour are whales"):
+        page = visit.page(f"/ui/ask?q={quote(question)}")
+        given = re.findall(r'data-row="([^"]+)"', page.partition("How it was found")[0])
+        hits = json.loads(pages.shop.run("query", question, "--format", "json"))["data"]
+        assert given == [one["id"] for one in hits["results"]]
+        assert ("Nothing certain" in page) == hits["unsure"]
+        assert f"$ bower query &#39;{question}&#39;" in page
+
+
+def test_a_day_in_a_question_that_asks_for_no_sessions_tells_of_none(visit: Visit) -> None:
+    page = read(visit.page("/ui/ask?q=may+I+deploy+on+Friday")).text
+    assert "never on a Friday" in page
+    assert "session" not in page.partition("quoted;")[2].lower().partition("how it was found")[0]
+    assert "No session is on record" not in page
 
 
 def test_sessions_say_what_was_told_in_full_and_health_leads_to_those_that_used_none(

@@ -1,8 +1,10 @@
 """Ask: the sentences of memory that answer, quoted, each with where it is from. No model writes any."""
 
+from shlex import quote
+
+from bowerbird.core.answers import CERTAIN
 from bowerbird.core.period import period
 from bowerbird.core.text import words
-from bowerbird.core.types import DIGEST
 from bowerbird.surfaces.web.pages.sessions import against, of_time
 
 TYPE_CHECKING = False
@@ -13,9 +15,6 @@ if TYPE_CHECKING:
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
-_HITS = 12
-# The least relevance of a quotation: below it, an answer is noise (`retrieval.pack.WEAK`).
-_LEAST = 0.05
 # Sources that are shown at once; more collapse.
 _SHOWN = 5
 
@@ -25,35 +24,26 @@ async def page(call: "Call") -> "dict[str, Any]":
     question = call.query.get("q", "").strip()
     answer = None
     if question:
-        about = {
-            "text": question,
-            "shape": "cited",
-            "limit": _HITS,
-            "explain": True,
-            "min_score": _LEAST,
-        }
-        answer = await call.verb("query", **about)
-    # Memories first: a digest or a line of a transcript repeats the words of a question, and says less,
-    # unless the question is for sessions.
-    sources = sorted(
-        answer.results if answer else (),
-        key=lambda one: (not one.hit.recalled, one.details is None, one.hit.kind == DIGEST),
-    )
+        answer = await call.verb("query", text=question, shape="cited")
+    sources = answer.results if answer else ()
     # Who asks for sessions gets all of them, and at first nothing else.
-    shown = sum(one.hit.recalled for one in sources) or _SHOWN
-    when = period(question, tuple(words(question)), call.now)
+    asked = sum(one.hit.recalled for one in sources)
+    # What is likely an answer is shown at once, and where nothing is, the nearest.
+    likely = sum(one.hit.relevance >= CERTAIN for one in sources)
+    when = period(question, tuple(words(question)), call.now) if asked else None
     empty = when is not None and not any(await call.work(lambda bird: of_time(bird, when)))
     opposed = await call.work(
         lambda bird: _against(bird, [one.hit.id for one in sources if one.details])
     )
     return {
         "question": question,
+        "command": f"query {quote(question)}" if question else 'query "…"',
         "answer": answer,
         "sources": sources,
         "when": when.words if when is not None else "",
         "nothing_then": (when.start, when.end) if when is not None and empty else None,
         "against": opposed,
-        "SHOWN": shown,
+        "SHOWN": asked or min(likely or _SHOWN, _SHOWN),
     }
 
 
