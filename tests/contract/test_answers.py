@@ -172,6 +172,7 @@ def test_a_newer_one_that_is_trusted_less_does_not_come_first(bird: Bowerbird, d
 
 def test_a_context_is_never_made_of_the_older_one_alone(bird: Bowerbird, days: Days) -> None:
     old, new = remembered(bird, days, OLD, NEW)
+    bird.admin.confirm_both(old, new, origin="user")
     pack = bird.context("upgrade Postgres of staging")
     assert [item.id for item in pack][:2] == [new, old]
     assert pack.items[1].linked[0].relation == "older"

@@ -223,6 +223,13 @@ def item_of(
     )
 
 
+def remark(entry: "Entry") -> str:
+    """Why a memory that an agent is told waits for review, without what others say against it."""
+    if entry.contest is None:
+        return entry.review
+    return f"another of {day(entry.contest.said)} says otherwise; bower review"
+
+
 def _proposer(entry: "Entry") -> str:
     """Who said what the owner of the store only accepted; empty if the words are their own."""
     learned = entry.details.fields.metadata.get("learned") if entry.details is not None else None

@@ -158,6 +158,20 @@ def beside(uid: str) -> str:
     return uid.split(":", 2)[2] if uid.startswith(_PERSONAL) else uid
 
 
+class Contest(Value):
+    """That a memory waits because others contradict it, and whether agents are told it meanwhile.
+
+    `others` are the ids of those, `said` when the latest of them was said. `stands`: it is told.
+    """
+
+    __slots__ = ("others", "said", "stands")
+
+    def __init__(self, others: tuple[str, ...], said: int, stands: bool) -> None:
+        self.others = others
+        self.said = said
+        self.stands = stands
+
+
 class Entry(Value):
     """A memory or a passage as it is in the store.
 
@@ -165,7 +179,7 @@ class Entry(Value):
     UUIDv7 that means the same everywhere, `source` the reader of a passage's file. `ordinal`
     counts the passages of a document from 0. `details` are fields that only a memory has; `get` and
     `list` fill them in, a hit omits them. `review` says why a person should review a memory, or is empty,
-    `disputed` who disputes it.
+    `disputed` who disputes it, `contest` what it waits for if others contradict it, else None.
     `anchors` are what it is about: rows, until they are checked (`core.anchors`). `links` are those of a
     passage's lines, and into its document, `linked` what other memories say about the same, both only for
     a single requested entry. `valid_from` and `valid_to` are from when until when a memory says that it
@@ -174,6 +188,7 @@ class Entry(Value):
 
     __slots__ = (
         "anchors",
+        "contest",
         "context",
         "created",
         "details",
@@ -265,8 +280,10 @@ class Entry(Value):
         valid_from: int | None = None,
         valid_to: int | None = None,
         disputed: str = "",
+        contest: "Contest | None" = None,
     ) -> None:
         self.disputed = disputed
+        self.contest = contest
         self.valid_from = valid_from
         self.valid_to = valid_to
         self.links = links

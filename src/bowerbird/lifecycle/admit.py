@@ -489,7 +489,7 @@ class Admission:
             decision=decision,
             kind=fields.kind,
             summary=fields.summary,
-            reason=reason,
+            reason=reason + (self._told_meanwhile(id) if opposed else ""),
             kind_reason=kind_reason,
             matched=tuple(one.match for one in matched),
             redacted=case.completed.redacted,
@@ -502,6 +502,13 @@ class Admission:
             review=fields.review,
             expires=fields.expires,
         )
+
+    def _told_meanwhile(self, id: str) -> str:
+        """Which one agents get until somebody decides between a memory and what it contradicts."""
+        contest = self._store.entries.get(id)[0].contest
+        if contest is None:
+            return ""
+        return f"; agents get {'this one' if contest.stands else 'the other one'} until then"
 
     def _outdated(
         self,

@@ -3,8 +3,10 @@
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item
 from bowerbird.core.phases import OTHER
+from bowerbird.core.recalled import remark
 from bowerbird.core.text import count_tokens
 from bowerbird.core.types import MEMORY
+from bowerbird.retrieval.linked import standing
 from bowerbird.retrieval.present import citation
 
 TYPE_CHECKING = False
@@ -55,7 +57,7 @@ def packed(hits: "Iterable[Hit]", phase: "Phase | None", budget: int | None) -> 
     to the remaining hits in order, of any kind.
     """
     total = budget_of(phase, budget)
-    found = list(hits)
+    found = list(standing(hits))
     best = max((hit.relevance for hit in found), default=0.0)
     if best < GATE:
         return ()
@@ -137,7 +139,7 @@ def _item(hit: "Hit", chosen: "Sequence[Item]", room: int) -> Item | None:
         path=entry.path,
         speaker=entry.speaker,
         audience=entry.audience,
-        review=entry.review,
+        review=remark(entry),
         also=hit.also,
         linked=hit.linked,
         anchors=entry.anchors,

@@ -246,6 +246,17 @@ def _share_a_file(one: Hit, other: Hit) -> bool:
     )
 
 
+def standing(hits: "Iterable[Hit]") -> "Iterator[Hit]":
+    """The hits without memories that others stand against until a review, and no word of those."""
+    for hit in hits:
+        contest = hit.entry.contest
+        if contest is None:
+            yield hit
+        elif contest.stands:
+            others = tuple(one for one in hit.linked if one.id not in contest.others)
+            yield hit.replace(linked=others)
+
+
 def linked_with(
     entry: "Entry", links: "Iterable[Link]", others: "Mapping[int, Entry]"
 ) -> tuple[Linked, ...]:

@@ -4,9 +4,11 @@ import os
 
 from bowerbird.core.excerpt import cut
 from bowerbird.core.packs import Item, PackedFile
+from bowerbird.core.recalled import remark
 from bowerbird.core.roles import ALWAYS, FILE_TOKENS, MOST_FILES, OFTEN
 from bowerbird.core.text import count_tokens
 from bowerbird.retrieval.context import FEWEST, TOKENS
+from bowerbird.retrieval.linked import standing
 from bowerbird.retrieval.present import citation
 
 TYPE_CHECKING = False
@@ -37,7 +39,7 @@ def sectioned(
             room -= tokens
             budget -= tokens
     for hits in found:
-        for hit in hits:
+        for hit in standing(hits):
             text = cut(hit.text.strip(), hit.matched, min(TOKENS, budget))
             if hit.id in items or not text or (text != hit.text and count_tokens(text) < FEWEST):
                 continue
@@ -58,7 +60,7 @@ def _item(entry: "Entry", text: str, relevance: float) -> Item:
         entry.created,
         entry.path,
         entry.speaker,
-        entry.review,
+        remark(entry),
     )
 
 

@@ -4,7 +4,7 @@ from bowerbird.core.injected import Line
 from bowerbird.core.origins import TAUGHT, TENTATIVE
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
-from bowerbird.core.recalled import item_of
+from bowerbird.core.recalled import item_of, remark
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import DIGEST, MEMORY, NOTES, SHORT_ID, TRUSTS
 
@@ -45,8 +45,17 @@ def trusted(entry: "Entry") -> bool:
     if TRUSTS.index(entry.trust) < _TRUSTED or entry.state != "active":
         return False
     if entry.family == MEMORY:
-        return not entry.review or bool(entry.disputed) or is_tentative(entry)
+        return not is_held(entry)
     return entry.source in NOTES and not entry.session
+
+
+def is_held(entry: "Entry") -> bool:
+    """Return whether nothing is told of a memory until a review.
+
+    A disputed or tentative one is told, and of those that contradict each other the one that stands.
+    """
+    stands = entry.contest is not None and entry.contest.stands
+    return bool(entry.review) and not (entry.disputed or stands or is_tentative(entry))
 
 
 def cited(entry: "Entry") -> str:
@@ -95,7 +104,7 @@ def fitting(
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
         chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
-        item = chosen.replace(anchors=entry.anchors)
+        item = chosen.replace(anchors=entry.anchors, review=remark(entry))
         budget -= cost(item)
         found.append(item)
     return tuple(found)

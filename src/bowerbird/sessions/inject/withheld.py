@@ -2,7 +2,7 @@
 
 from bowerbird.core.origins import INFERRED
 from bowerbird.core.types import MEMORY, NOTES, TRUSTS
-from bowerbird.sessions.inject.selection import is_tentative
+from bowerbird.sessions.inject.selection import is_held
 from bowerbird.sessions.inject.validity import effective_confidence, outlived
 from bowerbird.sessions.levels import AUTONOMOUS, THRESHOLDS
 
@@ -45,7 +45,7 @@ def required(details: "Details", above: float) -> float:
 
 
 def _not_trusted(entry: "Entry") -> str:
-    if entry.review and not entry.disputed and not is_tentative(entry):
+    if is_held(entry):
         return f"awaits review: {entry.review}"
     if entry.state != "active":
         return f"is {entry.state}"

@@ -144,6 +144,7 @@ def _as_of(entry: "Entry", version: "Version") -> "Entry":
         tags=fields.tags,
         pinned=fields.pinned,
         review=fields.review,
+        contest=entry.contest if fields.review else None,
         anchors=(),
         valid_from=fields.valid_from,
         valid_to=fields.valid_to,

@@ -3,7 +3,8 @@
 import json
 
 from bowerbird.core.query import Filter
-from bowerbird.core.types import SAME_SUBJECT, STATES, TRUSTS, Entry, Link
+from bowerbird.core.types import SAME_SUBJECT, SHORT_ID, STATES, TRUSTS, Contest, Entry, Link
+from bowerbird.guard.trust import prevails
 from bowerbird.storage.sqlite.nouns.damaged_rows import sparing
 from bowerbird.storage.sqlite.nouns.filters import facets_of, where
 
@@ -37,7 +38,21 @@ WITH here (id, document, first, last) AS (
 )
 SELECT id, other, sure, count(*) OVER (PARTITION BY id, side) FROM found
 """
-_COLUMNS = """
+# When a memory got its current text, by an edit; else when that was said.
+_SAID = (
+    "(SELECT iif(min(iif(v.text = {of}.text, v.created, NULL)) > min(v.created),"
+    " min(iif(v.text = {of}.text, v.created, NULL)), min({of}f.created)) FROM version v, facet {of}f"
+    " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
+)
+# The active memories that contradict one.
+_AGAINST = f"""
+    SELECT o.uid, o.origin, g.trust, {_SAID.format(of="o")} AS said, {_SAID.format(of="e")} AS own_said,
+        n.needs_review AS waits FROM relation r CROSS JOIN entry o
+    ON o.uid = iif(r.source = e.uid, r.target, r.source) CROSS JOIN facet g ON g.id = o.id
+    CROSS JOIN memory n ON n.id = o.id WHERE (r.source = e.uid OR r.target = e.uid)
+    AND r.kind = 'contradicts' AND r.present = 1 AND g.state = 0
+"""
+_COLUMNS = f"""
 f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.context,
     e.summary, e.speaker, f.document, f.ordinal, d.path, d.source, coalesce(d.session, m.session, ''),
     e.start_line, e.end_line,
@@ -48,7 +63,9 @@ f.id, e.uid, f.family, f.kind, e.text, p.uid, f.trust, f.state, f.created, e.con
     iif(m.needs_review, (SELECT v.fields ->> 'disputed' FROM version v WHERE v.uid = m.head), ''),
     m.valid_from, m.valid_to,
     iif(m.id IS NULL, NULL, (SELECT nullif(json_group_array(json_array(a.path, a.name, a.hash, a.size,
-        a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id))
+        a.modified, a.first, a.lines)), '[]') FROM anchor a WHERE a.memory = m.id)),
+    e.origin, iif(m.needs_review, (SELECT json_group_array(json_array(x.uid, x.origin, x.trust, x.said,
+        x.own_said, x.waits)) FROM ({_AGAINST}) x), NULL)
 """
 _OF_FACETS = """
 {order} JOIN entry e ON e.id = f.id
@@ -61,12 +78,6 @@ _SELECT = f"SELECT {_COLUMNS} {_FROM}"
 # The two columns of a relation, from either end.
 ENDS = (("source", "target"), ("target", "source"))
 _ABOUT_THE_SAME = ", ".join(f"'{kind}'" for kind in SAME_SUBJECT)
-# When a memory got its current text, by an edit; else when that was said.
-_SAID = (
-    "(SELECT iif(min(iif(v.text = {of}.text, v.created, NULL)) > min(v.created),"
-    " min(iif(v.text = {of}.text, v.created, NULL)), min({of}f.created)) FROM version v, facet {of}f"
-    " WHERE v.memory = {of}.uid AND {of}f.id = {of}.id)"
-)
 # The cosine of two vectors; NULL if one is missing, which the function would report as damaged.
 _COSINE = (
     "CASE WHEN {one}.int8 NOT NULL AND {other}.int8 NOT NULL"
@@ -353,7 +364,7 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
     """An entry from a row of `_SELECT`, in the order of its fields; by name takes twice as long."""
     (id_row, uid, family, kind, text, project, trust, state, created, context, summary) = row[:11]
     (speaker, document, ordinal, path, source, session, start_line, end_line) = row[11:19]
-    (tags, importance, pinned, review, disputed, valid_from, valid_to, anchors) = row[19:]
+    (tags, importance, pinned, review, disputed, valid_from, valid_to, anchors) = row[19:27]
     return Entry(
         id_row,
         uid,
@@ -382,7 +393,21 @@ def _entry(row: "tuple[Any, ...]") -> Entry:
         valid_from=valid_from,
         valid_to=valid_to,
         disputed=disputed or "",
+        contest=_contest(uid, review, (row[27], TRUSTS[trust]), row[28]) if review else None,
     )
+
+
+def _contest(uid: str, review: str, side: tuple[str, str], against: str) -> Contest | None:
+    """What a memory waits for if its review names one `against` it; `side`: its origin and trust."""
+    found = json.loads(against)
+    if not any(id[:SHORT_ID] in review for id, *_ in found):
+        return None
+    stands = all(
+        waits and prevails(side, (origin, TRUSTS[trust]), later=(own_said, uid) > (said, id))
+        for id, origin, trust, said, own_said, waits in found
+    )
+    ids = tuple(id for id, *_ in found)
+    return Contest(ids, max(said for _, _, _, said, *_ in found), stands)
 
 
 def anchor(connection: "apsw.Connection", row: int, anchors: "Sequence[Sequence[Any]]") -> None:
