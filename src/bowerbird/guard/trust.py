@@ -27,27 +27,6 @@ def trust_of(origin: str, *, lineage: "Iterable[str]" = (), tainted: bool = Fals
     return lowest((own, TAINTED)) if tainted else own
 
 
-def prevails(mine: tuple[str, str], theirs: tuple[str, str], *, later: bool) -> bool:
-    """Whether one of two memories that contradict each other is told to agents until a person decides.
-
-    The other one is not. Each side is its origin and its trust; `later`: the first was said later. A
-    person's own words are told before an agent's, of two of a person's the later, of two agents' the
-    earlier, and before all that is trusted less.
-    """
-    own, other = _authority(*mine), _authority(*theirs)
-    return own > other if own != other else later == (own == _PERSON)
-
-
-# Whose word it is: others', an agent's, a person's own or what they confirmed.
-_OTHERS, _AGENT, _PERSON = range(3)
-
-
-def _authority(origin: str, trust: str) -> int:
-    if not reaches(trust, "normal"):
-        return _OTHERS
-    return _PERSON if origin == "user" or trust == TRUSTS[-1] else _AGENT
-
-
 class Evidence(Record):
     """What a learned text rests on: its origin, the trusts that limit it, and why it waits for review.
 

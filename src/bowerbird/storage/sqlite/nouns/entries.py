@@ -3,8 +3,16 @@
 import json
 
 from bowerbird.core.query import Filter
-from bowerbird.core.types import SAME_SUBJECT, SHORT_ID, STATES, TRUSTS, Contest, Entry, Link
-from bowerbird.guard.trust import prevails
+from bowerbird.core.types import (
+    SAME_SUBJECT,
+    SHORT_ID,
+    STATES,
+    TRUSTS,
+    Contest,
+    Entry,
+    Link,
+    prevails,
+)
 from bowerbird.storage.sqlite.nouns.damaged_rows import sparing
 from bowerbird.storage.sqlite.nouns.filters import facets_of, where
 
