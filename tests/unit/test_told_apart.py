@@ -308,3 +308,21 @@ def test_what_is_read_by_glosses_is_weighed_by_its_own_words(
         bird.remember(old)
         (match,) = bird.remember(new).matched
     assert match.relation == "contradicts"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "The staging admin login is admin / {} at https://staging.kestrel.example/admin",
+            "Staging DB: postgres://kestrel:{}@db.staging.internal:5432/kestrel",
+        ),
+        ("Grafana: admin / {}, rotated on Mondays", "Kibana: elastic / {}, rotated on Fridays"),
+    ],
+)
+def test_the_marks_of_redacted_secrets_are_no_words_that_two_texts_share(
+    relation: Callable[[str, str], str], old: str, new: str
+) -> None:
+    marks = "[REDACTED:password]", "[REDACTED:url-password]"
+    said = [relation(old.format(one), new.format(other)) for one, other in (("", ""), marks)]
+    assert said == ["", ""]

@@ -12,6 +12,7 @@ from bowerbird.core.memories import UNDECIDED, Verdict
 from bowerbird.core.normal import plain, word_tokens
 from bowerbird.core.pattern import late
 from bowerbird.core.value import Record
+from bowerbird.guard.redact import without_marks
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.reordering import position_in, reordered
 from bowerbird.lifecycle.word_classes import (
@@ -67,7 +68,7 @@ def statement(text: str) -> Statement:
     boundaries = set()
     sentences = set()
     start, indefinite, quote = True, False, 0
-    said = plain(text)
+    said = plain(without_marks(text))
     for raw in _PAUSE.sub(r"\g<0> ", said).split():
         if raw.startswith('("'):
             quote = len(words)

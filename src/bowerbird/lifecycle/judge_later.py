@@ -11,7 +11,7 @@ from bowerbird.core.errors import ModelError, ModelWaits
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
 from bowerbird.core.memories import UNCOMPARED, Match, Pair
-from bowerbird.guard.redact import redact
+from bowerbird.guard.redact import redact, without_marks
 from bowerbird.lifecycle.judge import Judgement, relations, reviewed
 from bowerbird.lifecycle.restate import flag, revise
 
@@ -102,7 +102,7 @@ class LaterJudging:
         aligner = self._aligner()
         if aligner is not None:
             with suppress(ModelError):  # the words decide
-                (alignment,) = aligner.aligned(new.text, [old.text])
+                (alignment,) = aligner.aligned(without_marks(new.text), [without_marks(old.text)])
         near = 0.0 if alignment is None else alignment.near
         return Pair(old.text, new.text, old.kind, new.kind, alignment, near)
 

@@ -1,10 +1,10 @@
 """Keywords of a text: words that are frequent in it and rare in the store (tf-idf without logarithms)."""
 
-import re
 from collections import Counter
 
 from bowerbird.core.language import NEGATIONS
 from bowerbird.core.text import together, words
+from bowerbird.guard.redact import without_marks
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import FILLERS, OPENERS
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_KEYWORDS = 8
-# Placeholders of redacted secrets, which are ignored.
-_MARK = re.compile(r"\[REDACTED:[a-z0-9-]{1,40}\]")
 SHORTEST = 3
 _GRAMMAR = (
     FILLERS
@@ -35,7 +33,7 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(
             word
-            for word in words(_MARK.sub(" ", text))
+            for word in words(without_marks(text))
             if word not in _GRAMMAR
             and (len(word) >= SHORTEST or not word.isascii())
             and not word.isdigit()
@@ -45,7 +43,7 @@ def terms(text: str) -> tuple[str, ...]:
 
 def keywords(text: str, counts: "Mapping[str, int]") -> tuple[str, ...]:
     """Returns up to eight keywords, the best first; `counts` is the number of entries with each word."""
-    names = together(_MARK.sub(" ", text))
+    names = together(without_marks(text))
     parts = {part for each in names.values() for part in each}
     topic = dict.fromkeys((*names, *(term for term in terms(text) if term not in parts)))
     # Counted once for all: counting each word separately is quadratic in long texts.

@@ -3,6 +3,7 @@
 from bowerbird.core.errors import ModelError
 from bowerbird.core.text import words
 from bowerbird.core.value import Value
+from bowerbird.guard.redact import without_marks
 from bowerbird.lifecycle.keywords import terms
 
 TYPE_CHECKING = False
@@ -87,7 +88,9 @@ def with_alignment(
     if not chosen:
         return candidates
     try:
-        alignments = aligner.aligned(text, [one.entry.text for one in chosen])
+        alignments = aligner.aligned(
+            without_marks(text), [without_marks(one.entry.text) for one in chosen]
+        )
     except ModelError:
         return candidates
     found = {one.entry.row: alignment for one, alignment in zip(chosen, alignments, strict=True)}

@@ -9,6 +9,7 @@ from bowerbird.core.language import NEGATIONS
 from bowerbird.core.pattern import late
 from bowerbird.core.text import fold
 from bowerbird.core.value import Value
+from bowerbird.guard.redact import without_marks
 from bowerbird.lifecycle.prepared import prepared
 from bowerbird.lifecycle.word_classes import (
     CALENDAR,
@@ -195,7 +196,8 @@ def _events(clauses: "tuple[tuple[Word, ...], ...]") -> int:
 
 @prepared
 def wording(text: str) -> Wording:
-    """Splits a text into clauses and words."""
+    """Splits a text into clauses and words, without the marks of redacted secrets."""
+    text = without_marks(text)
     german = len(_GERMAN.intersection(fold(text).split())) >= FEWEST_GERMAN
     clauses = []
     begins, start = True, 0
