@@ -156,3 +156,47 @@ def test_a_line_that_is_read_is_never_long(part: str) -> None:
         begin, end = line_around(data, at, 0, len(data))
         assert begin <= at <= end
         assert end - begin <= 6_000
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The password for the VPN is {}",
+        "Das Passwort f\u00fcr das WLAN ist {}.",
+        "le mot de passe du wifi est {}",
+        "staging password: {}",
+        "the wifi password is '{} battery staple'",
+    ],
+)
+def test_a_password_that_a_sentence_states_is_found_though_it_is_a_word(sentence: str) -> None:
+    plain = "hunter2" + "horse"
+    assert plain not in redact(sentence.format(plain)).text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "secret"),
+    [
+        ("my PIN is {}", "47" + "11"),
+        ("The passphrase of the backup disk: {}", "apple river" + " stone"),
+    ],
+)
+def test_so_are_pins_and_words_of_a_passphrase(sentence: str, secret: str) -> None:
+    assert secret not in redact(sentence.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The password is at least 12 characters long",
+        "The password is hashed with bcrypt12",
+        "The password field is id_password2",
+        "Password reset is handled in auth/reset2.py",
+        "The pin of the LED is 13",
+        "The PIN is 4 digits",
+        "the pinned version is 2411",
+        "The passphrase is asked for at start",
+        "the admin password is in 1Password",
+    ],
+)
+def test_sentences_about_passwords_stay_as_they_are(sentence: str) -> None:
+    assert redact(sentence).text == sentence

@@ -207,6 +207,26 @@ def strong_password(value: str) -> bool:
     return sum(kinds) >= _KINDS and kinds[2] and "/" not in value
 
 
+def stated_password(value: str) -> bool:
+    """Whether what a sentence calls a password is one: a word with a digit in it, and no term."""
+    value = value[:_JUDGED].rstrip(".!?:")
+    if len(value) < _SHORTEST_CHOSEN or placeholder(value) or _dotted(value):
+        return False
+    if value.lower().startswith(_TERMS) or _elsewhere(value) or "/" in value:
+        return False
+    return any(map(str.isalpha, value)) and any(map(str.isdigit, value))
+
+
+def pin(value: str) -> bool:
+    """Whether digits that a sentence calls a PIN are one: no year, and not the same digit only."""
+    return len(set(value)) > 1 and not (len(value) == len("2026") and value[:2] in ("19", "20"))
+
+
+def quoted_password(value: str) -> bool:
+    """Whether what a sentence quotes as a password is one: anything but a placeholder or a name."""
+    return argument(value) and not about(value) and len(value.split()) <= _PHRASE[1]
+
+
 def passphrase(value: str) -> bool:
     """A sequence of words as password generators produce them, and not a sentence."""
     words = value.split()

@@ -61,6 +61,8 @@ STEMS = (
     "wpa",
     "snmp",
     "jdbc",
+    "pin ",
+    "pin:",
     "pdo(",
     "mysqli",
     "getconnection(",

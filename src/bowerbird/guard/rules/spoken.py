@@ -58,7 +58,43 @@ _SPEAKS = (
 
 _DIGITS = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,128}"
 
+# “The password for the VPN is …”: the word, whose it is, and what it is. A password field is none.
+_STATED = (
+    r"(?i)\b(?:password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha"
+    r"|contrase(?:\xc3\xb1|n)a|wachtwoord)"
+    r"(?:\s(?:for|of|to|on|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do|pour|para|van)\s[^\n.,;:]{1,40}?)?"
+)
+_IS = r"(?::|\s(?:is|was|ist|war|lautet|est|es|\xc3\xa9)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
+
 SHAPES = (
+    # A word with a digit, several in quotes, or words behind a colon.
+    Rule(
+        "password",
+        "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase|wachtwoord",
+        rf"{_STATED}{_IS}\\{{0,3}}([^\s\"'`,;<>()\\]{{6,}})",
+        heuristics.stated_password,
+        common=True,
+    ),
+    Rule(
+        "password",
+        "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase|wachtwoord",
+        rf"{_STATED}{_IS}\\{{0,3}}[\"'`]([^\"'`\n\\]{{6,60}})[\"'`]",
+        heuristics.quoted_password,
+        common=True,
+    ),
+    Rule(
+        "passphrase",
+        "passphrase",
+        r"(?im)\bpassphrase\b[^\n:]{0,40}:\s{1,2}([a-z]+(?: [a-z]+){2,7})[.\s]{0,2}$",
+        heuristics.passphrase,
+    ),
+    Rule(
+        "pin",
+        "pin is|pin for|pin of|pin ist|pin: |pin vom|pin f",
+        r"(?i)\bpin(?:\s(?:for|of|vom|von|f(?:\xc3\xbc|ue)r)\s[^\n.,;:]{1,30}?)?"
+        r"(?::|\s(?:is|ist|lautet)(?:\snow)?:?)\s{1,2}(\d{4,8})\b",
+        heuristics.pin,
+    ),
     Rule(
         "password",
         "passw|passphrase|passcode|passwd|pw |pwd|kennwort|contrase|mot de passe|credential|creds",
