@@ -64,20 +64,24 @@ _STATED = (
     r"|contrase(?:\xc3\xb1|n)a|wachtwoord)"
     r"(?:\s(?:for|of|to|on|from|vom|von|f(?:\xc3\xbc|ue)r|der|des|du|de|del|da|do|pour|para|van)\s[^\n.,;:]{1,40}?)?"
 )
+_ITS_NAMES = (
+    "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase"
+    "|wachtwoord"
+)
 _IS = r"(?::|\s(?:is|was|ist|war|lautet|est|es|\xc3\xa9)(?:\s(?:now|jetzt|still))?:?)\s{1,2}"
 
 SHAPES = (
     # A word with a digit, several in quotes, or words behind a colon.
     Rule(
         "password",
-        "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase|wachtwoord",
+        _ITS_NAMES,
         rf"{_STATED}{_IS}\\{{0,3}}([^\s\"'`,;<>()\\]{{6,}})",
         heuristics.stated_password,
         common=True,
     ),
     Rule(
         "password",
-        "password|passwd|passphrase|passcode|passwort|kennwort|mot de passe|mdp|clave|senha|contrase|wachtwoord",
+        _ITS_NAMES,
         rf"{_STATED}{_IS}\\{{0,3}}[\"'`]([^\"'`\n\\]{{6,60}})[\"'`]",
         heuristics.quoted_password,
         common=True,
