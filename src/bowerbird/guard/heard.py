@@ -22,6 +22,7 @@ LONGEST_OUTPUT = 100_000
 _LONG_RUN = 6
 _CONTENT = 4
 _SHORT = 3
+_TWO_BYTES = 0xFFFF
 # What stands between the commands of a line.
 _BETWEEN = ("&&", "||", ";", "|")
 
@@ -32,6 +33,22 @@ def _none(_names: "Collection[str]") -> "Collection[str]":
 
 def _is_no_word(_word: str) -> bool:
     return False
+
+
+class _BetweenWords(dict[int, "int | str"]):
+    """A table of translation that puts a blank for what is neither letter nor digit.
+
+    It fills as characters are met, as far as two bytes name them: no text makes it grow beyond.
+    """
+
+    def __missing__(self, code: int) -> "int | str":
+        found = code if chr(code).isalnum() else " "
+        if code <= _TWO_BYTES:
+            self[code] = found
+        return found
+
+
+_BETWEEN_WORDS = _BetweenWords()
 
 
 class Heard:
@@ -67,22 +84,23 @@ class Heard:
         `printed`: a program of the project did, which says the same every day: of that only names count
         in later sessions.
         """
-        self._runs |= runs(text)
-        self._texts.add(_words(text))
+        words = _bare(text)
+        self._runs |= _runs(words)
+        self._texts.add(_spaced(words))
         if not printed:
-            self._sentences |= _sentences(text)
+            self._sentences |= _sentences(words)
         for one in names(text, self._is_word):
             self._names |= {one, *within(one, self._is_word)}
 
     def own(self, text: str) -> None:
         """Notes what a file or a command of the project shows, or the agent says of itself."""
         self._own.add(text[:LONGEST_OUTPUT].lower())
-        self._own_words.add(_words(text))
+        self._own_words.add(_spaced(_bare(text)))
 
     def said(self, text: str) -> None:
         """Notes what the agent says of itself: who prints its words later repeats them."""
         self.own(text)
-        self._own_runs |= runs(text)
+        self._own_runs |= _runs(_bare(text))
         self._own_commands.update(_commands(text))
 
     def told_to_run(self, line: str) -> bool:
@@ -98,18 +116,19 @@ class Heard:
         """Notes what the session puts into a file or a commit: no words of others are its own by that."""
         new = names(text, self._is_word) - names(besides, self._is_word)
         self._introduced |= self._foreign(new & self._names)
-        said = (runs(text) & self._runs) - runs(besides)
+        said = (_runs(_bare(text)) & self._runs) - _runs(_bare(besides))
         self._introduced.update(filter(self._is_foreign, said))
 
     def repeats(self, text: str, besides: str = "") -> bool:
         """Whether a text repeats what others said, other than in what it takes over from `besides`."""
-        repeated = (runs(text) & self._runs) - self._own_runs - runs(besides)
+        words, replaced = _bare(text), _bare(besides)
+        repeated = (_runs(words) & self._runs) - self._own_runs - _runs(replaced)
         if any(map(self._is_foreign, repeated)):
             return True
         found = names(text, self._is_word) - names(besides, self._is_word)
         if self._foreign(found & self._names):
             return True
-        said = found | (_sentences(text) - _sentences(besides))
+        said = found | (_sentences(words) - _sentences(replaced))
         return bool(said and self._untyped(self._earlier(said)))
 
     def learned(self, most: int) -> "Collection[str]":
@@ -125,7 +144,7 @@ class Heard:
     def adopted(self) -> set[str]:
         """The names and runs of words that a person typed in this session."""
         found = {one for text in self._typed for one in names(text, self._is_word)}
-        return found.union(*map(_sentences, self._typed))
+        return found.union(*(_sentences(_bare(text)) for text in self._typed))
 
     def _is_foreign(self, run: str) -> bool:
         """Whether no text of one's own holds a run of words, other than what the session put there."""
@@ -145,30 +164,28 @@ class Heard:
     def _untyped(self, found: "Collection[str]") -> set[str]:
         left = {one for one in found if not any(one in text for text in self._typed)}
         for text in self._typed if left else ():
-            left -= _sentences(text)
+            left -= _sentences(_bare(text))
         return left
 
 
-def runs(text: str) -> set[str]:
-    """The runs of words in a text by which a repetition of it is recognised in the same session."""
-    words = _bare(text)
+def _runs(words: list[str]) -> set[str]:
+    """The runs of some words by which a repetition of them is recognised in the same session."""
     return {" ".join(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1)}
 
 
-def _sentences(text: str) -> set[str]:
+def _sentences(words: list[str]) -> set[str]:
     """The longer runs of words by which a repetition is recognised in a later session."""
-    words = _bare(text)
     parts = (words[at : at + _LONG_RUN] for at in range(len(words) - _LONG_RUN + 1))
     return {" ".join(one) for one in parts if sum(len(word) > _SHORT for word in one) >= _CONTENT}
 
 
 def _bare(text: str) -> list[str]:
-    bare = "".join(char if char.isalnum() else " " for char in text[:LONGEST_OUTPUT].lower())
-    return bare.split()
+    """The words of a text, folded, without what stands between them."""
+    return text[:LONGEST_OUTPUT].lower().translate(_BETWEEN_WORDS).split()
 
 
-def _words(text: str) -> str:
-    return f" {' '.join(_bare(text))} "
+def _spaced(words: list[str]) -> str:
+    return f" {' '.join(words)} "
 
 
 def _commands(line: str) -> set[str]:
@@ -176,7 +193,7 @@ def _commands(line: str) -> set[str]:
     for mark in _BETWEEN:
         line = line.replace(mark, "\n")
     parts = (_bare(part) for part in line.split("\n"))
-    return {f" {' '.join(part)} " for part in parts if len(part) > 1}
+    return {_spaced(part) for part in parts if len(part) > 1}
 
 
 def _fewest(found: "Collection[str]", most: int) -> "Collection[str]":
