@@ -7,6 +7,7 @@ import os
 import signal
 import tempfile
 import time
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,10 +108,19 @@ def _run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def _machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders for machines: pytest looks through all of its own to name a new one."""
+    where = tmp_path_factory.mktemp("machines")
+    return (where / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _isolated(monkeypatch: pytest.MonkeyPatch, _machines: Iterator[Path]) -> None:
     """No test sees the settings, the store or the repository of whoever runs it."""
-    _alone(tmp_path_factory.mktemp("machine"), monkeypatch)
+    machine = next(_machines)
+    machine.mkdir()
+    _alone(machine, monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -88,7 +88,7 @@ def test_a_search_with_a_high_limit_and_a_large_context_fit_into_the_budget(
     words = ["".join(drawn.choices("abcdefghiklmnoprstu", k=6)) for _ in range(2_000)]
     lines = tmp_path / "memories.jsonl"
     with lines.open("w") as file:
-        for number in range(60):
+        for number in range(32):
             text = f"Queue {number} of the workers: {' '.join(drawn.choices(words, k=120))}."
             file.write(json.dumps({"text": text}) + "\n")
     assert bower("curate", "--batch", str(lines), "--project", "shop").code == 0
