@@ -13,6 +13,7 @@ from bowerbird.sessions.inject.prompt import for_prompt
 from bowerbird.surfaces.verbs import review
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -307,6 +308,69 @@ def test_a_plan_that_is_called_off_waits_in_review_and_what_holds_does_not(
         assert plan.id[:18] in bird.get(off.id).review
         assert off.id[:18] in bird.get(plan.id).review
         assert not bird.get(old.id).review
+
+
+def _called_off(bird: Bowerbird, plan: str) -> None:
+    off = bird.remember("The move of the API to port 9100 is called off", origin="agent")
+    review.run(bird, {"confirm": [off.id]})
+
+
+_NO_PLAN: dict[str, Callable[[Bowerbird, str], object]] = {
+    "forgotten": lambda bird, plan: bird.forget(plan),
+    "rejected": lambda bird, plan: review.run(bird, {"reject": [plan]}),
+    "erased": lambda bird, plan: bird.admin.erase([plan]),
+    "out of date": lambda bird, plan: bird.deprecate([plan]),
+    "called off": _called_off,
+    "replaced by hand": lambda bird, plan: bird.link(
+        bird.remember("The office has a new door").id, plan, kind="supersedes"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", _NO_PLAN)
+def test_without_a_plan_what_it_would_have_ended_holds_on(
+    tmp_path: Path, clock: Clock, how: str
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The API is on port 9000")
+        plan = bird.remember("From 1 February 2027 the API is on port 9100")
+        ends = bird.get(old.id).valid_to
+        assert ends is not None
+        _NO_PLAN[how](bird, plan.id)
+        assert bird.get(old.id).valid_to is None
+        assert [one.id for one in bird.list(as_of="2027-03-01") if "port 9000" in one.text]
+        if how == "forgotten":
+            bird.revert(plan.id)
+            assert bird.get(old.id).valid_to == ends
+            bird.forget(plan.id)
+            assert bird.get(old.id).valid_to is None
+
+
+def test_whoever_forgets_what_has_begun_is_told_what_it_ended(tmp_path: Path, clock: Clock) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The API is on port 9000")
+        new = bird.remember("From 1 February 2027 the API is on port 9100")
+        assert bird.forget(new.id).replaced == ()
+        bird.revert(new.id)
+        clock.now = at("2027-02-03")
+        assert bird.forget(new.id).replaced == (old.id,)
+        bird.revert(old.id)
+        assert texts(bird, "API port") == ["The API is on port 9000"]
+
+
+def test_without_the_first_of_two_plans_a_fact_holds_until_the_second(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with Bowerbird.open(tmp_path / "memory.db", project="shop", clock=clock) as bird:
+        old = bird.remember("The API is on port 9000")
+        bird.deprecate([old.id], since="2027-12-31")
+        own = bird.get(old.id).valid_to
+        first = bird.remember("From 1 February 2027 the API is on port 9100")
+        second = bird.remember("From 1 March 2027 the API is on port 9200")
+        bird.forget(first.id)
+        assert bird.get(old.id).valid_to == bird.get(second.id).valid_from
+        bird.forget(second.id)
+        assert bird.get(old.id).valid_to == own
 
 
 def test_a_present_value_beside_a_plan_ends_when_the_plan_begins(

@@ -41,7 +41,6 @@ from bowerbird.lifecycle.restate import (
     revise,
     succeeding,
     supersede,
-    withdraw,
 )
 from bowerbird.lifecycle.survey import (
     MOST_TOGETHER,
@@ -462,19 +461,14 @@ class Admission:
             # Plans first: what they would have ended may be ended by this one.
             for one in sorted(replaced, key=lambda one: not is_plan(one.entry, case.now)):
                 change = create.replace(action="superseded", reason=one.match.reason)
-                until, begins = since, one.entry.valid_from
-                withdrawn = is_plan(one.entry, case.now) and (
-                    (since or case.now) <= (begins or 0)
-                    or corrects(belief.text)
-                    or gives_another_day(belief, one.entry, case.now)
+                plan = is_plan(one.entry, case.now)
+                withdrawn = plan and (
+                    corrects(belief.text) or gives_another_day(belief, one.entry, case.now)
                 )
-                if withdrawn:
-                    # It never comes to hold.
-                    until = begins
-                    withdraw(self._store, one.entry, since, change)
-                    heads = {id: self._store.memories.head(id) for id in heads}
                 head = heads[one.entry.id]
-                supersede(self._store, one.entry, head, change, until, withdrawn=withdrawn)
+                supersede(self._store, one.entry, head, change, since, withdrawn=withdrawn)
+                if plan:
+                    heads = {id: self._store.memories.head(id) for id in heads}
             # A quarantined memory flags no other, and neither does one that a person has verified.
             if not quarantined and not fields.verified:
                 flag(self._store, opposed, id, belief.trust, create)

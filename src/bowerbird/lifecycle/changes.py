@@ -13,7 +13,7 @@ from bowerbird.core.who import STEWARD
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import within
-from bowerbird.lifecycle.restate import revise, settle, supersede
+from bowerbird.lifecycle.restate import remove, revise, supersede
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class Changes:
         change = self.change("forgotten", actor, reason)
         fields = head.fields.replace(state="deleted")
         forgotten = revise(self.store, head, fields, change)
-        settle(self.store, entry, change.replace(action="reviewed"))
+        remove(self.store, entry, change)
         return forgotten
 
     def replaced(self, id: str) -> tuple[str, ...]:
@@ -205,7 +205,13 @@ class Changes:
         def hold(ids: "Sequence[str]") -> bool:
             return any(one.fields.state == "active" for one in heads(ids))
 
-        gone = [one for one in heads(ends(id, targets=True)) if one.fields.state == "superseded"]
+        now = self.clock()
+        gone = [
+            one
+            for one in heads(ends(id, targets=True))
+            if one.fields.state == "superseded"
+            or (one.fields.state == "active" and (one.fields.valid_to or now) < now)
+        ]
         return tuple(one.memory for one in gone if not hold(ends(one.memory, targets=False)))
 
     def memory(self, id: str) -> "Entry":

@@ -15,7 +15,7 @@ from bowerbird.core.errors import BadInput
 from bowerbird.core.text import clean
 from bowerbird.core.value import Advice, Do
 from bowerbird.core.who import name_of
-from bowerbird.lifecycle.restate import revise, settle
+from bowerbird.lifecycle.restate import remove, revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Disputing:
             )
             revise(self._store, head, fields, change)
             if verdict != KEPT:
-                settle(self._store, entry, change.replace(action="reviewed"))
+                remove(self._store, entry, change)
         return self.shown(entry.id)
 
     def shown(self, id: str) -> Dispute:

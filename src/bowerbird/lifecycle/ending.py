@@ -5,7 +5,7 @@ from bowerbird.core.history import Ended, Gone, Relation
 from bowerbird.core.types import ALIVE, FORGOTTEN, SHORT_ID
 from bowerbird.core.value import Advice, Do
 from bowerbird.guard.trust import reaches
-from bowerbird.lifecycle.restate import revise, settle
+from bowerbird.lifecycle.restate import remove, revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Ending:
             )
         fields = head.fields.replace(state=state, needs_review=False, review="", valid_to=since)
         revise(self._store, head, fields, change)
-        settle(self._store, entry, change.replace(action="reviewed"))
+        remove(self._store, entry, change)
         return Gone(entry.id, fields.summary)
 
 

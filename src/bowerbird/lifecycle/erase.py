@@ -1,7 +1,7 @@
 """Erasing: deletes memories at once and irreversibly, whatever their state."""
 
 from bowerbird.core.history import Gone
-from bowerbird.lifecycle.restate import settle
+from bowerbird.lifecycle.restate import remove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def erase(store: "Store", changes: "Changes", ids: "Sequence[str]", actor: str) 
         entries = {entry.id: entry for entry in map(changes.changeable, ids)}
         change = changes.change("erased", actor)
         for entry in entries.values():
-            settle(store, entry, change.replace(action="reviewed"))
+            remove(store, entry, change)
             store.audit.blank(entry.id)
             store.aging.remove(entry.row, entry.id, change)
     return [Gone(entry.id, entry.summary) for entry in entries.values()]

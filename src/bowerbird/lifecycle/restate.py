@@ -263,9 +263,14 @@ def supersede(
     """Marks a memory as superseded and settles its contradictions. Call inside a transaction.
 
     `until` is since when the newer one holds; None: from now on. If that lies ahead, the memory holds
-    until then, and is not found from then on; one that is `withdrawn` never comes to hold.
+    until then, and is not found from then on. A plan that is `withdrawn`, or that was to begin only
+    after the newer one does, never comes to hold.
     """
-    ahead = until is not None and until > store.clock() and not withdrawn
+    now, begins = store.clock(), older.valid_from
+    if begins is not None and begins > now and (withdrawn or (until or now) <= begins):
+        withdraw(store, older, until, change.replace(action="withdrawn"))
+        until, withdrawn = begins, True
+    ahead = until is not None and until > now and not withdrawn
     ends = [at for at in (until, head.fields.valid_to) if at is not None]
     fields = head.fields.replace(
         state=head.fields.state if ahead else "superseded",
@@ -288,12 +293,60 @@ def opponents(store: "Store", id: str) -> "list[Entry]":
 
 
 def withdraw(store: "Store", plan: "Entry", until: int | None, change: "Change") -> None:
-    """Lets what a plan would have ended hold `until` another moment, or on. Inside a transaction."""
-    for older in _replaced(store, plan.id):
-        head = store.memories.head(older.id)
-        ends = head.fields.valid_to == plan.valid_from and head.fields.state == "active"
-        if ends and until != head.fields.valid_to:
-            revise(store, head, head.fields.replace(valid_to=until), change)
+    """Lets what a plan would have ended hold `until` another moment. Inside a transaction.
+
+    None: until the next plan, if one follows, else as long as it would have held without a plan.
+    """
+    begins, now = plan.valid_from, store.clock()
+    if begins is None or begins <= now or plan.state != "active":
+        return
+    newer = [
+        one.source
+        for one in store.relations.of(plan.id)
+        if one.kind == "supersedes" and one.target == plan.id
+    ]
+    entries = (one for id in newer for one in store.entries.get(id))
+    followers = [one.id for one in entries if (one.valid_from or 0) > begins]
+    if until is None and followers:
+        until = store.memories.head(plan.id).fields.valid_to
+    seen, left = {plan.id}, [plan.id]
+    while left:
+        for older in _replaced(store, left.pop()):
+            if older.id in seen:
+                continue
+            seen.add(older.id)
+            head = store.memories.head(older.id)
+            if head.fields.state == "superseded" and older.valid_from == begins:
+                # A plan for the same day, withdrawn in favour of this one.
+                left.append(older.id)
+            elif head.fields.state == "active" and head.fields.valid_to == begins:
+                found = (_end_without_plans(store, head), until)
+                ends = min((at for at in found if at is not None), default=None)
+                if ends != begins:
+                    revise(store, head, head.fields.replace(valid_to=ends), change)
+                for id in followers:
+                    link = Relation(id, older.id, "supersedes", automatic=True, created=now)
+                    store.relations.put(link, change.replace(action="linked"))
+
+
+def _end_without_plans(store: "Store", head: "Version") -> int | None:
+    """When a memory would end if nothing replaced it from a day to come."""
+    end = head.fields.valid_to
+    for event in reversed(store.audit.of(head.memory)):
+        before = store.audit.version(event.before or "")
+        after = store.audit.version(event.after or "")
+        if event.action in {"superseded", "withdrawn"} and before and after:
+            end = before.fields.valid_to if after.fields.valid_to == end else end
+    return end
+
+
+def remove(store: "Store", entry: "Entry", change: "Change") -> None:
+    """Ends the contradictions of a memory that is removed, and what it would have ended as a plan.
+
+    Call inside a transaction, with the memory as it was before.
+    """
+    withdraw(store, entry, None, change.replace(action="withdrawn"))
+    settle(store, entry, change.replace(action="reviewed"))
 
 
 def insert(
