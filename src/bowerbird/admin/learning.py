@@ -16,6 +16,8 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bowerbird.core.learned import Evidence, Learned, Thought
     from bowerbird.core.migrated import Migrated
     from bowerbird.core.ports.progress import Progress
@@ -116,6 +118,11 @@ class Learning:
     def helped(self) -> dict[str, bool]:
         """The sessions that were injected memories in the last 30 days, each with whether it used one."""
         return self._wiring.overview.helped()
+
+    @in_turn
+    def corrected(self) -> "Sequence[str]":
+        """The ids of the memories injected in the last 30 days that a person corrected since."""
+        return self._wiring.overview.corrected()
 
     @in_turn
     def citing(self, id: str) -> frozenset[str]:

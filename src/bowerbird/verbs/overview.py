@@ -211,6 +211,16 @@ class Overviewing(Verbs):
         reviewing = Reviewing(self._config, self._opened, self._reach)
         return helped(reviewing.outcomes(), self._opened.clock() - DAYS * DAY)
 
+    def corrected(self) -> "Sequence[str]":
+        """The memories injected in the last days that a person corrected since."""
+        from bowerbird.verbs.reviewing import Reviewing
+        from bowerbird.verbs.scoring import DAYS, corrected
+
+        outcomes = Reviewing(self._config, self._opened, self._reach).outcomes()
+        store = self._opened.reader()
+        with store.reading():
+            return [*corrected(store, outcomes, self._opened.clock() - DAYS * DAY)[1]]
+
     def health(self, limit: int) -> "tuple[Score, Modules]":
         """The score of this project's memory, and the modules that it judges."""
         from bowerbird.verbs.reviewing import Reviewing

@@ -93,8 +93,9 @@ def _judged(
     waiting = store.overview.waiting(asked)
     unseen = store.overview.forgotten_waiting(uids, quarter)
     used = helped(outcomes, month)
+    given, wrong = corrected(store, outcomes, month)
     counts = {
-        "right": _right(store, outcomes, month),
+        "right": (len(given) - len(wrong), len(given)),
         "fresh": (
             stray.tied - stray.total,
             stray.tied + store.overview.forgotten_tied(uids, month),
@@ -144,24 +145,26 @@ def _early(total: int) -> str:
     return f"{total} of {FEWEST_MEMORIES} memories"
 
 
-def _right(store: "Store", outcomes: "list[Outcome]", since: int) -> "tuple[int, int]":
-    """Injected memories, and those of them that nobody corrected since they were injected first."""
-    given: dict[object, int] = {}
-    wrong: set[object] = set()
+def corrected(
+    store: "Store", outcomes: "list[Outcome]", since: int
+) -> "tuple[dict[str, int], list[str]]":
+    """The injected memories, with when first, and those that somebody corrected since then."""
+    given: dict[str, int] = {}
+    wrong: set[str] = set()
     for one in outcomes:
+        id = str(one.get("id"))
         if one["at"] >= since and one.get("what") == USED and isinstance(one.get("given"), list):
-            given |= {id: one["at"] for id in one["given"] if id not in given}
-        elif one.get("id") in given and one.get("what") in CORRECTIONS:
-            wrong.add(one["id"])
+            given |= {str(id): one["at"] for id in one["given"] if str(id) not in given}
+        elif id in given and one.get("what") in CORRECTIONS:
+            wrong.add(id)
         elif one.get("what") == UNDONE:
-            wrong.discard(one.get("id"))
-    wrong.update(id for id, at in given.items() if id not in wrong and _replaced(store, id, at))
-    return len(given) - len(wrong), len(given)
+            wrong.discard(id)
+    return given, [id for id, at in given.items() if id in wrong or _replaced(store, id, at)]
 
 
-def _replaced(store: "Store", id: object, since: int) -> bool:
+def _replaced(store: "Store", id: str, since: int) -> bool:
     """Whether a person put another memory in the place of one, after a time."""
-    found = store.entries.get(id) if isinstance(id, str) else []
+    found = store.entries.get(id)
     if [one.state for one in found] != ["superseded"]:
         return False
     events = store.audit.of(found[0].id)

@@ -248,15 +248,16 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
     (pages.shop.folder / "wharf" / ".git").mkdir(parents=True)
     with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.folder / 'wharf'}") as opened:
         bird = opened.acting(Who(USER, USER))
-        kept = bird.remember(KEPT, kind="gotcha").id
+        kept = bird.remember(KEPT, kind="gotcha", verified=True).id
         agent = opened.acting(Who(AGENT, AGENT))
         new = agent.remember(NEW, kind="gotcha")
         assert bird.waiting(new.id).cases[0].code == "contradicts"
         card = visit.page(f"/ui/review/{new.id}")
         assert "Both are true" in card
+        assert "replaces the kept one" in card
         assert "Why they seem to contradict each other:" in card
-        # Against a person's own words both being true is offered first.
-        assert re.search(r'value="both">.*?<button class="main"', card)
+        # Against a person's own words nothing is offered first, and the new one may take their place.
+        assert 'class="main" data-key' not in card
         agent.edit(new.id, NEW.replace("45", "50"))
         edited = read(visit.page(f"/ui/review/{new.id}")).text
         assert "45" not in edited
@@ -275,6 +276,12 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert bird.get(kept).state == "active"
         asked = read(visit.page("/ui/ask?q=when+do+the+checkout+tests+time+out")).text
         assert "Contradicted by another answer:" in asked
+        visit.do("review", verdict="replace", id=new.id, other=kept)
+        assert [bird.get(id).state for id in (new.id, kept)] == ["active", "superseded"]
+        assert not bird.get(new.id).review
+        visit.do("undo")
+        assert [bird.get(id).state for id in (new.id, kept)] == ["active", "active"]
+        assert bird.get(new.id).review
         visit.do("review", verdict="reject", id=new.id)
         assert f"{NEW.replace('45', '50')} rejected" in read(visit.page(f"/ui/m/{kept}")).text
 
@@ -310,7 +317,7 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         visit.do("bulk", verdict="confirm", **chosen)
         told = [visit.page("/ui/review"), visit.page("/ui/review")]
         assert all("2 memories confirmed." in one for one in told)
-        assert "The last decision:" in told[1]
+        assert "The last decision ·" in told[1]
         assert [bool(bird.get(id).review) for id in (*ids, disputed)] == [False, False, True, True]
         visit.do("undo")
         assert all(bird.get(id).review for id in ids)
@@ -553,3 +560,33 @@ def test_pages_speak_the_language_of_their_reader(pages: Pages) -> None:
     assert '<html lang="fr">' in visit.page("/ui/", Accept_Language="fr-CH, en;q=0.5")
     visit.do("language", language="en")
     assert '<html lang="en">' in visit.page("/ui/", Accept_Language="fr")
+
+
+def test_health_counts_what_waits_as_review_does_and_leads_to_what_was_corrected(
+    pages: Pages,
+) -> None:
+    project = pages.shop.folder / "lock"
+    (project / ".git").mkdir(parents=True)
+    visit = pages.visit(project=project)
+    with Bowerbird.open(pages.shop.store, project=f"path:{project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        agent = opened.acting(Who(AGENT, AGENT))
+        ids = [agent.remember(f"Lock {n} opens at {n + 6}", review="asked").id for n in range(3)]
+        told = bird.remember("The lock is filled at noon", kind="fact").id
+        outcomes = opened._wiring.opened.outcomes()
+        at = opened._wiring.opened.clock() - 60_000
+        about = {"session": "s", "given": [told], "cited": []}
+        outcomes.add(bird.project.uid, 1, "used", at, **about)
+        bird.forget(ids[0])
+        visit.do("flag", id=told, what="right", right="The lock is filled at one")
+        health = visit.page("/ui/")
+        assert ">2 wait<" in health
+        assert "1 forgotten undecided" in read(health).text
+        link = re.search(r'href="([^"]+)">1 corrected<', health)
+        assert link is not None
+        listed = visit.page(link.group(1).replace("&amp;", "&"))
+        assert re.findall(r'data-row="([^"]+)"', listed) == [told]
+        # Nobody connected an agent here: the first steps are one click away.
+        assert ("No agent is connected yet" in health) == (
+            not bird.admin.sessions(limit=1).sessions
+        )

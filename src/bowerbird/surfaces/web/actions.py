@@ -45,8 +45,8 @@ def _decided(verdict: str, ids: "list[str]", text: str = "") -> "Callable[[Bower
 async def review(call: "Call") -> str | None:
     """One verdict; then the next memory that waits."""
     verdict, id = call.form.get("verdict", ""), call.form.get("id", "")
-    if verdict == "both":
-        return await both(call)
+    if verdict in {"both", "replace"}:
+        return await (both if verdict == "both" else replace)(call)
     if verdict not in _STEPS:
         raise BadInput("no verdict was given", "choose one")
     text = call.form.get("text", "").strip()
@@ -65,6 +65,23 @@ async def both(call: "Call") -> str | None:
     await call.work(_decided("both", ids[:1]), WRITE)
     # One operation confirmed both sides.
     _tell(call, "notice.both", [(ids[0], 1, "confirm"), (ids[1], 0, "confirm")], before.text)
+    return call.form.get("then") or None
+
+
+async def replace(call: "Call") -> str | None:
+    """A memory holds, and replaces the one that it contradicts, whoever said that."""
+    id, other = call.form.get("id", ""), call.form.get("other", "")
+    before = await call.work(lambda bird: bird.get(id))
+
+    def decide(bird: "Bowerbird") -> int:
+        _decided("confirm", [id])(bird)
+        if bird.get(other).state != "active":
+            return 1
+        bird.link(id, other, "supersedes")
+        return 2
+
+    steps = await call.work(decide, WRITE)
+    _tell(call, "notice.replace", [(id, steps, "confirm")], before.text)
     return call.form.get("then") or None
 
 
@@ -229,7 +246,7 @@ async def remember(call: "Call") -> str | None:
     done = await call.verb("curate", text=text, **await within(call))
     undo = [] if done.decision == "known" else [(done.id, 1, "change")]
     _tell(call, f"notice.kept_{done.decision}", undo, done.summary)
-    return f"/ui/m/{done.id}"
+    return call.form.get("then") or f"/ui/m/{done.id}"
 
 
 async def level(call: "Call") -> str | None:

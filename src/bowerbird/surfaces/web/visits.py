@@ -19,9 +19,9 @@ IDLE_S = 12 * 3600.0
 MOST = 64
 MOST_OF_ONE = 8
 # Seconds for which the last action may be taken back from any page; later, from where it was done.
-UNDO_S = 600.0
-# Where somebody is at something else.
-_NO_UNDO = frozenset({"teach", "settings", "erase"})
+UNDO_S = 180.0
+# Where somebody is at something else; on the page of a memory it would look like that one's own.
+_NO_UNDO = frozenset({"teach", "settings", "memory", "edit", "wrong", "erase"})
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
 _ANYBODY_MAY = frozenset({"flag", "language", "keys"})
 _MEMBERS_MAY = _ANYBODY_MAY | {

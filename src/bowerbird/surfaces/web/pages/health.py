@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MODULES = 8
 # Where each part of the score is moved: a page, and what is searched there.
 _MOVED_BY = {
-    "right": ("/memories", "review:yes"),
+    "right": ("/memories", "corrected:yes"),
     "fresh": ("/memories", "stale:yes"),
     "settled": ("/review", ""),
     "helped": ("/sessions", UNHELPED),
@@ -34,17 +34,21 @@ async def page(call: "Call") -> "dict[str, Any] | str":
     """The first page; before there is anything, the first steps."""
     if not call.pulse.projects and not call.pulse.waiting:
         return "/ui/welcome"
+    connected = await call.kept(
+        ("connected",), lambda bird: bool(bird.admin.sessions(limit=1).sessions)
+    )
     found = await call.soon(("health",), lambda bird: bird.admin.health(_MODULES))
     # Checking the file takes seconds at 100,000 entries: what it found comes with a later page.
     problem = await call.lately(("doctor",), _problem)
     if found is None:
-        return {"score": None, "problem": problem}
+        return {"score": None, "problem": problem, "connected": connected}
     score, modules = found
     level = score.level
     offered = bool(level["back"]) and f"level {level['level']}" not in call.visit.settled
     return {
         "score": score,
         "problem": problem,
+        "connected": connected,
         "modules": modules,
         "moved": _MOVED_BY,
         "offered": offered and not level["pinned"],

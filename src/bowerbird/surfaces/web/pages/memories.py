@@ -20,7 +20,9 @@ _COUNTING_S = 0.25
 # Memories up to which what nothing says now is searched in former versions: reading all of those takes
 # a tenth of a second then.
 _MOST_BEFORE = 20_000
-_FIELD = re.compile(r'(kind|module|state|tag|trust|review|stale|session|file):("[^"]*"|\S+)')
+_FIELD = re.compile(
+    r'(kind|module|state|tag|trust|review|stale|corrected|session|file):("[^"]*"|\S+)'
+)
 _NAMES = {
     "kind": "kinds",
     "module": "modules",
@@ -61,7 +63,9 @@ async def page(call: "Call") -> "dict[str, Any]":
     asked = call.query.get("q", "")
     about, sort = narrowing(asked), call.query.get("sort", "newest")
     after = call.query.get("after", "")
+    # What no index holds: memories whose files changed, and those that proved wrong.
     stale = "stale:yes" in asked
+    sought = stale or "corrected:yes" in asked
 
     # Counting what holds some words takes longer than finding fifty of it.
     counted = not after and "matching" not in about
@@ -69,7 +73,10 @@ async def page(call: "Call") -> "dict[str, Any]":
     def read(bird: "Bowerbird") -> "Entries":
         return bird.list(limit=_ROWS, sort=sort, after=after, total=counted, **about)
 
-    def astray(bird: "Bowerbird") -> "Entries":
+    def seek(bird: "Bowerbird") -> "Entries":
+        if not stale:
+            ids = bird.admin.corrected()
+            return Entries(bird.named(*ids[:_ROWS]), total=len(ids))
         strayed = bird.stale(limit=_ROWS)
         return Entries(bird.named(*(one.id for one in strayed.memories)), total=strayed.total)
 
@@ -77,7 +84,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return bird.admin.narrowed(_COUNTING_S, **about)
 
     found, facets = await asyncio.gather(
-        call.soon(("stale",), astray) if stale else call.work(read),
+        call.soon(("stale" if stale else "corrected",), seek) if sought else call.work(read),
         call.soon(("facets", asked), count),
     )
     nearest, before = "", Entries()
@@ -91,7 +98,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             before = await call.work(lambda bird: bird.admin.said_before(spoken))
             rejected = await call.work(lambda bird: memory.rejected(bird, before))
     total = found.total if found is not None else None
-    if total is None and not stale and facets is not None:
+    if total is None and not sought and facets is not None:
         total = facets.total
     modules: dict[str, int] = {}
     for name, of_it in facets.modules.items() if facets is not None else ():

@@ -37,7 +37,7 @@ async def page(call: "Call") -> "dict[str, Any]":
         return {
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
-            "beside": case is not None and _beside(case),
+            "first": _first(case) if case is not None else "",
             "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
             "at": at + 1,
@@ -58,13 +58,16 @@ def _why(case: "Case") -> str:
     return next((one.group(1) for one in found if one), "")
 
 
-def _beside(case: "Case") -> bool:
-    """Whether both being true is offered first: of two that share few words, or against a person."""
+def _first(case: "Case") -> str:
+    """The verdict that is offered first; none where the evidence does not tell the one from the other."""
     if case.other is None:
-        return False
+        # Of what came from outside nobody knows more than before.
+        return "" if case.entry.state == "quarantined" else "confirm"
     ends = ((case.entry.text, case.differs), (case.other.text, case.other_differs))
-    apart = all(2 * sum(end - begin for begin, end in spans) > len(text) for text, spans in ends)
-    return apart or (case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1])
+    if all(2 * sum(end - begin for begin, end in spans) > len(text) for text, spans in ends):
+        return "both"
+    against = case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1]
+    return "confirm" if case.effects[0].code == "retires" and not against else ""
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":

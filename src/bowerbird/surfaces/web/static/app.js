@@ -27,7 +27,12 @@ document.addEventListener("focusin", (event) => {
 addEventListener("pageshow", () => {
   const row = history.state?.row && rows().find((one) => one.dataset.row === history.state.row);
   if (row) link(row)?.focus();
-  else if (!location.hash) $("[data-focus]")?.focus({ preventScroll: true });
+  else if (!location.hash) {
+    const first = $("[data-focus]");
+    // On a phone a field in focus has the keyboard over the page.
+    const hidden = first?.matches("input, textarea") && matchMedia("(pointer: coarse)").matches;
+    if (!hidden) first?.focus({ preventScroll: true });
+  }
 });
 
 let chord = 0;
@@ -53,7 +58,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "n") all("[data-go=t]")[0]?.click();
   else if (key === "?") $("#keys").showModal();
   else if (key === "x") rows()[at()] && $("input", rows()[at()])?.click();
-  else if ("cberdl".includes(key) && at() >= 0) done = false; // about the card, not the row in focus
+  else if ("cpberhl".includes(key) && at() >= 0) done = false; // about the card, not the row in focus
   else {
     const button = all("[data-key]").find((one) => one.dataset.key === key);
     done = Boolean(button);
@@ -70,10 +75,14 @@ document.addEventListener("input", (event) => {
 });
 
 // How many are ticked stands on the button that decides on them.
-document.addEventListener("change", () => {
+const tick = () => {
   const count = $("[data-ticked]");
-  if (count) count.textContent = all(".picks input:checked").length;
-});
+  if (!count) return;
+  count.textContent = all(".picks input:checked").length;
+  count.closest("button").disabled = count.textContent === "0";
+};
+document.addEventListener("change", tick);
+addEventListener("pageshow", tick);
 
 // Changes, by whichever process: offered, never put under the pointer.
 const live = document.body.dataset.live;
