@@ -20,17 +20,14 @@ if TYPE_CHECKING:
 
 # Characters of a row's text.
 ROW_CHARS = 160
-# Relations of two memories that may be about the same subject, or a related one.
-MAYBE = ("later", "earlier")
 
 
 class Linked(Record):
     """Another memory on the same subject as a hit.
 
-    `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`; `later` or
-    `earlier` where the two only may be about the same. `text` is the other one's text, cut; empty if the
-    other one is a hit of the same answer. `created` is when it got that text, `speaker` its author if
-    that is a member of the team.
+    `relation` is that of the hit: it `replaces` the other one, or is only `newer` or `older`. `text` is
+    the other one's text, cut; empty if the other one is a hit of the same answer. `created` is when it
+    got that text, `speaker` its author if that is a member of the team.
     """
 
     relation: str

@@ -11,7 +11,6 @@ import os
 import re
 import time
 
-from bowerbird.core.answers import MAYBE
 from bowerbird.core.clock import day
 from bowerbird.core.origins import ACCEPTED, ACCEPTED_BY_USER
 from bowerbird.core.packs import Item
@@ -188,8 +187,6 @@ def linked_line(one: "Linked", zone: "Callable[[float], time.struct_time]" = tim
         says = f"{f'({trust}) ' if trust else ''}{by}says: {name(one.text)}"
     if one.relation == "replaces":
         return f"replaces the one of {when}; that {says}"
-    if one.relation in MAYBE:
-        return f"{one.relation} than one that may be about the same, of {when}; that {says}"
     if one.relation == "newer":
         return f"newer about the same; the older of {when} {says}"
     return f"older; the newer about the same, of {when}, {says}"

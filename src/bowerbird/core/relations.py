@@ -22,7 +22,7 @@ RELATIONS = {
     "example_of": "is a case of the other",
     "prerequisite_for": "comes before the other",
     "led_to": "was followed by the other",
-    "related_to": "is about the same",
+    "related_to": "is about something near",
     "required_with": "goes together with the other",
     "conflicts_with": "cannot be done together with the other",
     "validates": "shows that the other holds",

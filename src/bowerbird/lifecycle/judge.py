@@ -92,7 +92,7 @@ def judged(
     except Exception as error:  # noqa: BLE001 - reported in the answer and counted in the store
         fault = type(error).__name__
     if not verdict.relation and not fault and close:
-        verdict = verdict.replace(relation="related_to", reason="it is about the same")
+        verdict = verdict.replace(relation="related_to", reason="it is related")
     found = judgement(entry, verdict, candidate.similarity, project, fault)
     if verdict.relation != "contradicts" or not verdict.clear:
         return found
@@ -228,7 +228,7 @@ def reason_for(
         for one in opposed[:1]
     ]
     if not parts and close:
-        parts.append(f"new, and linked to {len(close)} about the same")
+        parts.append(f"new, and related to {len(close)}")
     return "; ".join(parts) or "new"
 
 

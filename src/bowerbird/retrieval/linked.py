@@ -1,6 +1,6 @@
 """Memories on the same subject as a hit: linked with it, and the newer one placed first. Pure."""
 
-from bowerbird.core.answers import MAYBE, Hit, Linked
+from bowerbird.core.answers import Hit, Linked
 from bowerbird.core.excerpt import Finder, snippet
 from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.life import BOUND
@@ -22,9 +22,9 @@ IN_FORCE = ("active", "superseded")
 SAME = 1.1
 # They may be about the same if this sum, with the contextual cosine counted twice, is reached: true for
 # .85 of such pairs of ten authors (.77 to .93 by author; .72 of those translated by glosses); of 490
-# notes on thirteen projects, four of them in German, French and Spanish, 14 get a link to a newer one.
+# notes on thirteen projects, four of them in German, French and Spanish, 14 reach it with a newer one.
 # With 1.36, .87 and 21. By the embedder alone, in languages that the contextual model does not read:
-# .58, and 3 of 40. Such links are shown and do not change the order.
+# .58, and 3 of 40. It counts only for two that admission took for a contradiction.
 MAYBE_SAME = 1.42
 MAYBE_SAME_BY_WORDS = 0.5
 # SAME by the embedder alone, if the contextual model has not read both: reached by none of 4,680 pairs.
@@ -106,14 +106,10 @@ def _relation(link: "Link", entry: "Entry", other: "Entry") -> str:
         return ""
     if link.kind == "supersedes":
         return "newer" if link.outward else "older"
+    if link.kind == "related_to" and (_on_others(entry, other) or not _about_the_same(link)):
+        return ""
     later = (link.said, entry.id) > (link.other_said, other.id)
-    if link.kind == "related_to" and _on_others(entry, other):
-        return ""
-    if link.kind != "related_to" or _about_the_same(link):
-        return "newer" if later else "older"
-    if not _maybe_the_same(link):
-        return ""
-    return "later" if later else "earlier"
+    return "newer" if later else "older"
 
 
 def _on_others(entry: "Entry", other: "Entry") -> bool:
@@ -281,6 +277,4 @@ def _linked(relation: str, link: "Link", other: "Entry", text: str) -> Linked:
 
 def _newest(linked: "Iterable[Linked]") -> tuple[Linked, ...]:
     latest = sorted(linked, key=lambda one: (one.created, one.id), reverse=True)
-    # Python's sort is stable: those certainly on the same subject come first.
-    latest.sort(key=lambda one: one.relation in MAYBE)
     return tuple(latest[:MOST_LINKED])

@@ -102,7 +102,7 @@ _LINKED: "Table" = (
         "relation",
         "text",
         "relation",
-        "It replaces that one, is newer or older; later or earlier: maybe",
+        "It replaces that one, is newer or older",
     ),
     ("id", "text"),
     ("text", "text-", "text", "What that one says; empty: it is in this answer"),
