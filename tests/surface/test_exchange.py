@@ -195,6 +195,24 @@ def test_what_no_store_can_hold_is_told_and_the_rest_comes_in(
     assert bower("import", str(tmp_path / "none.jsonl")).code == 2
 
 
+def test_an_import_says_before_and_after_what_it_erases_here(
+    bower: Bower, store_path: str, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other.db")
+    with Bowerbird.open(store_path, project="shop") as bird:
+        kept = bird.remember("The boiler is serviced by Meier").id
+    assert bower("export", other).code == 0
+    with Bowerbird.open(other, project="shop") as bird:
+        bird.admin.erase([kept])
+    for dry_run in (["--dry-run"], []):
+        with Bowerbird.open(store_path, project="shop") as bird:
+            assert bird.get(kept).state == "active"
+        received = bower("import", other, *dry_run).data["received"]
+        assert received["gone"] == 1
+        assert [one["id"] for one in received["removed"]] == [kept]
+        assert received["removed"][0]["summary"] == "The boiler is serviced by Meier"
+
+
 def test_an_agent_brings_no_more_trust_than_it_has(store_path: str, tmp_path: Path) -> None:
     with Bowerbird.open(store_path) as bird:
         bird.remember("The vault opens with two keys", origin="user", verified=True)

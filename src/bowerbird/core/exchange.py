@@ -4,6 +4,7 @@ Times are UTC milliseconds. A stamp is one of the hybrid logical clock (`core.hl
 across all copies of a store.
 """
 
+from bowerbird.core.history import Gone
 from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
@@ -177,11 +178,11 @@ class Received(Record):
 
     `added` are new here, `changed` were merged with the one known by their id, `same` changed nothing,
     `known` say what another memory says already and were merged into it or it into them; `gone` were
-    erased or pruned on either side. `waiting` are the memories whose texts differ on both sides: they
-    wait for a person. `lowered` are those of this store that are trusted less than before, or no longer
-    pinned or active, by what was changed in the other one. `opposed` are memories of both stores that
-    contradict each other, `uncompared` how many were too many to be compared for that. `rows` counts the
-    new rows of each other sort.
+    erased or pruned on either side, `removed` those of them that this store had. `waiting` are the
+    memories whose texts differ on both sides: they wait for a person. `lowered` are those of this store
+    that are trusted less than before, or no longer pinned or active, by what was changed in the other
+    one. `opposed` are memories of both stores that contradict each other, `uncompared` how many were too
+    many to be compared for that. `rows` counts the new rows of each other sort.
     """
 
     added: int = 0
@@ -189,6 +190,7 @@ class Received(Record):
     same: int = 0
     known: int = 0
     gone: int = 0
+    removed: "tuple[Gone, ...]" = ()
     waiting: tuple[str, ...] = ()
     lowered: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
@@ -201,6 +203,7 @@ class Received(Record):
         ("same", "whole"),
         ("known", "whole"),
         ("gone", "whole"),
+        ("removed", [Gone]),
         ("waiting", "texts"),
         ("lowered", "texts"),
         ("opposed", "texts"),

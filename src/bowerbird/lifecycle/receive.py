@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.exchange import BEFORE_MEMORIES, SORTS, Received, Refused
+from bowerbird.core.history import Gone
 from bowerbird.core.memories import Belief
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.relations import FILE
@@ -88,7 +89,9 @@ class Receiving:
         self._written: list[Row] = []
         # Of the texts of a batch, in their normal form, those that a memory of this store has.
         self._said: set[bytes] = set()
-        # The memories of this store that were erased elsewhere, as they were.
+        # The memories of this store that were erased or pruned elsewhere.
+        self._removed: list[Gone] = []
+        # Those that were erased, as they were.
         self._buried: list[Held] = []
         # The ids of memories whose texts are new here.
         self._fresh: list[str] = []
@@ -133,8 +136,9 @@ class Receiving:
         """Returns what `run` would do with the memories."""
         with self._store.reading():
             mine = self._store.exchange.rows("tombstone")
-            wins = merged_rows("tombstone", mine, given.rows.get("tombstone", ()))
-            graves = {row[0]: row for row in (*mine, *wins)}
+            stones, ended = self._stones(given)
+            self._note_removed(stones, ended)
+            graves = {row[0]: row for row in (*mine, *stones)}
             for _ in self._merging(given, graves):
                 pass
         return self.received()
@@ -144,6 +148,7 @@ class Receiving:
         counts = {name: self._counts[name] for name in (_ADDED, _CHANGED, _SAME, _KNOWN, _GONE)}
         return Received(
             **counts,
+            removed=tuple(self._removed),
             waiting=tuple(self._waiting),
             lowered=tuple(self._lowered),
             opposed=tuple(self._opposed),
@@ -155,16 +160,12 @@ class Receiving:
     def _bury(self, given: "Contents") -> "dict[str, Row]":
         """Takes the tombstones, and with them the memories that they end; returns all, by id."""
         exchange = self._store.exchange
-        stones = merged_rows(
-            "tombstone", exchange.rows("tombstone"), given.rows.get("tombstone", ())
-        )
-        ended = {held.id: held for held in exchange.held([row[0] for row in stones])}
-        stones = [row for row in stones if not _outlives(ended.get(row[0]), row)]
+        stones, ended = self._stones(given)
+        self._note_removed(stones, ended)
         for row in stones:
             if row[0] in ended:
                 exchange.remove(row[0])
                 self._buried += [] if row[2] else [ended[row[0]]]
-                self._counts[_GONE] += 1
         self._put("tombstone", stones)
         if self._buried:
             erasing, remnants = self._store.erasing, _remnants(self._buried)
@@ -172,6 +173,21 @@ class Receiving:
             reasons = erasing.reasons()
             erasing.blank_reasons(n for n, said in reasons if remnants.quoted(said))
         return {row[0]: row for row in exchange.rows("tombstone")}
+
+    def _stones(self, given: "Contents") -> "tuple[list[Row], dict[str, Held]]":
+        """The tombstones that are taken, and the memories of this store that they may end."""
+        exchange = self._store.exchange
+        stones = merged_rows(
+            "tombstone", exchange.rows("tombstone"), given.rows.get("tombstone", ())
+        )
+        ended = {held.id: held for held in exchange.held([row[0] for row in stones])}
+        return [row for row in stones if not _outlives(ended.get(row[0]), row)], ended
+
+    def _note_removed(self, stones: "Sequence[Row]", ended: "dict[str, Held]") -> None:
+        """Counts what the tombstones end here, with what it says: afterwards nothing tells that."""
+        found = [ended[row[0]] for row in stones if row[0] in ended]
+        self._removed += [Gone(one.id, one.current.fields.summary) for one in found]
+        self._counts[_GONE] += len(found)
 
     def _unquoted(self, given: "Contents", graves: "dict[str, Row]") -> "Contents":
         """What is given, as far as it quotes nothing that was erased here or there."""

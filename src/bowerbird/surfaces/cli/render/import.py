@@ -34,7 +34,7 @@ def text(done: "Imported", page: Page) -> str:
     if not page.verbose and len(new) > len(shown):
         lines.append(f"  and {len(new) - len(shown):,} more (--verbose lists them)")
     if done.received is not None:
-        lines += left(done.received, page)
+        lines += left(done.received, page, dry_run=done.dry_run)
     return "\n".join((*lines, *_errors(done, page), *_offered(done, page)))
 
 

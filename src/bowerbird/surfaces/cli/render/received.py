@@ -1,6 +1,8 @@
 """How what a merge leaves to a person reads: two texts of a memory, and memories that count for less."""
 
+from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
+from bowerbird.surfaces.cli.page import cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,10 +13,13 @@ if TYPE_CHECKING:
 
 # Memories that are shown before the rest is only counted.
 _SHOWN = 20
+# Columns that a summary has at least, and what an id and the words before take beside it.
+_NARROWEST, _BESIDE = 24, 66
 
 
-def left(got: "Received", page: "Page") -> "Iterator[str]":
-    """Lines on the memories that a person should look at after a merge."""
+def left(got: "Received", page: "Page", *, dry_run: bool = False) -> "Iterator[str]":
+    """Lines on the memories that a person should look at after a merge, or before one."""
+    yield from _removed(got, page, "would go" if dry_run else "gone")
     for id in got.waiting:
         yield f"  two texts, waits for you: {id[:SHORT_ID]}"
     for id in got.lowered[:_SHOWN]:
@@ -31,3 +36,11 @@ def left(got: "Received", page: "Page") -> "Iterator[str]":
         yield f"    {page.remedy('which holds is decided by: bower review')}"
     if got.uncompared:
         yield f"  {got.uncompared:,} were not compared for contradictions: too many at once"
+
+
+def _removed(got: "Received", page: "Page", goes: str) -> "Iterator[str]":
+    for one in got.removed[:_SHOWN]:
+        said = cut(one_line(one.summary), max(_NARROWEST, page.columns - _BESIDE))
+        yield f"  {goes} for good, as erased or pruned there: {one.id[:SHORT_ID]} {said}"
+    if len(got.removed) > _SHOWN:
+        yield f"  and {len(got.removed) - _SHOWN:,} more (--format json lists them)"
