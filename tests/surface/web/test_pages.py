@@ -313,6 +313,11 @@ def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> Non
         assert not any(f"pick-{id}" in narrowed for id in ids)
         assert re.search(r'kind=gotcha">.*?<b>1</b>', visit.page("/ui/review/all/confirm"))
         bird.forget(odd)
+        # With none ticked, one stays where they are.
+        back = "/ui/review/all/confirm?kind=gotcha"
+        said = visit.do("bulk", verdict="confirm", back=back, then="/ui/review")
+        assert said.headers["location"] == back
+        assert "none was chosen" in visit.page(back)
         chosen = {f"pick-{id}": "yes" for id in (*ids[:2], disputed)}
         visit.do("bulk", verdict="confirm", **chosen)
         told = [visit.page("/ui/review"), visit.page("/ui/review")]
@@ -454,6 +459,14 @@ def test_ask_gives_the_hits_of_query_in_their_order(pages: Pages, visit: Visit) 
         assert given == [one["id"] for one in hits["results"]]
         assert ("Nothing certain" in page) == hits["unsure"]
         assert f"$ bower query &#39;{question}&#39;" in page
+
+
+def test_words_that_no_memory_says_are_answered_by_what_is_close(visit: Visit) -> None:
+    page = visit.page("/ui/memories?q=redis+timeout+seconds")
+    assert "No memory says now" in page
+    close = read(page.partition("Close to it")[2]).text
+    assert KEPT in close
+    assert "1.00" in close  # how sure it is, as in any list
 
 
 def test_a_day_in_a_question_that_asks_for_no_sessions_tells_of_none(visit: Visit) -> None:

@@ -106,7 +106,7 @@ async def bulk(call: "Call") -> str | None:
 
     done = await call.work(decide, WRITE)
     _tell(call, f"notice.{verdict}_all", [(id, 1, verdict) for id in done], n=len(done))
-    return None
+    return call.form.get("then") or None
 
 
 async def learned(call: "Call") -> str | None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from bowerbird.surfaces.web.desk import Call
 
 _ROWS = 50
+# Memories that are near in meaning where nothing says the words.
+_CLOSE = 5
 # Seconds that counting may take of a page.
 _COUNTING_S = 0.25
 # Memories up to which what nothing says now is searched in former versions: reading all of those takes
@@ -87,12 +89,15 @@ async def page(call: "Call") -> "dict[str, Any]":
         call.soon(("stale" if stale else "corrected",), seek) if sought else call.work(read),
         call.soon(("facets", asked), count),
     )
-    nearest, before = "", Entries()
+    nearest, before, close = "", Entries(), Entries()
     rejected: frozenset[str] = frozenset()
     if found is not None and not found and "matching" in about:
         words = _FIELD.sub(" ", asked)
-        hits = await call.work(lambda bird: bird.query(words, limit=1, fast=True))
+        hits = await call.work(
+            lambda bird: bird.query(words, limit=_CLOSE, weak=False, memories_only=True)
+        )
         nearest = ", ".join(hits.corrected.values())
+        close = await call.work(lambda bird: bird.named(*(hit.id for hit in hits)))
         if call.pulse.memories <= _MOST_BEFORE:
             spoken = [one.strip('"') for one in words.split() if _WORD.search(one)]
             before = await call.work(lambda bird: bird.admin.said_before(spoken))
@@ -113,5 +118,6 @@ async def page(call: "Call") -> "dict[str, Any]":
         "sort": sort,
         "nearest": nearest,
         "before": before,
+        "close": close,
         "rejected": rejected,
     }
