@@ -52,9 +52,9 @@ def test_there_are_a_hundred() -> None:
     assert len(ANSWERS) == 100
 
 
-@pytest.mark.parametrize("row", ANSWERS, ids=told)
-def test_what_is_supported_passes_and_nothing_else(row: dict[str, Any]) -> None:
-    assert bool(outcome(row)) == row["good"], row.get("why")
+def test_what_is_supported_passes_and_nothing_else() -> None:
+    wrong = [(told(row), row.get("why")) for row in ANSWERS if bool(outcome(row)) != row["good"]]
+    assert wrong == []
 
 
 TURNED = {
@@ -96,11 +96,14 @@ def changes(words: list[str]) -> list[tuple[int, list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("row", GOOD, ids=told)
-def test_a_supported_statement_that_is_altered_passes_no_more(row: dict[str, Any]) -> None:
-    lines, answer = SESSIONS[row["session"]], row["answer"]
-    for text in altered(answer["text"]):
-        assert refused({**answer, "text": text}, lines), text
+def test_a_supported_statement_that_is_altered_passes_no_more() -> None:
+    passed = [
+        text
+        for row in GOOD
+        for text in altered(row["answer"]["text"])
+        if not refused({**row["answer"], "text": text}, SESSIONS[row["session"]])
+    ]
+    assert passed == []
 
 
 @pytest.mark.parametrize("row", GOOD, ids=told)

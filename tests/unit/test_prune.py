@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from bowerbird.core.kinds import KINDS, Kinds
@@ -87,9 +89,9 @@ STAYS: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize("facts", [facts for _, facts in STAYS], ids=[name for name, _ in STAYS])
-def test_what_stays(facts: dict[str, object]) -> None:
-    assert judged(aged(**facts), NOW, THRESHOLD, Kinds()) is None
+def test_what_stays() -> None:
+    goes = [name for name, facts in STAYS if judged(aged(**facts), NOW, THRESHOLD, Kinds())]
+    assert goes == []
 
 
 GOES: list[tuple[str, dict[str, object], str, str]] = [
@@ -172,13 +174,13 @@ def test_each_fading_kind_goes_after_three_of_its_half_lives(kind: object) -> No
     assert judged(aged(**facts, **left(3 * half_life + 1)), NOW, THRESHOLD, Kinds()) is not None
 
 
-@pytest.mark.parametrize("threshold", [0.0, 0.05, 0.5, 1.0])
-@pytest.mark.parametrize("importance", [0.05, 0.3, 1.0])
-@pytest.mark.parametrize("days", [0, 1, 30, 89, 90, 364])
-def test_no_threshold_takes_what_the_user_said_within_the_year(
-    threshold: float, importance: float, days: int
-) -> None:
-    one = aged(importance=importance, origin="user", **left(days))
-    assert judged(one, NOW, threshold, Kinds()) is None
-    if days <= QUIET_DAYS:
-        assert judged(one.replace(origin="agent"), NOW, threshold, Kinds()) is None
+def test_no_threshold_takes_what_the_user_said_within_the_year() -> None:
+    goes = []
+    for threshold, importance, days in product(
+        (0.0, 0.05, 0.5, 1.0), (0.05, 0.3, 1.0), (0, 1, 30, 89, 90, 364)
+    ):
+        for origin in ("user", "agent") if days <= QUIET_DAYS else ("user",):
+            one = aged(importance=importance, origin=origin, **left(days))
+            if judged(one, NOW, threshold, Kinds()):
+                goes.append((threshold, importance, days, origin))
+    assert goes == []

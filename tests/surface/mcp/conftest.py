@@ -6,16 +6,19 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.server.stdio import stdio_server
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
+    from mcp.client import Transport
+    from mcp.client._transport import TransportStreams
     from mcp.client.client import ConnectMode
     from tests.forked import Forks, Running
 
@@ -118,24 +121,51 @@ def lines(forks: Forks) -> Callable[..., Any]:
     return opened
 
 
+@asynccontextmanager
+async def _through(process: Any) -> AsyncIterator[TransportStreams]:
+    """The SDK's way of speaking in lines, with a process that is there already."""
+    ours = anyio.wrap_file(process.stdout), anyio.wrap_file(process.stdin)
+    async with stdio_server(*ours) as (heard, said):
+        try:
+            yield heard, said
+        finally:
+            await said.aclose()
+            process.stdin.close()
+
+
 @pytest.fixture
-def talk() -> Callable[..., Any]:
-    """Runs ``work(client)`` with the SDK's client over standard input and output."""
+def talk(forks: Forks) -> Callable[..., Any]:
+    """Runs ``work(client)`` with the SDK's client over standard input and output.
+
+    `anew`: the SDK starts the server itself, as agents do.
+    """
 
     def run(
         work: Callable[[Client], Awaitable[Any]],
         *arguments: str,
         mode: ConnectMode = "auto",
         cwd: str | None = None,
+        anew: bool = False,
     ) -> Any:
-        parameters = StdioServerParameters(
-            command=COMMAND[0], args=[*COMMAND[1:], *arguments], env=dict(os.environ), cwd=cwd
-        )
-
-        async def main() -> Any:
-            async with Client(parameters, mode=mode) as client:
+        async def main(server: StdioServerParameters | Transport) -> Any:
+            async with Client(server, mode=mode) as client:
                 return await work(client)
 
-        return anyio.run(main)
+        if anew:
+            words = [*COMMAND[1:], *arguments]
+            environment = dict(os.environ)
+            return anyio.run(
+                main,
+                StdioServerParameters(command=COMMAND[0], args=words, env=environment, cwd=cwd),
+            )
+        process = forks.open(["mcp", *arguments], folder=cwd, text=True)
+        try:
+            return anyio.run(main, _through(process))
+        finally:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream:
+                    stream.close()
 
     return run

@@ -76,7 +76,7 @@ def test_a_client_stores_searches_gets_forgets_and_takes_back(
         status = await client.call_tool("memory_status", {})
         assert status.structured_content["memories"] == 1
 
-    talk(work, mode=mode)
+    talk(work, mode=mode, anew=True)
 
 
 def test_what_an_agent_stores_has_an_agents_trust_and_its_name(talk: Talk, bower: Bower) -> None:
