@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.models import registry
 from bowerbird.models.embed import contextual, static
 
 
@@ -23,6 +24,7 @@ def test_a_store_without_a_model_answers_by_words_and_says_so(
     with Bowerbird.open(store_path, project="shop", clock=clock) as bird:
         before = bird.remember("Redis runs on port 6379").id
     monkeypatch.setattr(module, "WEIGHTS", f"/nowhere/{missing}")
+    registry.contextual.cache_clear()  # all stores of a process share it
     with Bowerbird.open(store_path, project="shop", clock=clock) as bird:
         hits = bird.query("where is the port of redis", memories_only=True)
         assert hits[0].id == before
@@ -33,6 +35,7 @@ def test_a_store_without_a_model_answers_by_words_and_says_so(
         assert bird.query("mango lassi")[0].id == kept.id
         bird.status()
     monkeypatch.undo()
+    registry.contextual.cache_clear()
     with Bowerbird.open(store_path, project="shop", clock=clock) as bird:
         bird.admin.reindex()
         hits = bird.query("mango lassi")
