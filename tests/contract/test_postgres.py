@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Statements of an admission and of a question on an open store, besides those that begin and end their
 # transactions.
 ADMISSION = 20
-# Of a memory that contradicts another one: that is read and marked, and the answer says which one is told.
+# Of a memory that contradicts another one: that is read and marked, and the answer says which is told.
 CONTRADICTION = 22
 QUESTION = 14
 _BOUNDS = ("BEGIN", "COMMIT", "ROLLBACK")
