@@ -138,6 +138,11 @@ class Bowerbird:
         return self._wiring.store_path
 
     @property
+    def exists(self) -> bool:
+        """Whether there is a store at `path`. Only what writes creates one."""
+        return self._wiring.opened.exists()
+
+    @property
     def owned(self) -> bool:
         """Whether the caller is the owner of the store, or a program of theirs."""
         return self._wiring.acting.who.owner
@@ -262,11 +267,13 @@ class Bowerbird:
     ) -> "Decision":
         """Store a memory of one to three sentences, unless it is known already.
 
-        A text that contains an older memory word for word supersedes it, which `revert` undoes; any other
-        text is stored as a separate memory. Secrets are removed first. The keyword arguments are the
-        fields of `core.draft.Draft`; `everywhere` stores it for all projects. `dry_run` only says what
-        would be decided. Raises BadInput, StoreError, and UnknownName for an unknown kind, field or other
-        name.
+        A text supersedes an older memory, which `revert` undoes, if it holds it word for word and says
+        more, if it says that a value changed ("takes 250 requests now"), or if it clearly contradicts one
+        that is older or less sure. Of two that may contradict each other both are stored, and wait for a
+        review; any other text is stored as a separate memory. Secrets are removed first. The keyword
+        arguments are the fields of `core.draft.Draft`; `everywhere` stores it for all projects. `dry_run`
+        only says what would be decided: what would be new has no id. Raises BadInput, StoreError,
+        and UnknownName for an unknown kind, field or other name.
         """
         keeping = self._wiring.keeping
         if dry_run:

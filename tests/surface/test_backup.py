@@ -199,3 +199,15 @@ def test_the_commands_tell_what_they_did(bower: Bower, filled: str, tmp_path: Pa
     assert (back.code, "was moved to" in back.out) == (0, True)
     saved = bower("recover", "--into", str(tmp_path / "saved.db"), "--format", "text")
     assert (saved.code, "nothing is lost" in saved.out) == (0, True)
+
+
+def test_a_file_is_checked_before_anybody_is_asked(
+    terminal: Bower, filled: str, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.md").write_text("no store")
+    ran = terminal("restore", str(tmp_path / "notes.md"), typed="n\n")
+    assert "is not a Bowerbird store" in ran.out
+    assert "Replace" not in ran.out
+    with Bowerbird.open(filled) as bird:
+        copy = bird.admin.backup(tmp_path / "copy.db").path
+    assert "nothing was restored" in terminal("restore", copy, typed="n\n").out

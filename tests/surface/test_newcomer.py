@@ -319,3 +319,55 @@ def test_code_without_tests_is_not_said_to_be_without_users(
     told = bower("impact", "shop.py:price", "--tests", "--format", "text").out
     assert "no test in the indexed code reaches it within 3 steps" in told
     assert "called by function bill" in bower("impact", "price", "--format", "text").out
+
+
+def test_a_dry_run_says_that_it_was_one(bower: Bower, shop: Path) -> None:
+    bower("remember", "The limit is 100 requests per minute")
+    would = bower("remember", "my PIN is 4711", "--dry-run", "--format", "text")
+    assert "Would be kept as fact: my PIN is 4711" in would.out
+    assert "nothing was stored" in would.out
+    assert "✓" not in would.out
+    assert "bower get" not in would.out
+    done = bower("remember", "my PIN is 4711", "--dry-run").data
+    assert (done["id"], done["decision"], done["dry_run"]) == ("", "created", True)
+    newer = bower("remember", "The limit is 250 requests per minute now", "--dry-run").data
+    assert (newer["id"], newer["decision"]) == ("", "superseded")
+    known = bower("remember", "The limit is 100 requests per minute", "--dry-run").data
+    assert bower("get", known["id"]).data["id"] == known["id"]
+    (shop / "facts.jsonl").write_text('"Socks are sold out"\n')
+    batch = bower("remember", "--batch", "facts.jsonl", "--dry-run", "--format", "text")
+    assert "this was a dry run" in batch.out
+    assert bower("remember", "--batch", "facts.jsonl", "--dry-run").data["dry_run"] is True
+    assert bower("status").data["total_memories"] == 1
+    assert bower("remember", "Socks are sold out").data["dry_run"] is False
+    with Bowerbird.open(bower("status").data["db_path"]) as bird:
+        assert bird.revert(known["id"], dry_run=True).dry_run
+        assert not bird.revert(known["id"]).dry_run
+
+
+def test_where_the_store_is_holds_wherever_one_stands(
+    bower: Bower, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOWER_STORE", str(shop / "memory.db"))
+    bower("remember", "Carts are emptied after a week")
+    assert f" {shop}/memory.db (" in bower("status", "--format", "text").out
+
+
+def test_that_no_folder_is_declared_is_no_error(bower: Bower, shop: Path) -> None:
+    bower("remember", "Carts are emptied after a week")
+    listed = bower("trust", "--list", "--format", "text")
+    assert (listed.code, listed.out.strip()) == (
+        0,
+        "no folder is declared trusted yet; to declare one: bower trust PATH",
+    )
+
+
+@pytest.mark.parametrize("verb", [("query", "foo"), ("list",), ("status",), ("context", "foo")])
+def test_a_path_without_a_store_is_no_empty_memory(
+    bower: Bower, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    there = tmp_path / "nowhere" / "x.db"
+    ran = bower(*verb, "--store", str(there))
+    assert (ran.code, ran.data["error"]) == (1, f"there is no store at {there}")
+    assert "without --store it is /" in ran.data["remedy"]
+    assert not there.parent.exists()

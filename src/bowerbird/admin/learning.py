@@ -82,7 +82,10 @@ class Learning:
         level, reach = wiring.reviewing.level_state(), wiring.reach
         question(prompt, "prompt", 'say what is asked of the agent: "fix the login bug"')
         about = (wiring.store_path, reach.project, reach.seen, level, prompt, session)
-        return explained(wiring.asking, wiring.config, *about)
+        why = explained(wiring.asking, wiring.config, *about)
+        if not wiring.opened.exists():
+            return why
+        return why.replace(waiting=wiring.overview.to_review(everywhere=False))
 
     def _judged_sessions(
         self, id: str | None, lookup: "Lookup | None", *, compare: bool

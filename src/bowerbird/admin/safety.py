@@ -12,7 +12,7 @@ from bowerbird.wiring.verb_lock import in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.erased import Erased
@@ -82,14 +82,19 @@ class Safety:
 
     @in_turn
     def restore(
-        self, path: "str | os.PathLike[str]", *, progress: "Progress | None" = None
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        progress: "Progress | None" = None,
+        agreed: "Callable[[], None] | None" = None,
     ) -> "Restored":
         """Replaces the store by a backup; the old store is moved aside: `.aside` says where.
 
+        `agreed` is called once the backup has passed its check; if it raises, nothing is changed.
         Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
         StoreBusy if another process, or another object of this one, has the store open.
         """
-        return self._wiring.safety.restore(os.fspath(path), progress)
+        return self._wiring.safety.restore(os.fspath(path), progress, agreed)
 
     @in_turn
     def recover(

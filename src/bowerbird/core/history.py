@@ -172,7 +172,8 @@ class History(Record):
 class Reverted(Record):
     """The result of an undo: the memories and relations that it restored.
 
-    `others` describes what happened to every memory other than the named one.
+    `others` describes what happened to every memory other than the named one. With `dry_run` nothing was
+    changed.
     """
 
     id: str
@@ -181,6 +182,7 @@ class Reverted(Record):
     relations: tuple[Relation, ...]
     reason: str
     others: tuple[str, ...] = ()
+    dry_run: bool = False
     TABLE = (
         ("id", "text"),
         ("state", "text"),
@@ -188,6 +190,7 @@ class Reverted(Record):
         ("memories", "texts"),
         ("others", "texts"),
         ("relations", [Relation]),
+        ("dry_run", "flag"),
     )
 
 

@@ -363,7 +363,7 @@ class Decision(Record):
     kinds of removed secrets; `changed` what a known memory gained by being written again; `review` why a
     person should look at it; `expires` until when it is valid; `note` what lowered its trust, and how a
     person can raise it; `new_project` the project that was created for it, because the store did not know
-    the given name.
+    the given name. With `dry_run` nothing was stored: what would be a new memory has no id.
     """
 
     id: str
@@ -386,6 +386,7 @@ class Decision(Record):
     note: str = ""
     new_project: str = ""
     took_ms: float = 0.0
+    dry_run: bool = False
     TABLE = (
         ("id", "text"),
         ("summary", "text"),
@@ -408,6 +409,7 @@ class Decision(Record):
         ("expires", "moment?"),
         ("took_ms", "ms"),
         ("new_project", "text-"),
+        ("dry_run", "flag"),
     )
 
     @property

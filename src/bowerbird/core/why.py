@@ -25,7 +25,8 @@ class Why(Record):
 
     `least` is the relevance that the best entry needs, `confidence` what a memory's must exceed at the
     project's `level`, `project` its name. `obstacles` are what keeps everything out, whatever is asked.
-    `typed` are what a person typed in sessions and what waits for their review, the nearest first.
+    `waiting` counts the decisions that `bower review` asks for in this project; `typed` are those of what
+    a person typed in sessions, the nearest first.
     """
 
     prompt: str
@@ -36,6 +37,7 @@ class Why(Record):
     obstacles: tuple[str, ...] = ()
     injected: tuple[Considered, ...] = ()
     withheld: tuple[Considered, ...] = ()
+    waiting: int = 0
     typed: tuple[str, ...] = ()
     TABLE = (
         ("prompt", "text"),
@@ -46,5 +48,6 @@ class Why(Record):
         ("obstacles", "texts"),
         ("injected", [Considered]),
         ("withheld", [Considered]),
+        ("waiting", "whole"),
         ("typed", "texts"),
     )

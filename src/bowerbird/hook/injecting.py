@@ -27,14 +27,14 @@ _GIVEN = b'"what":"' + GAVE.encode() + b'"'
 # Identify journal lines of messages, and of calls.
 _SAID = tuple(f'"what":"{what}"'.encode() for what in (PROMPTED, STOPPED))
 _CALLS = tuple(f'"what":"{what}"'.encode() for what in (CALLED, FAILED))
-# Memories that wait for review are counted up to here.
+# Memories that wait for review are looked at up to here.
 _MOST_WAITING = 100
 
 
 def waiting(bird: "Bowerbird", since: str | None = None) -> int:
-    """The number of memories of this project that wait for review, at most 100, no tentative statement.
+    """How many decisions `bower review` asks for in this project.
 
-    0 if none of them is of the session `since`, if that is given: the others were told before.
+    0 if only tentative statements wait, or, with `since`, none of that session: those were told before.
     """
     from bowerbird.sessions.inject.selection import is_tentative
 
@@ -42,7 +42,7 @@ def waiting(bird: "Bowerbird", since: str | None = None) -> int:
     held = [one for one in listed if not is_tentative(one)]
     if since is not None and all(one.session != since for one in held):
         return 0
-    return len(held)
+    return bird.admin.to_review() if held else 0
 
 
 class Injecting:

@@ -156,12 +156,13 @@ class Admission:
     def foresee(self, draft: "Draft", *, everywhere: bool = False) -> Decision:
         """Returns the decision on a draft, by the same steps, without storing it. Raises as `admit`.
 
-        The id of a memory that would be new means nothing.
+        A memory that would be new has no id.
         """
         ((case, _),) = self._cases([draft], everywhere=everywhere)
         surveyed = survey(self._store, self._understood(case), self._judge, self._contextual)
         with self._store.rehearsal():
-            return self._write(surveyed, last=True)
+            done = self._write(surveyed, last=True)
+        return done.replace(id=done.id if done.decision == "known" else "", dry_run=True)
 
     def compared(self, draft: "Draft") -> "list[Match]":
         """Returns how what a person says relates to what they said before. Stores nothing."""

@@ -55,7 +55,7 @@ class Reverting:
                 done = self._undo(entry, reason, actor)
             if self._store.projects.shared():
                 place(self._store, done.memories)
-            return done
+            return done.replace(dry_run=rehearse)
 
     def _restore(
         self, entry: "Entry", version: str, reason: str, actor: str, *, named: bool = True

@@ -42,10 +42,12 @@ class Safety:
                 pass
         return self._opened.backend.back_up(self._path, target, self._now(), keep, progress)
 
-    def restore(self, source: str, progress: "Progress | None") -> "Restored":
+    def restore(
+        self, source: str, progress: "Progress | None", agreed: "Callable[[], None] | None"
+    ) -> "Restored":
         """Restores a backup."""
         self._opened.close()
-        return self._opened.backend.restore(self._path, source, self._now(), progress)
+        return self._opened.backend.restore(self._path, source, self._now(), progress, agreed)
 
     def recover(self, into: str | None, progress: "Progress | None") -> "Recovered":
         """Copies everything readable into a new store."""

@@ -108,4 +108,6 @@ def test_what_was_typed_and_waits_is_named_the_nearest_first(hooks: Hooks) -> No
     keep(hooks, REFUNDS)
     assert why(hooks)["typed"] == ["Money goes back by transfer", "The jam is red"]
     shown = hooks.bower("why", PROMPT, "--format", "text")
-    assert "2 things wait for bower review that you typed in sessions: Money goes back" in shown
+    assert "2 memories wait for review: bower review\n  typed by you: Money goes back" in shown
+    begun = hooks.context("SessionStart", source="startup")
+    assert "2 memories wait for review: bower review" in begun, "as many as `bower why` says"

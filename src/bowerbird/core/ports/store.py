@@ -421,8 +421,15 @@ class Backend(Protocol):
         """Copy a consistent snapshot of a store."""
         ...
 
-    def restore(self, location: str, source: str, now: int, progress: Progress | None) -> Restored:
-        """Replace a store by a backup."""
+    def restore(
+        self,
+        location: str,
+        source: str,
+        now: int,
+        progress: Progress | None,
+        agreed: Callable[[], None] | None,
+    ) -> Restored:
+        """Replace a store by a backup that has passed its check, unless `agreed` raises."""
         ...
 
     def recover(

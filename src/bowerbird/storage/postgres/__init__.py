@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
@@ -136,7 +136,12 @@ class Postgres:
         raise by_the_server(location, "backed up", target)
 
     def restore(
-        self, location: str, source: str, now: int, progress: "Progress | None"
+        self,
+        location: str,
+        source: str,
+        now: int,
+        progress: "Progress | None",
+        agreed: "Callable[[], None] | None",
     ) -> "Restored":
         """Raises BadInput with the command of the server that restores one."""
         from bowerbird.storage.postgres.care.backup import by_the_server

@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bowerbird.core.clock import Clock
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
@@ -128,12 +128,17 @@ class Sqlite:
         return back_up(location, target, now, keep, progress)
 
     def restore(
-        self, location: str, source: str, now: int, progress: "Progress | None"
+        self,
+        location: str,
+        source: str,
+        now: int,
+        progress: "Progress | None",
+        agreed: "Callable[[], None] | None",
     ) -> "Restored":
         """Restores a backup."""
         from bowerbird.storage.sqlite.care.backup import restore
 
-        return restore(location, source, now, progress)
+        return restore(location, source, now, progress, agreed)
 
     def recover(
         self, location: str, into: str, clock: "Clock", progress: "Progress | None"

@@ -66,7 +66,9 @@ def _summary(decisions: "list[dict[str, Any]]", errors: "list[dict[str, Any]]") 
     for one in decisions:
         counts[one["decision"]] = counts.get(one["decision"], 0) + 1
     new_project = next(filter(None, [one.pop("new_project", "") for one in decisions]), "")
-    data = {"decisions": decisions, "errors": errors, "counts": counts}
+    data = {"decisions": decisions, "errors": errors, "counts": counts, "dry_run": False}
+    for one in decisions:
+        data["dry_run"] = one.pop("dry_run")
     return data | {"new_project": new_project} if new_project else data
 
 

@@ -1,8 +1,7 @@
 """The input and the output of a command."""
 
-import os
-
 import bowerbird
+from bowerbird.core.errors import NotFound
 from bowerbird.core.value import Record
 from bowerbird.surfaces.cli.arguments import given
 from bowerbird.surfaces.cli.caller import who
@@ -73,6 +72,8 @@ class Call:
         if verb.slow:
             given["progress"] = self.progress()
         with self.open(writes=verb.writes, from_stdin=bool(piped)) as bird:
+            if self.options.store and verb.reach and not (verb.writes or bird.exists):
+                raise _none_at(bird.path)
             if bird.outside and any(one.name == _WIDE for one in verb.at(TYPED)):
                 given = given | {_WIDE: True}
             given = self.identified(bird, module, given)
@@ -118,9 +119,9 @@ class Call:
         """A hint as a note if the store was just created."""
         if not new:
             return ()
-        home = self.page.home + os.sep
-        path = "~" + os.sep + self.store[len(home) :] if self.store.startswith(home) else self.store
-        return (f'created your store, {path}; ask it with: bower query "…"',)
+        return (
+            f'created your store, {self.page.absolute(self.store)}; ask it with: bower query "…"',
+        )
 
     @staticmethod
     def note(project: str) -> tuple[str, ...]:
@@ -133,3 +134,12 @@ class Call:
             return None
         progress: Progress = load("cli.progress").Bar()
         return progress
+
+
+def _none_at(path: str) -> NotFound:
+    """Why nothing is read from a path that a person named: an empty memory would be another answer."""
+    with bowerbird.Bowerbird.open() as default:
+        return NotFound(
+            f"there is no store at {path}",
+            f"without --store it is {default.path}; or mend the path",
+        )

@@ -154,6 +154,11 @@ class Page(Record):
                 return prefix + path[len(base) + 1 :]
         return path
 
+    def absolute(self, path: str) -> str:
+        """A path that holds wherever somebody stands, `~` for home."""
+        home, path = self.home + os.sep, one_line(path)
+        return "~" + os.sep + path[len(home) :] if len(home) > 1 and path.startswith(home) else path
+
     def location(self, path: str, start: int | None, end: int | None) -> str:
         """``path:12-30``, or ``path:12`` for a single line; of a PDF ``path p. 3``, its page."""
         shown = self.path(path)

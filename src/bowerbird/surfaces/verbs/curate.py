@@ -4,8 +4,9 @@
 
 Text that a person types on a terminal gets full trust; text from a pipe or from an agent's shell gets
 an agent's trust. A memory that is already known is not stored twice; one that says more than a known
-memory replaces it, and `bower revert` undoes that. Secrets are removed before anything is written.
-The answer says what was decided and why.
+memory, or that something changed ("is 6380 now"), replaces it, and `bower revert` undoes that. What
+only may contradict a memory is kept beside it for `bower review`. Secrets are removed first. The answer
+says what was decided and why; with --dry-run what would be, and nothing is stored.
 
 A pinned memory does not fade and is never replaced automatically. A memory that a person verifies
 needs no review; storing the same text again with --verified settles an open one.
@@ -17,7 +18,6 @@ global. Options on the command line apply to every line that does not override t
 invalid, the others are stored and the exit code is 1.
 """
 
-import os
 from time import perf_counter
 
 from bowerbird.core.errors import BadInput
@@ -106,8 +106,8 @@ VERB = Verb(
         "Keep one belief for later sessions: a decision with its reason, a trap, a preference of the"
         " user, a fix that worked, an approach that failed. One to three sentences that can be understood"
         " alone; name files, versions, the why. Not what the code or its history says, nor progress of"
-        " the current task. What is known is not kept twice; what says more replaces the older. Secrets"
-        " are removed. Returns the id and what was decided.",
+        " the current task. What is known is not kept twice; what says more, or that something changed,"
+        " replaces the older. Secrets are removed. Returns the id and what was decided.",
         always=("id", "decision", "type"),
     ),
     reach="project",
@@ -140,11 +140,12 @@ def command(call: Call) -> Outcome:
         read = load("cli.given")
         text = read.from_stdin() if source is None else read.from_file(source)
     with call.open(writes=True, from_stdin=from_stdin) as bird:
-        new = not os.path.exists(bird.path)
+        new = not bird.exists
         decision = run(bird, known | {"text": text})
     # Who has said the kind need not be told why it is that.
     shown = decision.replace(kind_reason="") if "kind" in known else decision
     notes = call.note(decision.new_project)
+    new = new and not decision.dry_run
     return Outcome(decision, shown, (*call.first_steps(new=new), *notes))
 
 

@@ -5,7 +5,6 @@ path; nothing is overwritten. Stop other processes that use the store first. On 
 asks before it replaces a store; --yes confirms.
 """
 
-import os
 import sys
 
 from bowerbird.core.damage import Restored
@@ -32,9 +31,9 @@ VERB = Verb(
 
 def run(bird: Bowerbird, given: Given) -> Restored:
     """Restore it, once a person on a terminal agrees that it takes the place of a store."""
-    if not given.get("yes") and os.path.exists(bird.path):
-        _ask(bird.path)
-    return bird.admin.restore(given["path"], progress=given.get("progress"))
+    asked = not given.get("yes") and bird.exists
+    agreed = (lambda: _ask(bird.path)) if asked else None
+    return bird.admin.restore(given["path"], progress=given.get("progress"), agreed=agreed)
 
 
 def _ask(path: str) -> None:

@@ -36,7 +36,7 @@ from bowerbird.storage.sqlite.resident.hnsw import SUFFIX as INDEX_SUFFIX
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bowerbird.core.ports.progress import Progress
 
@@ -77,8 +77,16 @@ def back_up(
     return BackedUp(goal, os.stat(goal).st_size, found, tuple(removed))
 
 
-def restore(path: str, source: str, now: int, progress: "Progress | None") -> Restored:
+def restore(
+    path: str,
+    source: str,
+    now: int,
+    progress: "Progress | None",
+    agreed: "Callable[[], None] | None",
+) -> Restored:
     """Moves the store aside and puts a backup in its place; no store is overwritten.
+
+    `agreed` is called once the backup has passed its check; if it raises, nothing is changed.
 
     Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
     StoreBusy if another process has the store open.
@@ -95,6 +103,8 @@ def restore(path: str, source: str, now: int, progress: "Progress | None") -> Re
     except StoreDamaged as error:
         saved = Advice("save what can be read of it: ", Do("recover", store=shlex.quote(source)))
         raise StoreDamaged(str(error), saved) from error
+    if agreed is not None:
+        agreed()
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
         aside = _replace(path, source, now)

@@ -127,7 +127,8 @@ def _applied(call: Call, installer: Installer, changes: "Sequence[Change]") -> b
     if some and not options.yes:
         if not _watched(options):
             raise UsageError("nothing was written: there is no terminal to ask on", "pass --yes")
-        if not _yes("Write these changes?"):
+        seen = options.diff or call.page.verbose
+        if not _yes("Write these changes?" + ("" if seen else " --diff shows each line.")):
             return False
     installer.carry_out(changes)
     if not options.uninstall:

@@ -21,6 +21,11 @@ _VERBS = {
     "superseded": "Kept, replacing an older one",
     "quarantined": "Waiting for review",
 }
+_WOULD = {
+    "created": "Would be kept",
+    "superseded": "Would be kept, replacing an older one",
+    "quarantined": "Would wait for review",
+}
 _RELATIONS = {
     "same": "says the same as",
     "covers": "is covered by",
@@ -39,6 +44,9 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
     kept = decision.decision in ("created", "superseded", "updated")
     sign = page.glyph("✓", "*") if kept else page.glyph("·", "-")
     verb = _VERBS[decision.decision]
+    if decision.dry_run:
+        # Nothing was done that a tick could stand for.
+        sign, verb = page.glyph("·", "-"), _WOULD.get(decision.decision, verb)
     head = f"{sign} {verb} as {decision.kind}:"
     room = page.columns - cells(head) - 1
     if room < _FEWEST:
@@ -47,7 +55,8 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         head = f"{page.style(sign, 'green')} {page.style(verb, 'bold')} as {decision.kind}:"
         lines = [f"{head} {cut(decision.summary, room)}"]
     if decision.redacted:
-        line = f"  redacted before storing: {', '.join(decision.redacted)}"
+        would = "would be redacted" if decision.dry_run else "redacted"
+        line = f"  {would} before storing: {', '.join(decision.redacted)}"
         lines.append(page.style(line, "yellow"))
     if decision.expires is not None:
         lines.append(f"  valid until {moment(decision.expires)}")
@@ -59,7 +68,9 @@ def text(decision: "Decision | dict[str, Any]", page: Page) -> str:
         why += f"; {decision.kind} because {clean(decision.kind_reason)}"
     # Apart from the rest, since a note ends with a command of its own.
     lines += page.below(clean(decision.note), "  ", "dim")
-    lines += page.below(f"{why} · bower get {decision.id[:SHORT_ID]}", "  ", "dim")
+    see = f"bower get {decision.id[:SHORT_ID]}" if decision.id else ""
+    nothing = "nothing was stored" if decision.dry_run else ""
+    lines += page.below(" · ".join(filter(None, (why, nothing, see))), "  ", "dim")
     return "\n".join(lines)
 
 
@@ -74,14 +85,17 @@ def _matched(decision: "Decision", page: Page) -> "Iterator[str]":
 
 def _batch(data: "dict[str, Any]", page: Page) -> str:
     if page.quiet:
-        return "\n".join(one["id"] for one in data["decisions"])
+        return "\n".join(one["id"] for one in data["decisions"] if one["id"])
     counts = [f"{count:,} {name}" for name, count in data["counts"].items()]
     if data["errors"]:
         counts.append(page.style(f"{len(data['errors']):,} not taken", "red"))
     lines = [page.style(", ".join(counts) or "nothing to remember", "bold")]
+    if data["dry_run"]:
+        lines.append("  nothing was stored: this was a dry run")
     redacted = sum(bool(one["redacted"]) for one in data["decisions"])
     if redacted:
-        line = f"  secrets were redacted in {redacted:,} before storing"
+        were = "would be" if data["dry_run"] else "were"
+        line = f"  secrets {were} redacted in {redacted:,} before storing"
         lines.append(page.style(line, "yellow"))
     for one in data["errors"]:
         lines.append(f"  line {one['line']}: {clean(one['error'])}")

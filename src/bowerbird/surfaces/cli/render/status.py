@@ -42,14 +42,14 @@ def markdown(status: "Status", page: Page) -> str:
 def _facts(status: "Status", page: Page) -> list[tuple[str, str]]:
     if not status.total_size_bytes:
         return [
-            ("store", f"none yet at {page.path(status.db_path)}"),
+            ("store", f"none yet at {page.absolute(status.db_path)}"),
             ("project", one_line(status.project)),
         ]
     tier = status.vector_index_tier
     if status.measured_recall is not None:
         tier += f", recall@100 {status.measured_recall:.3f}"
     facts = [
-        ("store", f"{page.path(status.db_path)} ({size(status.total_size_bytes)})"),
+        ("store", f"{page.absolute(status.db_path)} ({size(status.total_size_bytes)})"),
         ("project", one_line(status.project)),
         ("memories", f"{status.total_memories:,}" + _by_kind(status)),
         ("passages", _passages(status)),

@@ -13,7 +13,9 @@ def text(value: "TrustChange | Folders", page: Page) -> str:
     """What holds of the folder now, and what that changed; of a list a line each."""
     if not isinstance(value, TrustChange):
         rows = [(_sign(one), page.path(one.root), clean(one.reason)) for one in value.folders]
-        lines = table(rows) or ["no folder was named; name one with: bower trust PATH"]
+        lines = table(rows) or [
+            "no folder is declared trusted yet; to declare one: bower trust PATH"
+        ]
         if value.foreign:
             lines += ["", "from outside, until you say otherwise with: bower trust FILE"]
             lines += [f"  {clean(one)}" for one in value.foreign]

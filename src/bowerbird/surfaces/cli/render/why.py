@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import one_line
 from bowerbird.core.types import SHORT_ID
-from bowerbird.surfaces.cli.page import Page, cut
+from bowerbird.surfaces.cli.page import Page, counted, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +24,12 @@ def text(why: "Why", page: Page) -> str:
     if why.withheld:
         lines += ["", "It would not inject:"]
         lines += [line for one in why.withheld for line in _lines(one, page)]
-    if why.typed:
-        number = "1 thing waits" if len(why.typed) == 1 else f"{len(why.typed)} things wait"
-        waits = f"{number} for bower review that you typed in sessions: "
-        lines += ["", page.style(waits, "yellow") + cut(one_line(why.typed[0]), page.columns)]
+    if why.waiting:
+        wait = "waits" if why.waiting == 1 else "wait"
+        told = f"{counted(why.waiting, 'memory')} {wait} for review: bower review"
+        lines += ["", page.style(told, "yellow")]
+        if why.typed:
+            lines.append("  typed by you: " + cut(one_line(why.typed[0]), page.columns - 16))
     lines += [
         "",
         "Rules, and what was left open, come as a session starts, whatever its prompts say.",
