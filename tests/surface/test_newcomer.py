@@ -323,12 +323,12 @@ def test_code_without_tests_is_not_said_to_be_without_users(
 
 def test_a_dry_run_says_that_it_was_one(bower: Bower, shop: Path) -> None:
     bower("remember", "The limit is 100 requests per minute")
-    would = bower("remember", "my PIN is 4711", "--dry-run", "--format", "text")
-    assert "Would be kept as fact: my PIN is 4711" in would.out
+    would = bower("remember", "Shirts are ironed twice", "--dry-run", "--format", "text")
+    assert "Would be kept as fact: Shirts are ironed twice" in would.out
     assert "nothing was stored" in would.out
     assert "✓" not in would.out
     assert "bower get" not in would.out
-    done = bower("remember", "my PIN is 4711", "--dry-run").data
+    done = bower("remember", "Shirts are ironed twice", "--dry-run").data
     assert (done["id"], done["decision"], done["dry_run"]) == ("", "created", True)
     newer = bower("remember", "The limit is 250 requests per minute now", "--dry-run").data
     assert (newer["id"], newer["decision"]) == ("", "superseded")
