@@ -169,21 +169,36 @@ def person_and_agent(bird: Bowerbird) -> tuple[Bowerbird, Bowerbird]:
     return bird.acting(Who(USER, USER)), bird.acting(Who(AGENT, AGENT))
 
 
-def test_what_a_rejection_frees_asks_nothing_of_a_person_anew(bird: Bowerbird) -> None:
+def test_what_is_decided_about_one_answers_no_question_between_two_others(
+    bird: Bowerbird,
+) -> None:
     person, agent = person_and_agent(bird)
     seven = person.remember("Deploys go out at seven in the morning, never on a Friday").id
     kept = person.remember("We deploy on Tuesdays", confidence=1.0).id
     claim = agent.remember("We deploy on Wednesdays").id
     assert person.admin.queue() == [claim]
     review.run(person, {"reject": [claim]})
-    assert person.admin.queue() == []
-    assert waiting(bird) == []
-    assert [bird.get(id).state for id in (seven, kept)] == ["active", "active"]
+    assert person.admin.queue() == [kept]
+    assert sorted(waiting(bird)) == sorted([seven, kept])
     bird.revert(claim)
     assert person.admin.queue() == [claim]
     # What a program takes back, nobody has looked at.
     agent.forget(claim)
     assert person.admin.queue() == [kept]
+
+
+@pytest.mark.parametrize("verdict", ["reject", "both"])
+@pytest.mark.parametrize("decided", [0, 1, 2])
+def test_of_three_values_two_wait_where_the_third_was_decided_on(
+    bird: Bowerbird, verdict: str, decided: int
+) -> None:
+    person, _ = person_and_agent(bird)
+    ids = [person.remember(f"Redis runs on port {port}").id for port in (6380, 6381, 6379)]
+    review.run(person, {verdict: [ids[decided]]})
+    left = [id for id in ids if id not in waiting(bird)]
+    if verdict == "reject":
+        assert left == [ids[decided]]
+    assert person.admin.queue()
 
 
 @pytest.mark.parametrize("ended", ["forget", "erase", "deprecate", "supersede", "reject"])

@@ -5,7 +5,7 @@ from bowerbird.core.types import SHORT_ID
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.changes import restoring
 from bowerbird.lifecycle.judge import confirms
-from bowerbird.lifecycle.restate import RAISED, is_own, opponents, review_of, revise
+from bowerbird.lifecycle.restate import RAISED, opponents, review_of, revise
 from bowerbird.lifecycle.revert import IN_USE
 
 TYPE_CHECKING = False
@@ -58,13 +58,13 @@ def confirm_both(
 def _leave_others(store: "Store", entry: "Entry", ids: tuple[str, str], change: "Change") -> None:
     """Lets further memories that one of both contradicts wait, as it was before, for a decision.
 
-    One that a person stated or has seen holds beside both.
+    One that a person has verified holds beside both.
     """
     for other in opponents(store, entry.id):
         named = entry.id[:SHORT_ID] in other.review or other.id[:SHORT_ID] in entry.review
         if other.id in ids or not named or other.project != entry.project:
             continue
         head = store.memories.head(other.id)
-        own = is_own(other, head.fields)
-        review = "" if own else review_of(entry, other)
-        revise(store, head, head.fields.replace(needs_review=not own, review=review), change)
+        seen = head.fields.verified
+        review = "" if seen else review_of(entry, other)
+        revise(store, head, head.fields.replace(needs_review=not seen, review=review), change)

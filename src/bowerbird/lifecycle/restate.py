@@ -11,7 +11,6 @@ from bowerbird.core.normal import normal_hash
 from bowerbird.core.states import require_move
 from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Record
-from bowerbird.core.who import is_user
 from bowerbird.guard.trust import reaches
 
 TYPE_CHECKING = False
@@ -163,26 +162,17 @@ def flag(
 def settle(store: "Store", settled: "Entry", change: "Change") -> None:
     """Ends the reviews of memories that contradict `settled`, which was removed or verified.
 
-    If one contradicts another memory too, its review names that one instead: a program's claim is not
-    let through because one of several against it went. What is a person's own is not asked about again
-    for that, and where a person settled, nor is a case between two of them that waited behind this one.
+    If one contradicts another memory too, its review names that one instead: a question between two is
+    not answered by what becomes of a third. What a person has verified is not asked about again.
     """
     for other in opponents(store, settled.id):
-        if other.project != settled.project:
+        if other.project != settled.project or settled.id[:SHORT_ID] not in other.review:
             continue
         head = store.memories.head(other.id)
-        own = is_own(other, head.fields)
-        if settled.id[:SHORT_ID] in other.review:
-            left = [one for one in opponents(store, other.id) if one.id != settled.id and not own]
-            review = review_of(left[0], other) if left else ""
-            revise(store, head, head.fields.replace(needs_review=bool(left), review=review), change)
-        elif own and is_user(change.actor) and _waits_behind(store, other, settled):
-            _free(store, other, change)
-
-
-def is_own(entry: "Entry", fields: "Fields") -> bool:
-    """Whether a memory is what a person stated to be kept, or has seen."""
-    return fields.verified or entry.trust == TRUSTS[-1]
+        others = [] if head.fields.verified else opponents(store, other.id)
+        left = [one for one in others if one.id != settled.id]
+        review = review_of(left[0], other) if left else ""
+        revise(store, head, head.fields.replace(needs_review=bool(left), review=review), change)
 
 
 def review_of(opponent: "Entry", entry: "Entry") -> str:
@@ -192,30 +182,6 @@ def review_of(opponent: "Entry", entry: "Entry") -> str:
     if named and colon:
         return f"it contradicts {opponent.id[:SHORT_ID]}: {reason}"
     return f"it and {opponent.id[:SHORT_ID]} contradict each other"
-
-
-def _waits_behind(store: "Store", other: "Entry", settled: "Entry") -> bool:
-    """Whether a review of a memory was part of the case of `settled` alone, the newer one."""
-    newer = [one for one in opponents(store, other.id) if one.id > other.id and one.review]
-    return (
-        bool(settled.review) and settled.id > other.id and {one.id for one in newer} <= {settled.id}
-    )
-
-
-def _free(store: "Store", entry: "Entry", change: "Change") -> None:
-    """Ends the reviews of a memory of a person's own and of others of theirs, for each other."""
-    others = opponents(store, entry.id)
-    for one, its in [(entry, two) for two in others] + [(two, entry) for two in others]:
-        head = store.memories.head(one.id)
-        against = store.memories.head(its.id).fields
-        named = its.id[:SHORT_ID] in head.fields.review and not head.fields.disputed
-        if (
-            named
-            and is_own(one, head.fields)
-            and is_own(its, against)
-            and one.project == its.project
-        ):
-            revise(store, head, head.fields.replace(needs_review=False, review=""), change)
 
 
 def prevail(store: "Store", settled: "Entry", change: "Change") -> None:
