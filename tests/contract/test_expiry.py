@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from bowerbird.core.errors import BadInput
 from bowerbird.core.types import STATES
 
 if TYPE_CHECKING:
@@ -80,3 +83,9 @@ def test_what_is_pinned_goes_on_the_day_that_was_named_for_it(
     hands.days(99)
     assert bird.prune().leaving == ()
     assert bird.get(id).state == "expired"
+
+
+def test_what_could_never_hold_is_refused(bird: Bowerbird) -> None:
+    with pytest.raises(BadInput, match="before it holds"):
+        bird.remember("The quay is closed", valid_from="2127-05-01", expires="2127-01-01")
+    assert bird.remember("The quay is shut", valid_from="2127-01-01", expires="2127-05-01").id

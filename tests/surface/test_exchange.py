@@ -193,6 +193,8 @@ def test_what_no_store_can_hold_is_told_and_the_rest_comes_in(
     assert token.encode() not in left
     assert b"Gv7kQz92-mPx" not in left
     assert bower("import", str(tmp_path / "none.jsonl")).code == 2
+    refused = bower("import", "/dev/null")
+    assert (refused.code, "neither a file nor" in refused.data["error"]) == (2, True)
 
 
 def test_an_import_says_before_and_after_what_it_erases_here(

@@ -169,6 +169,14 @@ def _fields(
     why = _QUARANTINED if waits and not told else ""
     review = "; ".join(filter(None, (said, why)))
     holds = dated(text, now if draft.occurred is None else min(draft.occurred, now))
+    expires, begins = expiry(draft.expires, now), holds.start
+    if draft.valid_from is not None:
+        begins = _valid_from(draft.valid_from, now)
+        if expires is not None and expires <= begins:
+            raise BadInput(
+                f"it would expire ({draft.expires}) before it holds ({draft.valid_from})",
+                "let it expire later, or hold earlier",
+            )
     return Fields(
         kind=its.name,
         state="quarantined" if waits else "active",
@@ -176,8 +184,8 @@ def _fields(
         tags=tuple(dict.fromkeys(normal_tag(tag) for tag in names["tags"])),
         keywords=_names([fold(word) for word in names["keywords"]]),
         confidence=confidence,
-        expires=expiry(draft.expires, now),
-        valid_from=holds.start if draft.valid_from is None else _valid_from(draft.valid_from, now),
+        expires=expires,
+        valid_from=begins,
         valid_to=holds.end,
         metadata=metadata,
         payload=payload,

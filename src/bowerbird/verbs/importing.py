@@ -136,6 +136,10 @@ class Importing(Verbs):
                 return recognised(path) or STORE
             if is_export(first.partition(b"\n")[0].decode("utf-8", "replace")):
                 return EXPORT
+        elif not os.path.isdir(path):
+            raise BadInput(
+                f"{path} is neither a file nor a folder", "write what it gives to a file first"
+            )
         elif any(
             read_note(os.path.join(path, one)) for one in os.listdir(path) if one.endswith(END)
         ):
