@@ -59,6 +59,7 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
     (folder / "shop" / "notes.md").write_text("# Notes\n\nThe till opens at nine.\n")
     shop, server = Shop(folder, forks), Server(folder, forks)
     journey = Journey(chromium, Pages.of(shop, server))
+    chromium.driver.get("about:blank")  # or signing in here would end the session of the other tests
     try:
         opened_by(chromium, journey.pages, "/ui/welcome")
         for there_is_no_store_yet in ("/ui/review", "/ui/graph"):
@@ -79,7 +80,8 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
     finally:
         server.end()
     journey.until(lambda: re.search(r"\d\d:\d\d", journey.text("#offline")))
-    list(chromium.complaints())  # the stream that ended
+    chromium.driver.get("about:blank")  # or the page goes on asking the server that ended
+    list(chromium.complaints())
 
 
 def test_a_filter_is_an_address_that_others_may_be_given(journey: Journey) -> None:
@@ -226,8 +228,7 @@ def test_an_answer_quotes_memory_and_nonsense_has_none(journey: Journey) -> None
     assert KEPT in journey.text(".answer")
     assert "gotcha" in journey.text(".answers").lower()
     journey.go("/ui/ask?q=qzxv+wobbling+frumious")
-    assert journey.driver.find_elements(By.CSS_SELECTOR, "blockquote") == []
-    assert journey.text(".empty")
+    assert journey.text().count("Nothing") == 1
 
 
 def test_a_dead_end_says_so_and_more_than_five_sources_collapse(
