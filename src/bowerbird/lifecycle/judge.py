@@ -16,6 +16,7 @@ from bowerbird.lifecycle.dated import begins
 from bowerbird.lifecycle.duplicates import compare, repeats
 from bowerbird.lifecycle.keywords import terms
 from bowerbird.lifecycle.prepared import prepared
+from bowerbird.lifecycle.restatement import restates
 from bowerbird.lifecycle.slots import of_others, of_two_labels, opposes, replaces
 from bowerbird.lifecycle.timeline import calls_off, follows, gives_another_day, is_over
 from bowerbird.lifecycle.weighing import may_change, states_one_thing, weighed
@@ -257,6 +258,13 @@ class Rules:
 
     def judge(self, pair: "Pair") -> Verdict:
         """The relation of the new text to the stored one."""
+        verdict = self._of_texts(pair)
+        changes = verdict.relation in {"supersedes", "contradicts"}
+        if changes and restates(pair.old, pair.new):
+            return Verdict("related_to", "it gives the same values")
+        return verdict
+
+    def _of_texts(self, pair: "Pair") -> Verdict:
         if of_two_labels(pair.old, pair.new):
             return UNDECIDED
         if _say_different_things(pair.old, pair.new):
