@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bowerbird import Bowerbird
+from bowerbird.core.injected import Injection
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.who import USER, Who
 from bowerbird.sessions.inject.brief import Start, brief
 from bowerbird.sessions.inject.instruction_files import InstructionFiles
 from bowerbird.sessions.inject.prompt import for_prompt
 from bowerbird.sessions.inject.withheld import withheld
+from bowerbird.surfaces.hooks.rendering import enveloped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +66,7 @@ def test_its_note_says_that_another_says_otherwise_and_not_what(bird: Bowerbird)
     assert item.review.endswith(" says otherwise; bower review")
     assert item.linked == ()
     (item,) = for_prompt(bird, QUESTION, (), lambda _: True).items
-    assert "says otherwise" in item.review
+    assert "says otherwise; bower review" in enveloped(Injection("prompt", "", (item,)), "0")
 
 
 def test_a_session_begins_with_the_rule_that_stands(bird: Bowerbird, tmp_path: Path) -> None:

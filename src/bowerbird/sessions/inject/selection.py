@@ -104,7 +104,7 @@ def fitting(
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
         chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
-        item = chosen.replace(anchors=entry.anchors, review=remark(entry))
+        item = chosen.replace(anchors=entry.anchors, review=remark(entry) if entry.contest else "")
         budget -= cost(item)
         found.append(item)
     return tuple(found)

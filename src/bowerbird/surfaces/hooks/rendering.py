@@ -61,5 +61,7 @@ def _item(item: "Item", reason: str) -> str:
         when.append(reason)
     if item.speaker and not accepted and item.path is None:
         when.append(f"said by {name(item.speaker)}")
+    if item.review:
+        when.append(name(item.review))
     about = " · ".join([plain(one_line(item.kind)), *filter(None, when), *strayed(item)[:1]])
     return f"{citation} {about}\n{quoted(item.text)}"
