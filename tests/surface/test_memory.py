@@ -98,7 +98,8 @@ def test_forgetting_is_taken_back(bower: Bower) -> None:
 
 def test_all_are_forgotten_or_none(bower: Bower) -> None:
     one, other = (bower("curate", text).data["id"] for text in ("No tabs", "Redis is up first"))
-    assert bower("forget", one, one[:20]).data["forgotten"] == [{"id": one, "summary": "No tabs"}]
+    gone = {"id": one, "summary": "No tabs", "replaced": []}
+    assert bower("forget", one, one[:20]).data["forgotten"] == [gone]
     again = bower("forget", other, one)
     assert again.code == 2
     assert f"{one} is forgotten already" in again.data["error"]

@@ -59,7 +59,9 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
     (folder / "shop" / "notes.md").write_text("# Notes\n\nThe till opens at nine.\n")
     shop, server = Shop(folder, forks), Server(folder, forks)
     journey = Journey(chromium, Pages.of(shop, server))
-    chromium.driver.get("about:blank")  # or signing in here would end the session of the other tests
+    chromium.driver.get(
+        "about:blank"
+    )  # or signing in here would end the session of the other tests
     try:
         opened_by(chromium, journey.pages, "/ui/welcome")
         for there_is_no_store_yet in ("/ui/review", "/ui/graph"):
