@@ -363,12 +363,12 @@ def test_that_no_folder_is_declared_is_no_error(bower: Bower, shop: Path) -> Non
     )
 
 
-@pytest.mark.parametrize("verb", [("query", "foo"), ("list",), ("status",), ("context", "foo")])
+@pytest.mark.parametrize("verb", [("query", "foo"), ("list",), ("context", "foo")])
 def test_a_path_without_a_store_is_no_empty_memory(
     bower: Bower, tmp_path: Path, verb: tuple[str, ...]
 ) -> None:
     there = tmp_path / "nowhere" / "x.db"
-    ran = bower(*verb, "--store", str(there))
+    ran = bower(*verb, "--store", str(there), "--format", "json")
     assert (ran.code, ran.data["error"]) == (1, f"there is no store at {there}")
     assert "without --store it is /" in ran.data["remedy"]
     assert not there.parent.exists()

@@ -70,6 +70,7 @@ def test_what_is_remembered_is_found(bower: Bower) -> None:
         "review",
         "expires",
         "took_ms",
+        "dry_run",
     ]
     assert (kept["kind"], kept["decision"], kept["is_update"]) == ("gotcha", "created", False)
     (hit,) = bower("query", "is redis up?").data["results"]

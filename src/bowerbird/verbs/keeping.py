@@ -373,8 +373,8 @@ class Keeping(Verbs):
         """Takes memories out of search, on a full disk too; `revert` brings them back."""
         from bowerbird.core.history import Gone
 
+        done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
         changes = self.changes()
-        done = self._opened.freeing(lambda: changes.forget(ids, reason, actor))
         return tuple(
             Gone(one.memory, one.fields.summary, changes.replaced(one.memory)) for one in done
         )

@@ -65,7 +65,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # How a Bowerbird is made and where it is; a client is told that when it is made.
     made = {"open", "within", "under", "acting", "admin", "project", "path", "owned"}
     made |= {"unfinished", "outside", "adapter"}
-    made |= {"named"}
+    made |= {"named", "exists"}
     # Its owner's alone: they need the model, a file or a folder, or are the server's own schedule.
     inside = {"kinds", "setting", "prune_if_due", "check", "build_index", "embed", "embed_query"}
     inside |= {"migrate", "trust", "distrust", "trusted", "unanswered"}
@@ -87,7 +87,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     # `review` has it, and so has its route's answer.
     inside |= {"settled", "confirm_both"}
     # What pages ask besides.
-    inside |= {"said_before", "citing", "helped"}
+    inside |= {"said_before", "citing", "helped", "corrected"}
     inside |= {
         "change",
         "sync",

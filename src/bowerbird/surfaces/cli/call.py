@@ -72,7 +72,9 @@ class Call:
         if verb.slow:
             given["progress"] = self.progress()
         with self.open(writes=verb.writes, from_stdin=bool(piped)) as bird:
-            if self.options.store and verb.reach and not (verb.writes or bird.exists):
+            # `status` says where a store would be.
+            asks = verb.reach and not verb.writes and verb.name != "status"
+            if self.options.store and asks and not bird.exists:
                 raise _none_at(bird.path)
             if bird.outside and any(one.name == _WIDE for one in verb.at(TYPED)):
                 given = given | {_WIDE: True}
