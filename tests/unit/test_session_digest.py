@@ -46,6 +46,24 @@ def test_a_digest_says_what_was_asked_done_and_left_open() -> None:
     assert digest.text.endswith("Left open: the limit for password resets.")
 
 
+def test_what_is_open_still_is_after_a_good_night() -> None:
+    report = said("The join is done. Still open: the split by patient. Shall I go on?")
+    digest = _digest(
+        asked("Build the features"), wrote("a.py"), report, asked("no, bye"), said("Bye.")
+    )
+    assert digest.left == ("Still open: the split by patient",)
+    more = (asked("do the split"), wrote("b.py"), said("The split is done."))
+    assert not _digest(asked("Build the features"), wrote("a.py"), report, *more).left
+
+
+def test_what_was_found_out_is_told_in_whatever_words() -> None:
+    found = said(
+        "Found it: for each row there is a lookup by customer_ref, a column without an index."
+    )
+    digest = _digest(asked("The nightly import is slow, find out why"), read("a.py"), found)
+    assert any("customer_ref" in one for one in digest.done)
+
+
 def test_an_answer_that_asks_for_nothing_new_is_not_quoted() -> None:
     digest = _digest(asked("Add a rate limit"), wrote("a.py"), asked("yes"), wrote("b.py"))
     assert digest.asked == ("“Add a rate limit”",)

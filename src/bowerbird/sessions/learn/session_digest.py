@@ -50,6 +50,7 @@ _FEWEST_REPORTED = 6
 _EDIT = 3
 # Characters of a prompt or message that are read.
 _READ = 6_000
+_ASKED = "the agent asked: "
 # What says that something is open: the heading of a list in an agent's last message, or a sentence.
 _OPEN = re.compile(
     r"(?i)\b(?:next(?: steps?| up)\b|next:|remain(?:s|ing)\b|follow-?ups?\b"
@@ -284,7 +285,7 @@ def _folders(files: "Sequence[str]") -> "Iterator[str]":
 def _reported(session: "RecordedSession") -> "Iterator[str]":
     """Yield the sentence of the agent's report on most work that shares most words with the request.
 
-    The first one if nothing of the request was typed.
+    The first one if none does: who asks why hears words that were not in the question.
     """
     for turn in sorted(turns(session), key=lambda one: -(_EDIT * one.edits + one.calls)):
         if turn.refused or turn.closing is None or turn.closing.outside:
@@ -293,7 +294,7 @@ def _reported(session: "RecordedSession") -> "Iterator[str]":
         said = [*_statements(turn.closing.event.text, items=False)]
         said = said or [*_statements(turn.closing.event.text, items=True)]
         best = max(said, key=lambda one: len(asked & {*words(one)}), default="")
-        if best and (not asked or asked & {*words(best)}):
+        if best:
             yield "answered " * (not turn.edits) + f"“{_short(best)}”"
             return
 
@@ -389,13 +390,26 @@ def _left(session: "RecordedSession") -> "Iterator[str]":
             found.append(_failed(purpose, step))
     found += _deferred(pieces)
     found += _todo(session)
-    if pieces and pieces[-1].closing is not None and not pieces[-1].closing.outside:
-        found += _open_in(pieces[-1].closing.event.text)
+    for later, text in enumerate(_last_messages(pieces)):
+        # A question has its answer where the person went on.
+        found += (one for one in _open_in(text) if not (later and one.startswith(_ASKED)))
     if uncommitted := _uncommitted(session):
         every = [*dict.fromkeys(path.rpartition("/")[2] for path in uncommitted)]
         names, more = every[:_MOST_NAMES], len(every) - len(every[:_MOST_NAMES])
         found.append(f"not committed: {', '.join(names)}" + f" and {more} more" * bool(more))
     yield from [*dict.fromkeys(found)][:_MOST_LEFT]
+
+
+def _last_messages(pieces: "Sequence[Turn]") -> "Iterator[str]":
+    """Yield the agent's last message, and those before it after which it did nothing more.
+
+    What it said is open, still is after a good night.
+    """
+    for turn in reversed(pieces[-_LAST_PROMPTS:]):
+        if turn.closing is not None and not turn.closing.outside:
+            yield turn.closing.event.text
+        if turn.calls:
+            return
 
 
 def _request(pieces: "Sequence[Turn]") -> str:
@@ -459,7 +473,7 @@ def _open_in(text: str) -> "Iterator[str]":
     yield from map(_short, said[:_MOST_LEFT])
     last = next(reversed(sentences(text.rstrip(" *_`\n"))), "")
     if last.endswith("?"):
-        yield f"the agent asked: “{_short(_plain(last))}”"
+        yield f"{_ASKED}“{_short(_plain(last))}”"
 
 
 def _uncommitted(session: "RecordedSession") -> list[str]:
