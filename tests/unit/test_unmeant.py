@@ -48,3 +48,8 @@ def test_a_short_sentence_takes_back_the_one_before_it_and_leaves_the_others() -
 def test_what_stands_at_the_begin_takes_back_the_sentence_before_it_alone() -> None:
     prompt = "Every commit in verse. Just kidding, we keep to plain English in all of them."
     assert unmeant(typed_sentences(prompt)) == {0}
+
+
+def test_to_wait_for_something_takes_nothing_back() -> None:
+    assert unmeant(["no, wait for the review before you merge anything"]) == frozenset()
+    assert unmeant(["use tabs here", "no, wait, that was the other one"]) != frozenset()
