@@ -19,7 +19,8 @@ _NOT = (
 )
 _JEST = (
     r"(?:just|only) kidding|kidding(?=[\s.!,;:)]*$)|jk|j/k|i(?:'?m| am|was) (?:\w+ )?(?:kidding|joking)"
-    r"|haha,? no|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
+    r"|haha,? no|no,? wait(?=\s*[,.!;:–—-]|$)|said (?:nobody|no one) ever"
+    r"|(?:kleiner|nur ein|nur) (?:scherz|spaß|spass)"
     r"|(?<![\w-] )(?:scherz|spaß|spass)(?=\s*[.!,;:)]|$)|(?:nee|nein|ach),? quatsch"
     r"|je (?:rigole|plaisante|déconne)|c'est une blague|(?:es )?(?:una |pura )?broma"
     r"|(?:sto )?scherz(?:o|ando|avo)"
