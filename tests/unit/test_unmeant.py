@@ -53,3 +53,8 @@ def test_what_stands_at_the_begin_takes_back_the_sentence_before_it_alone() -> N
 def test_to_wait_for_something_takes_nothing_back() -> None:
     assert unmeant(["no, wait for the review before you merge anything"]) == frozenset()
     assert unmeant(["use tabs here", "no, wait, that was the other one"]) != frozenset()
+
+
+def test_what_holds_for_days_is_kept_with_its_dates() -> None:
+    assert unmeant(["deploys are frozen for the next ten days"]) == frozenset()
+    assert unmeant(["use the small fixture for the next ten minutes"]) == frozenset({0})

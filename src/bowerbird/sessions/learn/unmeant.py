@@ -48,7 +48,7 @@ _ONCE = (
     r"|(?:juste |seulement )?pour cette fois|por esta vez|(?:solo|sólo) (?:por hoy|esta vez)"
     r"|solo per (?:oggi|questa volta|stavolta)|per (?:questa volta|stavolta)"
     r"|voor deze (?:ene )?keer|alleen (?:deze|dit) keer|só (?:desta|dessa|por esta) vez|só por hoje"
-    r"|for the next (?:\w+ )?(?:hours?|min(?:ute)?s?|days?)|until (?:noon|tonight|tomorrow|i(?:'m)? \w+)"
+    r"|for the next (?:\w+ )?(?:hours?|min(?:ute)?s?)|until (?:noon|tonight|tomorrow|i(?:'m)? \w+)"
     r"|bis (?:mittag|heute abend|morgen)|jusqu'à (?:midi|ce soir|demain)"
     r"|hasta (?:mañana|mediodía|la noche)"
     r"|fino a (?:domani|stasera|mezzogiorno)|até (?:amanhã|meio-dia)|tot (?:morgen|vanavond)"
