@@ -85,8 +85,11 @@ def placeholder(value: str) -> bool:
     """Whether a value is a placeholder."""
     value = value[:_JUDGED]
     low = value.lower()
-    if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW or any(mark in low for mark in _MARKS):
+    if low.strip("*.-_ ") in _WORDS or len(set(low)) < _FEW:
         return True
+    for mark in _MARKS:  # half the time of any(): this is asked of every value
+        if mark in low:
+            return True
     if low.startswith(("your", "sk-ssh-", "sk-ecdsa-")):
         return True
     # $NAME, %NAME%, :name, {name}, @file, and YAML's !tag

@@ -22,6 +22,9 @@ _WORD = (
 )
 # A line that goes on, in the shell and in JSON; then what ends a command; then words.
 _TOKEN = rf"\\\r?\n|\\\\\\n|(<<<|<<|>>|\|\||&&|[|&;<>()`\n]|\\[nr])|({_WORD})"
+# Text without any of these is words between blanks, which are split a third faster than matched.
+_MARKS = b"'\"`\\|;&<>()\n"
+_ALL_BUT_MARKS = bytes(byte for byte in range(256) if byte not in _MARKS)
 _BACKSLASH = 0x5C
 _QUOTES = b"\"'"
 _STDIN = b"<<<"
@@ -110,6 +113,10 @@ def line_below(data: bytes, end: int, stop: int) -> tuple[int, int]:
 def commands(data: bytes, start: int, stop: int) -> "list[Command]":
     """The commands of a line, in order."""
     found = [Command()]
+    line = data[start:stop]
+    if not line.translate(None, _ALL_BUT_MARKS):
+        found[0].words = [_unlisted(data, *span) for span in _split(line, start)]
+        return found
     to = b""
     for token in pattern(_TOKEN).finditer(data, start, stop):
         begin, end = token.span(2)
@@ -136,6 +143,15 @@ def commands(data: bytes, start: int, stop: int) -> "list[Command]":
         else:
             to = mark
     return found
+
+
+def _split(line: bytes, start: int) -> "Iterator[tuple[int, int]]":
+    """The spans of the words between blanks in a line that begins at a place."""
+    at = 0
+    for word in line.split():
+        at = line.index(word, at)
+        yield start + at, start + at + len(word)
+        at += len(word)
 
 
 def quoted(data: bytes, begin: int, end: int) -> "Iterator[tuple[int, int]]":
