@@ -2,8 +2,8 @@
 
     python benchmarks/aged.py DIR [--rounds 12]
 
-DIR holds transcripts, from which memories are learned as by `bower bench learn DIR --year`. Each event
-of a session is then passed to `bower hook` in a new process, alternately with that store and with a
+DIR holds transcripts, from which memories are learned as by `python -m quality learn DIR --year`. Each
+event of a session is then passed to `bower hook` in a new process, alternately with that store and with a
 store of one memory, next to a run of bare Python. Prints p50 and p95 of the CPU ratio to bare Python
 for both stores.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bowerbird import Bowerbird
-from bowerbird.bench.learn import PROJECT, year
+from quality.learn import PROJECT, year
 from replay import cpu, point
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from bowerbird.bench.no_answer import KEPT, LIMIT, Case, auroc, cases, keeping
 from bowerbird.bench.recall import SETTINGS
 from bowerbird.bench.sets import Layout, read_set
 from bowerbird.bird import Bowerbird
 from bowerbird.core.answers import Hits
 from bowerbird.retrieval import analyse, pipeline, relevance
+from quality.no_answer import KEPT, LIMIT, Case, auroc, cases, keeping
 
 NAMES = ("INTERCEPT", "SCORE", "COVERAGE", "GUESSED", "ENTRIES", "BOTH")
 ROUNDS = 6

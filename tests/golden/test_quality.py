@@ -2,12 +2,16 @@
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.bench.no_answer import auroc, best
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from quality.no_answer import auroc, best
 
 HERE = Path(__file__).parent
 BANDS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import struct
+import sys
 import termios
 from functools import partial
 from pathlib import Path
@@ -54,6 +55,22 @@ def bower(forks: Forks) -> Callable[..., Ran]:
     def run(*arguments: str, stdin: str = "") -> Ran:
         done = forks.run(arguments, stdin.encode())
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
+
+
+@pytest.fixture
+def quality(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., str]:
+    """Runs `python -m quality` of the benchmarks here, and gives what it printed."""
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+    from quality.__main__ import main
+
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["quality", *arguments])
+        assert main() == 0
+        return capsys.readouterr().out
 
     return run
 

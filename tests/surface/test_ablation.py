@@ -1,18 +1,20 @@
-"""``bench ablation`` over a set small enough to know by heart."""
+"""``quality ablation`` over a set small enough to know by heart."""
 
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bowerbird.admin import optional_stages
-from bowerbird.bench.ablation import FULL, METRICS, summary
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from quality.ablation import FULL, METRICS, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.surface.conftest import Ran
 
 TEXTS = {
     "a": "The auth tests need Redis on port 6379.",
@@ -33,22 +35,18 @@ def write_set(folder: Path) -> None:
 
 
 def test_every_stage_has_its_row_and_the_page_is_kept(
-    bower: Callable[..., Ran], tmp_path: Path
+    quality: Callable[..., str], tmp_path: Path
 ) -> None:
     write_set(tmp_path / "small")
     out = tmp_path / "out"
-    data = bower(
-        "bench", "ablation", str(tmp_path / "small"), str(tmp_path / "small"),
-        "--jobs", "1", "--out", str(out),
-    ).data  # fmt: skip
-    assert [one["set"] for one in data["sets"]] == ["small", "small"]
-    one = data["sets"][0]
+    where = ("--jobs", "1", "--json", "--out", str(out))
+    data = json.loads(quality("ablation", str(tmp_path / "small"), *where))
+    (one,) = data["sets"]
     assert (one["questions"], one[FULL]["R@10"]) == (2, 1.0)
     assert list(one["without"]) == list(optional_stages())
     assert one["without"]["relations"]["changed"] == 0
     page = (out / "ablation.md").read_text()
     assert all(f"| {stage} |" in page for stage in optional_stages())
-    assert bower("bench", "ablation").code == 2
 
 
 def test_a_difference_is_that_of_leaving_it_out() -> None:

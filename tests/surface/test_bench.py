@@ -84,7 +84,9 @@ def test_options_of_the_other_subject_are_refused(bower: Bower, arguments: list[
     assert ran.data["remedy"]
 
 
-def test_learning_is_measured_in_a_store_of_its_own(bower: Bower, tmp_path: Path) -> None:
+def test_learning_is_measured_in_a_store_of_its_own(
+    quality: Callable[..., str], tmp_path: Path
+) -> None:
     folder, out = tmp_path / "sessions", tmp_path / "out"
     folder.mkdir()
     said = {
@@ -96,13 +98,13 @@ def test_learning_is_measured_in_a_store_of_its_own(bower: Bower, tmp_path: Path
         "message": {"role": "user", "content": "From now on always run make lint before a commit."},
     }
     (folder / "s1.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
-    found = bower("bench", "learn", str(folder), "--out", str(out)).data
+    found = json.loads(quality("learn", str(folder), "--json", "--out", str(out)))
     assert found["sessions"] == 1
     assert sum(one["kept"] for one in found["signals"]) == 1
     ended = found["finalised"]
     assert 0 < ended["p50_ms"] == ended["p95_ms"] == ended["most_ms"]
     assert (out / "learned.jsonl").read_text(encoding="utf-8").count("\n") == 1
-    year = bower("bench", "learn", str(folder), "--year", "--out", str(out)).data
+    year = json.loads(quality("learn", str(folder), "--year", "--json", "--out", str(out)))
     assert [one["month"] for one in year["months"]] == list(range(1, 13))
     assert year["months"][-1]["kept"] == 1
     (written,) = year["written"]

@@ -46,10 +46,9 @@ _SERVER = re.compile(r"bower (?:serve(?! --(?:new|list|revoke))|mcp --http)\b")
 _STAYS = re.compile(rf"{_SERVER.pattern}|bower (?:watch|dashboard)\b")
 _PORT = re.compile(r"(--port|--http) \d+")
 _OF_CODE = tuple(f"bower {name}" for name in ("impact", "path", "references", "outline", "map"))
-# What takes minutes, is run by test_ablation.py, or needs a server that is not here: their words are
-# read, no more.
+# What takes minutes, or needs a server that is not here: their words are read, no more.
 _LONG = re.compile(
-    r"bower (?:bench (?:ablation|latency|resources)|model (?:use ollama|--fetch)|migrate to-)"
+    r"bower (?:bench (?:latency|resources)|model (?:use ollama|--fetch)|migrate to-)"
 )
 _PERSON = re.compile(r"bower (?:trust|erase|review --(?:edit|level|both)|install [a-z]+|sync)\b")
 # Lines that name a memory by words: a person chooses it from a list.
@@ -87,8 +86,6 @@ _BEFORE = {
     'bower dispute 019a2f6c-81d4 "checked, it is 6379" --close kept': "bower dispute"
     " 019a2f6c-81d4 old",
     "bower dispute 019a2f6c-81d4 --close wrong": "bower dispute 019a2f6c-81d4 old",
-    "bower bench precision sets/precisionmembench": "mkdir sets/precisionmembench;"
-    " for part in beliefs.seed retrieval.cases; do echo '[]' > sets/precisionmembench/$part.json; done",
 }
 
 

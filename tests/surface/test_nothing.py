@@ -1,13 +1,19 @@
-"""``bench nothing``: which questions have no answer, and what is counted of theirs."""
+"""``quality nothing``: which questions have no answer, and what is counted of theirs."""
 
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bowerbird.bench.no_answer import (
+from bowerbird.bench.sets import read_set
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from quality.no_answer import (
     Answers,
     auroc,
     cases,
@@ -17,13 +23,10 @@ from bowerbird.bench.no_answer import (
     renamed,
     speakers,
 )
-from bowerbird.bench.sets import read_set
+from quality.render import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.surface.conftest import Ran
 
 TALKS = {
     "one": ("Ada", "Bo", "I planted a lemon tree by the shed.", "what did Ada plant"),
@@ -106,14 +109,10 @@ def test_what_is_counted() -> None:
     assert table[0]["true"] == 0
 
 
-def test_both_ways_of_asking_have_their_figures(bower: Callable[..., Ran], talks: str) -> None:
-    ran = bower("bench", "nothing", talks, "--jobs", "1")
-    assert ran.code == 0, ran.out + ran.err
-    data = ran.data
+def test_both_ways_of_asking_have_their_figures(quality: Callable[..., str], talks: str) -> None:
+    data = json.loads(quality("nothing", talks, "--jobs", "1", "--json"))
     (one,) = data["sets"]
     for way in ("full", "fast"):
         assert (one[way]["true_answers"], one[way]["unanswerable"]) == (2, 2)
         assert one[way]["auroc"] == 1.0
-    shown = bower("bench", "nothing", talks, "--jobs", "1", "--format", "text").out
-    assert "talks, fast" in shown
-    assert bower("bench", "nothing").code == 2
+    assert "talks, fast" in nothing(data)

@@ -1,17 +1,18 @@
-"""``bench precision``: what a case wants, what it leaves aside, and what is counted."""
+"""``quality precision``: what a case wants, what it leaves aside, and what is counted."""
 
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bowerbird.bench.precision import Case, figures
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from quality.precision import Case, figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.surface.conftest import Ran
 
 
 def belief(id: str, text: str, scope: str = "domain:code", **more: object) -> dict[str, Any]:
@@ -45,19 +46,17 @@ CASES = [
 
 
 def test_scope_state_and_user_keep_out_and_an_alias_finds(
-    bower: Callable[..., Ran], tmp_path: Path
+    quality: Callable[..., str], tmp_path: Path
 ) -> None:
     (tmp_path / "beliefs.seed.json").write_text(json.dumps(BELIEFS))
     (tmp_path / "retrieval.cases.json").write_text(json.dumps(CASES))
-    data = bower("bench", "precision", str(tmp_path)).data
+    data = json.loads(quality("precision", str(tmp_path), "--json"))
     assert (data["cases"], data["beliefs"]) == (6, 5)
     for interface in ("query", "context"):
         assert data[interface]["recall"] == 1.0
         assert data[interface]["forbidden_shown"] == 0
-    shown = bower("bench", "precision", str(tmp_path), "--format", "text").out
+    shown = quality("precision", str(tmp_path))
     assert "query, from .250" in shown
-    assert bower("bench", "precision").code == 2
-    assert bower("bench", "precision", str(tmp_path / "none")).code == 2
 
 
 def test_what_is_counted() -> None:

@@ -1,7 +1,6 @@
 """Renders the figures of a benchmark."""
 
-from bowerbird.bench.render import ablation, learned, speed
-from bowerbird.bench.render import no_answer as nothing
+from bowerbird.bench.render import speed
 from bowerbird.surfaces.cli.page import Page, table
 
 TYPE_CHECKING = False
@@ -15,13 +14,6 @@ _NAMES = {"fts5": "FTS5 alone", "dense": "dense alone", "rrf": "RRF of both"}
 
 def text(data: "dict[str, Any]", page: Page) -> str:
     """The figures for a terminal; for recall by system, difference and type."""
-    if data["bench"] == "learn":
-        return learned.text(data, page)
-    if data["bench"] == "ablation":
-        return ablation.text(data, page)
-    if data["bench"] in {"nothing", "precision"}:
-        read = nothing.text if data["bench"] == "nothing" else nothing.precision
-        return read(data, page)
     if data["bench"] != "recall":
         return speed.text(data, page)
     lines = [
@@ -41,11 +33,6 @@ def text(data: "dict[str, Any]", page: Page) -> str:
     if "written" in data:
         lines.append(f"written: {page.path(data['written'])}")
     return "\n".join(lines)
-
-
-def markdown(data: "dict[str, Any]", page: Page) -> str:
-    """The figures as Markdown: a page for an ablation, else the same text as on a terminal."""
-    return ablation.markdown(data) if data["bench"] == "ablation" else text(data, page)
 
 
 def _figure(value: float) -> str:

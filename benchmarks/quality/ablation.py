@@ -1,4 +1,4 @@
-"""``bench ablation``: the contribution of each stage, measured by disabling it over whole sets.
+"""``quality ablation``: the contribution of each stage, measured by disabling it over whole sets.
 
 Each scope is indexed once; then every question is asked with all stages, and once without each stage that
 can be disabled.
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from bowerbird.bench.sets import EvaluationSet, Scope, Topic
     from bowerbird.core.answers import Hits
-    from bowerbird.core.ports.progress import Progress
 
 METRICS = ("R@10", "nDCG@10", "shown@2000")
 FULL = "full"
@@ -40,25 +39,14 @@ FULL = "full"
 Scores = dict[str, tuple[float, ...]]
 
 
-def measure(
-    evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
-) -> "dict[str, Any]":
+def measure(evaluation: "EvaluationSet", *, jobs: int = 1) -> "dict[str, Any]":
     """The metrics of a set with all stages, and the difference that each stage makes."""
-    if progress is not None:
-        progress.start(evaluation.name, sum(len(scope.questions) for scope in evaluation.scopes))
     measured: list[Scores] = []
     # Largest first, so that the longest job does not run alone at the end.
     scopes = sorted(evaluation.scopes, key=lambda scope: -len(scope.rows))
-    try:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            waiting = {pool.submit(run_scope, one, evaluation.form): one for one in scopes}
-            for done in as_completed(waiting):
-                measured += done.result()
-                if progress is not None:
-                    progress.advance(len(waiting[done].questions), waiting[done].name)
-    finally:
-        if progress is not None:
-            progress.finish()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(run_scope, one, evaluation.form) for one in scopes]):
+            measured += done.result()
     return summary(evaluation.name, measured)
 
 

@@ -1,4 +1,4 @@
-"""``bench nothing``: does relevance separate questions with an answer from those without?
+"""``quality nothing``: does relevance separate questions with an answer from those without?
 
 A question without an answer is asked in the store of another conversation, with its names replaced by
 those of its speakers; if the set is one store, in that store without the documents that answer it.
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from bowerbird.bench.sets import EvaluationSet
     from bowerbird.core.answers import Hits
-    from bowerbird.core.ports.progress import Progress
 
 # As many hits as a query shows by default.
 LIMIT = 10
@@ -119,25 +118,14 @@ def _with_gaps(scope: Scope) -> Case:
     return Case(Scope(scope.name, rows, answered), unanswerable)
 
 
-def measure(
-    evaluation: "EvaluationSet", *, jobs: int = 1, progress: "Progress | None" = None
-) -> "dict[str, Any]":
+def measure(evaluation: "EvaluationSet", *, jobs: int = 1) -> "dict[str, Any]":
     """The figures of a set, for each mode."""
     variants = cases(evaluation)
     answers: dict[str, list[Answers]] = {way: [] for way in WAYS}
-    if progress is not None:
-        progress.start(evaluation.name, len(variants))
-    try:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            waiting = {pool.submit(run_case, one, evaluation.form): one for one in variants}
-            for done in as_completed(waiting):
-                for way, found in done.result().items():
-                    answers[way].append(found)
-                if progress is not None:
-                    progress.advance(1, waiting[done].scope.name)
-    finally:
-        if progress is not None:
-            progress.finish()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(run_case, one, evaluation.form) for one in variants]):
+            for way, found in done.result().items():
+                answers[way].append(found)
     return {
         "set": evaluation.name,
         "stores": len(variants),

@@ -1,4 +1,4 @@
-"""``bench learn``: learns from the transcripts of a folder, in order of time, into a separate store."""
+"""``quality learn``: learns from the transcripts of a folder, in order of time, into a separate store."""
 
 import json
 import os
@@ -11,8 +11,6 @@ from bowerbird.bird import Bowerbird
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from bowerbird.core.ports.progress import Progress
 
 # The project of the learned memories.
 PROJECT = "learned"
@@ -29,14 +27,12 @@ _MOST = 10_000
 _SOON_MS = 100
 
 
-def measure(
-    folder: str, out: str | None, progress: "Progress | None" = None
-) -> "tuple[dict[str, Any], list[str]]":
+def measure(folder: str, out: str | None) -> "tuple[dict[str, Any], list[str]]":
     """Counts by signal; with `out`, writes each kept memory and its evidence as JSON lines."""
     with tempfile.TemporaryDirectory() as workspace:
         store = os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT) as bird:
-            timed = _Timed(progress)
+            timed = _Timed()
             done = bird.admin.learn(folder, progress=timed)
     data = done.as_dict()
     lessons = data.pop("lessons")
@@ -56,9 +52,7 @@ def measure(
     return {**data, "decisions": reasons, "took_s": took, "finalised": timed.figures()}, written
 
 
-def year(
-    folder: str, progress: "Progress | None" = None, kept: str | None = None
-) -> "list[dict[str, Any]]":
+def year(folder: str, kept: str | None = None) -> "list[dict[str, Any]]":
     """Spreads the sessions of a folder over a year in which no memory is used: figures per month.
 
     `kept` counts the memories learned by then, `active` those that are found, `faded` those of them that
@@ -78,8 +72,6 @@ def year(
     with tempfile.TemporaryDirectory() as workspace:
         store = kept or os.path.join(workspace, "memory.db")
         with Bowerbird.open(store, project=PROJECT, clock=lambda: now[0]) as bird:
-            if progress is not None:
-                progress.start("months", _MONTHS)
             for month in range(1, _MONTHS + 1):
                 first, last = (len(paths) * at // _MONTHS for at in (month - 1, month))
                 for at, path in enumerate(paths[first:last], first):
@@ -100,10 +92,6 @@ def year(
                 months.append(
                     {**figures, "faded": half, "gone": gone, "bytes": size, "kinds": kinds}
                 )
-                if progress is not None:
-                    progress.advance(1, f"month {month}")
-            if progress is not None:
-                progress.finish()
     return months
 
 
@@ -114,28 +102,22 @@ def _began(path: str) -> bytes:
 
 
 class _Timed:
-    """Forwards progress, and records the CPU time from one session to the next."""
+    """Records the CPU time from one session to the next, as the progress of learning."""
 
-    def __init__(self, progress: "Progress | None") -> None:
-        self._progress = progress
+    def __init__(self) -> None:
         self._took: list[float] = []
         self._since = 0.0
 
-    def start(self, what: str, total: int) -> None:
-        if self._progress is not None:
-            self._progress.start(what, total)
+    def start(self, what: str, total: int) -> None:  # noqa: ARG002 the protocol's names
         self._since = time.process_time()
 
-    def advance(self, units: int, label: str = "") -> None:
+    def advance(self, units: int, label: str = "") -> None:  # noqa: ARG002
         now = time.process_time()
         self._took.append(1000 * (now - self._since))
-        if self._progress is not None:
-            self._progress.advance(units, label)
-        self._since = time.process_time()
+        self._since = now
 
     def finish(self) -> None:
-        if self._progress is not None:
-            self._progress.finish()
+        """Nothing is shown, so nothing ends."""
 
     def figures(self) -> "dict[str, float]":
         """CPU ms from reading a transcript to its stored memories; the share within 100 ms."""

@@ -1,4 +1,4 @@
-"""``bench precision``: the precision of recall, on cases that list what must not be recalled.
+"""``quality precision``: the precision of recall, on cases that list what must not be recalled.
 
 A folder with beliefs.seed.json and retrieval.cases.json, in the format of PrecisionMemBench. A user is a
 store, a belief's scope a project (universal ones belong to none); aliases are tags. A belief that is
