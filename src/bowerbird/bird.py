@@ -423,7 +423,7 @@ class Bowerbird:
     ) -> "Reverted":
         """Revert the last change of a memory that was not reverted yet, or restore one of its versions.
 
-        A change is reverted as a whole, but a change made to another memory only as far as it affected
+        A change is reverted as a whole, but what storing another memory did only as far as it affected
         this one. `dry_run` only reports. Raises NotFound, StoreError, and BadInput if nothing is left.
         """
         return self._wiring.keeping.revert(id, version, reason, actor, rehearse=dry_run)

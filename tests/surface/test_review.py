@@ -419,3 +419,42 @@ def test_an_agent_chooses_no_level(bird: Bowerbird) -> None:
 def test_a_verdict_has_a_name(bird: Bowerbird) -> None:
     with pytest.raises(UnknownName):
         bird.admin.judged(bird.get(waiting(bird, TEXTS[0])), "good")
+
+
+def test_an_edit_in_review_is_one_decision(bird: Bowerbird) -> None:
+    def stands() -> list[tuple[str, str, bool]]:
+        details = [bird.get(id).details for id in (old, new)]
+        return [
+            (bird.get(id).text, one.fields.state, one.fields.needs_review)
+            for id, one in zip((old, new), details, strict=True)
+            if one is not None
+        ]
+
+    old, new = bird.remember("The port is 6380").id, bird.remember("The port is 6381").id
+    before = stands()
+    assert [waits for *_, waits in before] == [True, True]
+    in_tests = "The port in the tests is 6381"
+    done = review.run(bird, {"edit": new, "text": in_tests})
+    assert done.verdicts == {"edited": 1}
+    # In its new words it contradicts nothing: both hold, and no longer count as a contradiction.
+    held = [("The port is 6380", "active", False), (in_tests, "active", False)]
+    assert stands() == held
+    assert [one.kind for one in bird.history(new).relations] == []
+    bird.revert(new)
+    assert stands() == before
+    # In words that contradict it as before, it replaces the other; either side takes that back whole.
+    for side in (old, new):
+        review.run(bird, {"edit": new, "text": "The port is 6382"})
+        assert stands() == [
+            ("The port is 6380", "superseded", False),
+            ("The port is 6382", "active", False),
+        ]
+        bird.revert(side)
+        assert stands() == before
+    # What another says already cannot be its text, and nothing is decided.
+    with pytest.raises(BadInput, match="says that already"):
+        review.run(bird, {"edit": new, "text": "The port is 6380"})
+    assert stands() == before
+    # An edit outside of the review ends the contradiction just so.
+    bird.edit(new, in_tests)
+    assert stands() == held

@@ -108,6 +108,14 @@ class Admin(Safety, Exchange, Indexing, Learning, Sharing, Trust):
         self._wiring.keeping.confirm_both(id, other, about)
 
     @in_turn
+    def confirm_as(self, id: str, text: str, reason: str, **about: "Unpack[About]") -> None:
+        """Confirm a memory in other words, as one operation.
+
+        It replaces what it contradicts in these words, too. Raises as `confirm_both` does.
+        """
+        self._wiring.keeping.edit(id, text, about, reason, confirming=True)
+
+    @in_turn
     def change(self) -> int:
         """The number of the last change of a memory; cheaper than all of `pulse`."""
         return self._wiring.overview.change()

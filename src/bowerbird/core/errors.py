@@ -3,7 +3,8 @@
 BowerbirdError
 ├── UsageError              the call is wrong: exit 2
 │   ├── BadInput            a text, path or value that cannot be taken
-│   │   └── PassphraseNeeded  a shared place is encrypted, with a passphrase that is not known here
+│   │   ├── PassphraseNeeded  a shared place is encrypted, with a passphrase that is not known here
+│   │   └── NotAPerson       only a person may say so
 │   ├── BadConfig           a configuration file or variable that cannot be read
 │   └── UnknownName         a kind, key, model or backend nobody registered
 ├── NotFound                no such entry, document or version
@@ -62,6 +63,10 @@ class BadInput(UsageError):
 
 class PassphraseNeeded(BadInput):
     """A place to synchronise through is encrypted, and its passphrase is not known here."""
+
+
+class NotAPerson(BadInput):
+    """Only a person may say so, and the caller is a program."""
 
 
 class BadConfig(UsageError):

@@ -1,7 +1,7 @@
 """Validates a draft and fills in its missing fields: a pure function from a draft to a belief."""
 
 from bowerbird.core.draft import LONGEST, Draft
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import BadInput, NotAPerson, UnknownName
 from bowerbird.core.life import AUDIENCES, SCOPES
 from bowerbird.core.memories import (
     LONGEST_CITATION,
@@ -88,7 +88,7 @@ def complete(draft: "Draft", allow: "Allow", now: int, kinds: "Kinds") -> Comple
     origin = draft.origin or (origin_of(draft.source) if draft.source else "agent")
     tainted = draft.tainted or TAINTED in draft.lineage
     if draft.verified and origin != "user":
-        raise BadInput(
+        raise NotAPerson(
             "only a person can verify a memory", "type it on a terminal, or leave that out"
         )
     source = cleaned.name(draft.source) or source_of(origin)

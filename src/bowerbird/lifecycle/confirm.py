@@ -1,6 +1,6 @@
-"""Confirms two memories that contradict each other: a person says that both hold."""
+"""Confirms memories in review: a person says that one holds, or that both sides of a contradiction do."""
 
-from bowerbird.core.errors import BadInput
+from bowerbird.core.errors import BadInput, NotAPerson
 from bowerbird.core.types import SHORT_ID
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.changes import restoring
@@ -33,26 +33,31 @@ def confirm_both(
         entries = [changes.changeable(id) for id in ids]
         change = changes.change("confirmed", actor)
         for entry in entries:
-            head, belief = store.memories.head(entry.id), said(entry)
-            if head.fields.state not in IN_USE:
-                raise BadInput(f"{entry.id} is {head.fields.state}", restoring(store, entry.id))
-            own = confirms(belief, entry, own=True)
-            if not own and not reaches(belief.trust, entry.trust):
-                raise BadInput(
-                    f"{entry.id} is trusted more than you are", "let a person confirm it"
-                )
-            fields = head.fields.replace(
-                state="active",
-                verified=True,
-                confidence=max(head.fields.confidence, belief.fields.confidence),
-                needs_review=False,
-                review="",
-                disputed="",
-            )
-            revise(store, head, fields, change.replace(reason=RAISED[entry.trust]))
-            store.memories.set_trust(entry.id, belief.trust)
+            confirm(store, entry, said(entry), change)
         for entry in entries:
             _leave_others(store, entry, ids, change.replace(action="reviewed"))
+
+
+def confirm(store: "Store", entry: "Entry", belief: "Belief", change: "Change") -> None:
+    """Verifies a memory with the trust and at least the confidence of a belief. Inside a transaction.
+
+    Raises BadInput for one that does not hold, or whom the author of the belief may not confirm.
+    """
+    head = store.memories.head(entry.id)
+    if head.fields.state not in IN_USE:
+        raise BadInput(f"{entry.id} is {head.fields.state}", restoring(store, entry.id))
+    if not confirms(belief, entry, own=True) and not reaches(belief.trust, entry.trust):
+        raise NotAPerson(f"{entry.id} is trusted more than you are", "let a person confirm it")
+    fields = head.fields.replace(
+        state="active",
+        verified=True,
+        confidence=max(head.fields.confidence, belief.fields.confidence),
+        needs_review=False,
+        review="",
+        disputed="",
+    )
+    revise(store, head, fields, change.replace(reason=RAISED[entry.trust]))
+    store.memories.set_trust(entry.id, belief.trust)
 
 
 def _leave_others(store: "Store", entry: "Entry", ids: tuple[str, str], change: "Change") -> None:

@@ -12,12 +12,14 @@ from bowerbird.guard.redact import redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.complete import anchored, complete
+from bowerbird.lifecycle.confirm import confirm
+from bowerbird.lifecycle.judge import RULES, paired
 from bowerbird.lifecycle.keywords import keywords, terms
-from bowerbird.lifecycle.restate import revise
+from bowerbird.lifecycle.restate import opponents, part, prevail, revise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from bowerbird.code.anchoring import Anchoring
     from bowerbird.core.clock import Clock
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from bowerbird.core.history import Version
     from bowerbird.core.kinds import Kinds
     from bowerbird.core.memories import Belief, Fields
+    from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.store import Store
     from bowerbird.core.types import Entry
     from bowerbird.guard.redact import Allow
@@ -48,10 +51,15 @@ class Editor:
         allow: "Allow",
         kinds: "Kinds",
         clock: "Clock",
+        aligner: "Callable[[], Aligner | None]",
         code: "Anchoring | None" = None,
         person: str = "",
     ) -> None:
-        """`person` is whose own a personal memory becomes; empty: the store has one user."""
+        """`person` is whose own a personal memory becomes; empty: the store has one user.
+
+        `aligner` returns the contextual model, or None; it is asked only if a contradiction may end.
+        """
+        self._aligner = aligner
         self._person = person
         self._store = store
         self._allow = allow
@@ -59,12 +67,22 @@ class Editor:
         self._clock = clock
         self._code = code
 
-    def edit(self, entry: "Entry", draft: "Draft", given: "Collection[str]", reason: str) -> Edited:
+    def edit(
+        self,
+        entry: "Entry",
+        draft: "Draft",
+        given: "Collection[str]",
+        reason: str,
+        *,
+        confirming: bool = False,
+    ) -> Edited:
         """Sets the fields that are named in `given` to the draft's values. Call outside a transaction.
 
         `stale` in `given` marks it as doubtful by hand, `fresh` removes the mark. The memory's trust
-        becomes the lower one of its own and the draft's. Raises BadInput, UnknownName,
-        and Denied if the memory's trust is higher than the draft's.
+        becomes the lower one of its own and the draft's. What the new text no longer contradicts waits
+        no more. With `confirming` the memory is confirmed in the same operation, and replaces what it
+        contradicts still. Raises BadInput, UnknownName, and Denied if the memory's trust is higher than
+        the draft's.
         """
         if "key" in given:
             raise BadInput(
@@ -78,29 +96,64 @@ class Editor:
         belief = completed.belief
         if ANCHORED & {*given}:
             belief = self._with_anchors(entry, belief, draft.files if "files" in given else None)
+        agreeing = self._agreeing(entry, belief.text) if "text" in given else []
+        change = Change(
+            new_id(self._clock()), "edited", belief.actor, redact(reason, self._allow).text
+        )
         with self._store.transaction():
+            if confirming:
+                confirm(self._store, entry, belief, change.replace(action="confirmed"))
+                (entry,) = self._store.entries.get(entry.id)
+            changed, trust = self._revised(entry, belief, given, change)
+            for other in agreeing:
+                # Its text may have changed meanwhile, too.
+                if any(one.text == other.text for one in self._store.entries.get(other.id)):
+                    part(self._store, entry, other, change)
+            if confirming:
+                prevail(self._store, entry, change.replace(action="reviewed", reason=""))
             head = self._store.memories.head(entry.id)
-            self._require_editable(entry, head, belief)
-            fields = self._fields(head, belief, given)
-            # A memory with a key stands for itself, whatever others say.
-            if "text" in given and not head.fields.key and belief.hash != normal_hash(head.text):
-                self._refuse_twin(entry, belief)
-            text = belief.text if "text" in given else head.text
-            changed = _changed(head, text, fields, given)
-            trust = min(entry.trust, belief.trust, key=TRUSTS.index)
-            if not changed:
-                return self._edited(entry, head, (), trust, completed.redacted)
-            named = ", ".join(one for one in changed if one != "needs_review")
-            comment = redact(reason, self._allow).text or f"edited: {named}"
-            change = Change(new_id(self._clock()), "edited", belief.actor, comment)
-            if fields.audience != head.fields.audience:
-                self._require_own(entry, fields.audience)
-            version = revise(self._store, head, fields, change, text)
-            if self._person:
-                place(self._store, [entry.id])
-            if trust != entry.trust:
-                self._store.memories.set_trust(entry.id, trust)
-        return self._edited(entry, version, changed, trust, completed.redacted)
+        return self._edited(entry, head, changed, trust, completed.redacted)
+
+    def _revised(
+        self, entry: "Entry", belief: "Belief", given: "Collection[str]", change: Change
+    ) -> tuple[tuple[str, ...], str]:
+        """Writes the new version, if anything changes; returns what does, and the memory's trust."""
+        head = self._store.memories.head(entry.id)
+        self._require_editable(entry, head, belief)
+        fields = self._fields(head, belief, given)
+        # A memory with a key stands for itself, whatever others say.
+        if "text" in given and not head.fields.key and belief.hash != normal_hash(head.text):
+            self._refuse_twin(entry, belief)
+        text = belief.text if "text" in given else head.text
+        changed = _changed(head, text, fields, given)
+        trust = min(entry.trust, belief.trust, key=TRUSTS.index)
+        if not changed:
+            return (), trust
+        named = ", ".join(one for one in changed if one != "needs_review")
+        if fields.audience != head.fields.audience:
+            self._require_own(entry, fields.audience)
+        change = change.replace(reason=change.reason or f"edited: {named}")
+        revise(self._store, head, fields, change, text)
+        if self._person:
+            place(self._store, [entry.id])
+        if trust != entry.trust:
+            self._store.memories.set_trust(entry.id, trust)
+        return changed, trust
+
+    def _agreeing(self, entry: "Entry", text: str) -> "list[Entry]":
+        """Those memories that a memory contradicts by its present text, and not by the new one."""
+        with self._store.reading():
+            opposed = opponents(self._store, entry.id)
+        if not opposed:
+            return []
+        aligner, edited = self._aligner(), entry.replace(text=text)
+
+        def oppose(one: "Entry", other: "Entry") -> bool:
+            old, new = sorted((one, other), key=lambda each: (each.created, each.id))
+            verdict = RULES.judge(paired(old, new, aligner))
+            return verdict.relation in {"contradicts", "supersedes"}
+
+        return [one for one in opposed if oppose(entry, one) and not oppose(edited, one)]
 
     def _require_own(self, entry: "Entry", audience: str) -> None:
         """Raises Denied if somebody else than its author would make a memory personal."""

@@ -3,13 +3,16 @@
 An exception in a judge is recorded in its result and never fails the write.
 """
 
+from contextlib import suppress
+
+from bowerbird.core.errors import ModelError
 from bowerbird.core.history import Relation
 from bowerbird.core.life import DAY
 from bowerbird.core.memories import UNDECIDED, Match, Pair, Verdict
 from bowerbird.core.normal import normal_hash
 from bowerbird.core.types import SHORT_ID
 from bowerbird.core.value import Record
-from bowerbird.guard.redact import redact
+from bowerbird.guard.redact import redact, without_marks
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.contradiction import contradicts, contradicts_in_a_sentence
 from bowerbird.lifecycle.dated import begins
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.history import Change
     from bowerbird.core.memories import Alignment, Belief, Fields
+    from bowerbird.core.ports.models import Aligner
     from bowerbird.core.ports.thinking import Judge
     from bowerbird.core.types import Entry, Project
     from bowerbird.guard.redact import Allow
@@ -128,6 +132,16 @@ def _pair(belief: "Belief", candidate: "Candidate") -> Pair:
         candidate.understood,
         nearest=candidate.nearest,
     )
+
+
+def paired(old: "Entry", new: "Entry", aligner: "Aligner | None") -> Pair:
+    """Two stored memories as a judge compares them."""
+    alignment = None
+    if aligner is not None:
+        with suppress(ModelError):  # the words decide
+            (alignment,) = aligner.aligned(without_marks(new.text), [without_marks(old.text)])
+    near = 0.0 if alignment is None else alignment.near
+    return Pair(old.text, new.text, old.kind, new.kind, alignment, near)
 
 
 def judgement(

@@ -5,14 +5,12 @@ slow. It is read on a snapshot, judged with no transaction open, and stays in th
 is written: a killed process leaves it to the next one. Nothing is superseded here: a person decides.
 """
 
-from contextlib import suppress
-
 from bowerbird.core.errors import ModelError, ModelWaits
 from bowerbird.core.history import Change
 from bowerbird.core.ids import new_id
-from bowerbird.core.memories import UNCOMPARED, Match, Pair
-from bowerbird.guard.redact import redact, without_marks
-from bowerbird.lifecycle.judge import Judgement, relations, reviewed
+from bowerbird.core.memories import UNCOMPARED, Match
+from bowerbird.guard.redact import redact
+from bowerbird.lifecycle.judge import Judgement, paired, relations, reviewed
 from bowerbird.lifecycle.restate import flag, revise
 
 TYPE_CHECKING = False
@@ -78,7 +76,7 @@ class LaterJudging:
                 self._store.unjudged.take(memory, other)
             return False
         new, old = ends
-        pair = self._pair(new, old)
+        pair = paired(old, new, self._aligner())
         try:
             verdict = self._judge.judge(pair)
         except ModelError as error:
@@ -96,15 +94,6 @@ class LaterJudging:
             if self._store.unjudged.take(memory, other) and self._ends(memory, other) == ends:
                 self._write(new, old, verdict, pair.near)
         return True
-
-    def _pair(self, new: "Entry", old: "Entry") -> Pair:
-        alignment = None
-        aligner = self._aligner()
-        if aligner is not None:
-            with suppress(ModelError):  # the words decide
-                (alignment,) = aligner.aligned(without_marks(new.text), [without_marks(old.text)])
-        near = 0.0 if alignment is None else alignment.near
-        return Pair(old.text, new.text, old.kind, new.kind, alignment, near)
 
     def _write(self, new: "Entry", old: "Entry", verdict: "Verdict", near: float) -> None:
         if not verdict.relation:

@@ -175,6 +175,24 @@ def settle(store: "Store", settled: "Entry", change: "Change") -> None:
         revise(store, head, head.fields.replace(needs_review=bool(left), review=review), change)
 
 
+def part(store: "Store", one: "Entry", other: "Entry", change: "Change") -> None:
+    """Ends the contradiction of two memories whose texts agree by now. Inside a transaction.
+
+    Each waits on for what else it contradicts.
+    """
+    for ends in ((one.id, other.id), (other.id, one.id)):
+        if (relation := store.relations.get(*ends, "contradicts")) is not None:
+            store.relations.remove(relation, change.replace(action="unlinked"))
+    for entry, its in ((one, other), (other, one)):
+        head = store.memories.head(entry.id)
+        if head.fields.disputed or its.id[:SHORT_ID] not in head.fields.review:
+            continue
+        left = opponents(store, entry.id)
+        review = review_of(left[0], entry) if left else ""
+        fields = head.fields.replace(needs_review=bool(left), review=review)
+        revise(store, head, fields, change.replace(action="reviewed"))
+
+
 def review_of(opponent: "Entry", entry: "Entry") -> str:
     """Why a memory waits for an opponent, with the reason that the opponent's own review gives."""
     _, named, reason = opponent.review.partition(f"{entry.id[:SHORT_ID]}")

@@ -41,8 +41,8 @@ class Reverting:
 
         If everything was reverted, up to the creation of the memory, it is restored as it was last.
 
-        A change made to this memory by an operation on another one, such as being superseded, is undone
-        for this one only. `rehearse` changes nothing.
+        A change made to this memory by storing another one, such as being superseded, is undone for this
+        one only; a verdict on both as a whole. `rehearse` changes nothing.
 
         Raises NotFound, and BadInput if nothing is left to revert or if something that the operation
         changed has been changed again since.
@@ -146,7 +146,7 @@ class Reverting:
         if operation is None:
             return self._bring_back(entry, reason, actor)
         events = self._store.audit.operation(operation)
-        if events[0].entry != entry.id and not _joint(entry, events):
+        if events[0].entry != entry.id and not self._joint(entry, events):
             return self._undo_own_part(entry, events, reason, actor)
         if not all(self._changes.event_visible(event) for event in events):
             raise BadInput(
@@ -176,6 +176,18 @@ class Reverting:
         state = self._store.memories.head(entry.id).fields.state
         changed = tuple(dict.fromkeys(memories))
         return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
+
+    def _joint(self, entry: "Entry", events: "Sequence[Event]") -> bool:
+        """Whether an operation on another memory is undone as a whole from this one, too.
+
+        So is a person's verdict, unless the other one changed since, and pruning, if both were pruned.
+        """
+        first = events[0]
+        if first.action in ("confirmed", "updated"):
+            return self._store.audit.last_done(first.entry) == first.operation
+        return (
+            first.action == "pruned" == next(one.action for one in events if one.entry == entry.id)
+        )
 
     def _left_pattern(self, events: "Sequence[Event]") -> dict[str, str]:
         """Those examples of a pattern that changed since, and what they are: they stay so."""
@@ -331,12 +343,6 @@ class Reverting:
         else:
             relations.put(before, change.replace(action="linked"))
         return [one]
-
-
-def _joint(entry: "Entry", events: "Sequence[Event]") -> bool:
-    """Whether an operation pruned a memory together with the first, or confirmed both."""
-    own = next(one.action for one in events if one.entry == entry.id)
-    return events[0].action == own and own in ("pruned", "confirmed")
 
 
 def _became(was: "Fields", fields: "Fields") -> str:

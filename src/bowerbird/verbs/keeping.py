@@ -277,9 +277,16 @@ class Keeping(Verbs):
         confirm_both(self.changes(), (id, other), said, actor)
 
     def edit(
-        self, id: str, text: str | None, about: "About", reason: str, *, stale: bool | None = None
+        self,
+        id: str,
+        text: str | None,
+        about: "About",
+        reason: str,
+        *,
+        stale: bool | None = None,
+        confirming: bool = False,
     ) -> "Edited":
-        """Changes the text or fields of a memory, in the caller's name."""
+        """Changes the text or fields of a memory, in the caller's name, who may confirm it by that."""
         from bowerbird.lifecycle.edit import ANCHORED
         from bowerbird.verbs.anchors import anchoring
 
@@ -293,7 +300,7 @@ class Keeping(Verbs):
         if ANCHORED & given:
             code = anchoring(store, self._reach, acting, history=bool(draft.commit))
         editor = self._editor(code)
-        done = editor.edit(entry, draft, given, reason)
+        done = editor.edit(entry, draft, given, reason, confirming=confirming)
         acting.show([done.trust])
         if "text" in done.changed:
             self.read([done.id])
@@ -305,7 +312,8 @@ class Keeping(Verbs):
         store, opened = self._acting.writer(), self._opened
         person = self._reach.personal(store)
         allow = allowed(self._config)
-        return Editor(store, allow, opened.kinds(), opened.clock, code, person)
+        kinds, clock = opened.kinds(), opened.clock
+        return Editor(store, allow, kinds, clock, opened.understanding, code, person)
 
     def restate(self, id: str, text: str, about: "About") -> None:
         """Gives a record of what happened its later text, summary and payload."""

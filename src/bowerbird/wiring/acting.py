@@ -5,7 +5,7 @@ trust of what it writes from then on, through any interface: after `imported` te
 imported, after text of `low` trust they are quarantined.
 """
 
-from bowerbird.core.errors import BadInput, UnknownName
+from bowerbird.core.errors import NotAPerson, UnknownName
 from bowerbird.core.life import DAY
 from bowerbird.core.types import GLOBAL, TRUSTS
 from bowerbird.core.value import Do, Note
@@ -187,7 +187,7 @@ def _origin(own: str, about: "About") -> str:
     source, asked = about.get("source"), about.get("origin")
     asked = asked or (origin_of(source) if source else own)
     if TRUSTS.index(trust_of(asked)) > TRUSTS.index(trust_of(own)):
-        raise BadInput(f"you write as {own}, not as {asked}", "leave the origin out")
+        raise NotAPerson(f"you write as {own}, not as {asked}", "leave the origin out")
     return asked
 
 

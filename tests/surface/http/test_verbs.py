@@ -85,7 +85,7 @@ def test_every_command_over_a_store_has_its_route_and_the_client_its_verb() -> N
     inside |= {"add_member", "new_member_token", "revoke_member_token", "leave_team"}
     inside |= {"token_holder", "member", "signed_in", "personal", "upgrade", "health", "digest"}
     # `review` has it, and so has its route's answer.
-    inside |= {"settled", "confirm_both"}
+    inside |= {"settled", "confirm_both", "confirm_as"}
     # What pages ask besides.
     inside |= {"said_before", "citing", "helped", "corrected"}
     inside |= {

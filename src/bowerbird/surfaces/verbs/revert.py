@@ -1,8 +1,9 @@
 """``bower revert``: take back the last change of a memory, or go back to a version.
 
 A change is reverted as a whole: reverting a memory that replaced another one restores that one,
-reverting a forgotten memory restores it, and reverting a link removes it. If the change was made to
-another memory, only its effects on this one are reverted; no other memory is ever forgotten by that.
+reverting a forgotten memory restores it, and reverting a link removes it. So is a verdict in review,
+whichever of its memories is named. If another memory was stored by the change, only its effects on this
+one are reverted; no other memory is ever forgotten by that.
 If other memories change too, the command lists them and asks first; without a terminal, --yes
 confirms. A second call reverts the change before; reverting the creation of a memory deletes it, which
 a terminal is asked about, and the next call restores it. Nothing is lost: the revert is a version too.

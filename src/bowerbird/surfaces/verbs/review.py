@@ -11,9 +11,10 @@ other; --both keeps both, and they no longer count as a contradiction; one rever
 that back.
 
 --confirm requires a person on a terminal; so do --both, and --edit, which confirms a memory with the text
-of --text. --reject forgets it: the same memory is not learned again, and others from the same signal
-need more sessions as evidence. --hold keeps it, but agents do not get it unasked. --later
-decides nothing: the memory waits on, listed after all others, as what is held back is.
+of --text: it replaces what it contradicts in these words, and holds beside what it no longer does.
+--reject forgets it: the same memory is not learned again, and others from the same signal need more
+sessions as evidence. --hold keeps it, but agents do not get it unasked. --later decides nothing: the
+memory waits on, listed after all others, as what is held back is.
 
 A contradiction that a later statement settled waits no more. For thirty days it is listed below the
 others, with what settled it, when, and the command that takes it back.
@@ -25,7 +26,7 @@ injected unasked (see bower status). --level N sets it, from 1, the strictest, t
 import sys
 
 from bowerbird.core.answers import Entries
-from bowerbird.core.errors import BadInput, Denied
+from bowerbird.core.errors import BadInput, Denied, NotAPerson
 from bowerbird.core.reviewed import REJECTED, Reviewed, waits
 from bowerbird.core.types import ALIVE, FORGOTTEN, GLOBAL, beside
 from bowerbird.core.value import Advice, Do
@@ -168,16 +169,18 @@ def _confirmed(bird: "Bowerbird", entry: "Entry", text: str | None, reason: str)
     said = entry.details.fields.confidence if entry.details is not None else 0.0
     sure, wide = max(said, _CONFIRMED), beside(entry.project) == GLOBAL.uid
     audience = entry.details.fields.audience if entry.details is not None else None
+    id = entry.id
     try:
-        done = bird.remember(
-            entry.text, confidence=sure, everywhere=wide, audience=audience, **_BY_USER
-        )
-    except BadInput as error:
+        if text is not None:
+            bird.admin.confirm_as(id, text, reason, confidence=sure, **_BY_USER)
+        else:
+            id = bird.remember(
+                entry.text, confidence=sure, everywhere=wide, audience=audience, **_BY_USER
+            ).id
+    except NotAPerson as error:
         raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
-    if text is not None:
-        bird.edit(done.id, text, reason=reason, **_BY_USER)
     bird.admin.judged(entry, "confirmed" if text is None else "edited")
-    return bird.get(done.id)
+    return bird.get(id)
 
 
 def _both(bird: "Bowerbird", entry: "Entry") -> "tuple[Entry, Entry]":
@@ -190,7 +193,7 @@ def _both(bird: "Bowerbird", entry: "Entry") -> "tuple[Entry, Entry]":
         bird = bird.within(entry.project)
     try:
         bird.admin.confirm_both(entry.id, other.id, confidence=_CONFIRMED, **_BY_USER)
-    except BadInput as error:
+    except NotAPerson as error:
         raise BadInput("only a person can confirm a memory", _BY_A_PERSON) from error
     for one in (entry, other):
         bird.admin.judged(one, "confirmed")

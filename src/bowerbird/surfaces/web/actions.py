@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 REASON = "dashboard"
 # How many operations each verdict makes on a memory; `later` makes none.
-_STEPS = {"confirm": 1, "edit": 2, "reject": 1, "hold": 1, "later": 0}
+_STEPS = {"confirm": 1, "edit": 1, "reject": 1, "hold": 1, "later": 0}
 # What is said of a memory by choosing it: as verbs say it, so that each page can translate it.
 _WRONG = {
     "over": "it is no longer true",
