@@ -28,9 +28,9 @@ VERSION = "__VERSION__"
 AGAIN = "install Bowerbird (pipx install bowerbird), then run: bower install hermes"
 # Seconds. Hermes gives up on a recall after 8 and skips the provider while a late one runs.
 PATIENCE = 5.0
-# A hook ends itself after .8 seconds at most, times this: no agent waits as long as Hermes does.
-HOOK_FACTOR = "6"
-HOOK_PATIENCE = 6.0
+# A hook ends itself after .8 seconds, times this, and 3.2 more on a busy machine: no agent waits as long.
+HOOK_FACTOR = "5"
+HOOK_PATIENCE = 7.5
 # Characters of a tool's result that a hook is told.
 LONGEST_RESULT = 50_000
 # Where the owner of this machine types; elsewhere others may, whose words are not the owner's.
