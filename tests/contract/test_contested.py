@@ -8,7 +8,7 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.injected import Injection
-from bowerbird.core.types import SHORT_ID
+from bowerbird.core.types import GLOBAL, SHORT_ID
 from bowerbird.core.who import USER, Who
 from bowerbird.sessions.inject.brief import Start, brief
 from bowerbird.sessions.inject.instruction_files import InstructionFiles
@@ -33,7 +33,7 @@ def bird(tmp_path: Path) -> Iterator[Bowerbird]:
 
 def told(bird: Bowerbird) -> set[str]:
     """The memory that a prompt, a brief and a context tell: the same everywhere."""
-    sure = lambda one: not withheld(one, 0.0, "")  # noqa: E731
+    sure = lambda one: not withheld(one, 0.0, GLOBAL)  # noqa: E731
     prompt = [one.id for one in for_prompt(bird, QUESTION, (), sure).items]
     assert [one.id for one in bird.context(QUESTION).items] == prompt
     return {*prompt}
@@ -84,7 +84,7 @@ def test_of_three_the_latest_words_of_the_person_are_told(bird: Bowerbird) -> No
 def test_what_was_called_wrong_is_told_by_no_hook(bird: Bowerbird) -> None:
     _, new = kept(bird, OLD, NEW)
     bird.acting(Who(USER, USER)).flag(new, "she left", session="a")
-    hits = for_prompt(bird, QUESTION, (), lambda one: not withheld(one, 0.0, "")).items
+    hits = for_prompt(bird, QUESTION, (), lambda one: not withheld(one, 0.0, GLOBAL)).items
     assert new not in {one.id for one in hits}
 
 

@@ -16,6 +16,8 @@ LONGEST_CITATION = 40
 LONGEST_HALF_LIFE = 36_500
 # Key prefix under which a store counts comparisons that failed, by the class of the error.
 UNCOMPARED = "uncompared:"
+# What stands for every project where a memory is kept quiet.
+EVERYWHERE = "*"
 
 
 PRIORITIES = ("low", "normal", "high", "critical")
@@ -118,6 +120,13 @@ class Plain(Declaring):
     work_unit: str = field("text", "the ticket or task it comes from", default="", metavar="NAME")
     methodology: str = field(
         "text", "the methodology of work that it was stored in", default="", metavar="NAME"
+    )
+    quiet: "tuple[str, ...]" = field(
+        "texts",
+        "projects in which hooks do not tell it, * for all: it answers only who asks",
+        default=(),
+        metavar="PROJECT",
+        interfaces=("typed", "http"),
     )
     key: str = field(
         "text",

@@ -113,13 +113,15 @@ class Summary(Record):
 class Session(Record):
     """One session of an agent.
 
-    `external` says whether it read what outsiders wrote. `recorded` are the lines of its journal, present
+    `project` is the uid of the project that it began in, empty: unknown. `external` says whether it read
+    what outsiders wrote. `recorded` are the lines of its journal, present
     when a single session is requested; `summary` when the summary is.
     """
 
     id: str
     agent: str = ""
     cwd: str = ""
+    project: str = ""
     began: int = 0
     last: int = 0
     events: int = 0
@@ -134,6 +136,7 @@ class Session(Record):
         ("id", "text"),
         ("agent", "text"),
         ("cwd", "text"),
+        ("project", "text"),
         ("began", "moment"),
         ("last", "moment"),
         ("events", "whole"),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.bird import Bowerbird
     from bowerbird.core.events import Event
     from bowerbird.core.injected import Injection
+    from bowerbird.core.types import Project
     from bowerbird.sessions.levels import LevelState
 
     Above = Callable[[], tuple[str, ...]]
@@ -291,11 +292,16 @@ class Hook:
         return level_state(sessions, hooking.outcomes_of(project), pinned)
 
     @property
-    def project(self) -> str:
+    def place(self) -> "Project":
         """The project of the agent's working directory, without looking into the store."""
         from bowerbird.host.places import project_of
 
-        return project_of(self.event.cwd or ".").uid
+        return project_of(self.event.cwd or ".")
+
+    @property
+    def project(self) -> str:
+        """The uid of that project."""
+        return self.place.uid
 
     @property
     def branch(self) -> str:
@@ -307,9 +313,7 @@ class Hook:
     @property
     def root(self) -> str:
         """The folder of that project, or the working directory if there is none."""
-        from bowerbird.host.places import project_of
-
-        return project_of(self.event.cwd or ".").root or self.event.cwd
+        return self.place.root or self.event.cwd
 
     @property
     def session(self) -> str:

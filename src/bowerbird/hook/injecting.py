@@ -162,14 +162,15 @@ class Injecting:
         The project's level says how much a memory needs that was inferred. What a person or an agent
         stored explicitly needs only what the highest level requires: less says that they doubt it.
         """
-        above, root = self._hook.level_state().above, self._hook.root
+        above, project = self._hook.level_state().above, self._hook.place
+        project = project.replace(root=self._hook.root)
         if prompt:
             from bowerbird.sessions.inject.momentary import withheld_from
 
-            return lambda entry: not withheld_from(prompt, entry, above, root)
+            return lambda entry: not withheld_from(prompt, entry, above, project)
         from bowerbird.sessions.inject.withheld import withheld
 
-        return lambda entry: not withheld(entry, above, root)
+        return lambda entry: not withheld(entry, above, project)
 
     def _left_open(self) -> "tuple[str, list[Line]]":
         """The last session of this project, by its agent's name for it, and what it left unfinished.

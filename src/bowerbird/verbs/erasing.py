@@ -30,11 +30,10 @@ from bowerbird.ingest.rescue import archives_of, without_lines
 from bowerbird.lifecycle.dated import without_dates
 from bowerbird.lifecycle.erase import erase
 from bowerbird.lifecycle.remnants import Remnants
-from bowerbird.sessions.inject.session_history import project_of
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
 from bowerbird.sessions.learn.scratchpad import SUFFIX as SCRATCHPAD
 from bowerbird.sessions.learn.scratchpad import Scratchpad
-from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, quoted
+from bowerbird.sessions.observe.journal import OLDER, TALLY, Journal, project_of, quoted
 from bowerbird.sessions.observe.journal import SUFFIX as JOURNAL
 from bowerbird.verbs.exporting import read_note
 from bowerbird.verbs.rescuing import archive_folder

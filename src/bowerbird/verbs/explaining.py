@@ -98,10 +98,9 @@ def explained(
         tuple(_obstacles(config, prompt)),
     )
     memory, seen = _Recall(asking), frozenset(_given(path, session))
-    root = project.root or ""
 
     def reason(entry: "Entry") -> str:
-        return withheld_from(prompt, entry, level.above, root)
+        return withheld_from(prompt, entry, level.above, project)
 
     if not os.path.exists(path):
         return why.replace(obstacles=(*why.obstacles, "nothing has been stored yet"))

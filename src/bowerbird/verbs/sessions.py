@@ -12,9 +12,8 @@ from bowerbird.sessions.experiment.dead_ends import dead_end
 from bowerbird.sessions.experiment.phase_weights import setting, weighed
 from bowerbird.sessions.experiment.significance import comparison, measured
 from bowerbird.sessions.inject.selection import trusted
-from bowerbird.sessions.inject.session_history import project_of
 from bowerbird.sessions.observe.health import health
-from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.observe.journal import Journal, project_of
 from bowerbird.sessions.observe.session import session
 from bowerbird.verbs.session_summary import summed, with_learned
 from bowerbird.verbs.timeline import timeline, told_of

@@ -5,8 +5,8 @@ from bowerbird.core.sessions import GivenMemory, LearnedMemory, SoFar
 from bowerbird.core.types import DIGEST, MEMORY
 from bowerbird.core.value import Advice, Do
 from bowerbird.retrieval.lookup import Lookup
-from bowerbird.sessions.inject.session_history import project_of
 from bowerbird.sessions.learn.scratchpad import Scratchpad
+from bowerbird.sessions.observe.journal import project_of
 from bowerbird.verbs.sessions import Recorded
 
 TYPE_CHECKING = False

@@ -445,6 +445,69 @@ def test_what_is_right_goes_in_with_one_step_and_replaces_what_was_wrong(
         bird.forget(id)
 
 
+def test_a_page_says_why_a_memory_was_told_and_how_agents_are_told_it_no_more(
+    pages: Pages, visit: Visit
+) -> None:
+    shop, text = pages.shop, "Commit messages are written in the imperative mood"
+    elsewhere = shop.folder / "elsewhere"
+    (elsewhere / ".git").mkdir(parents=True)
+    with Bowerbird.open(shop.store, project="global") as bird:
+        id = bird.acting(Who(USER, USER)).remember(text, review="is it so?").id
+        bird.acting(Who(USER, USER)).edit(id, review="")
+    number = 0
+
+    def told(folder: Path) -> bool:
+        """Whether the next session there is told it, at a prompt that asks for it."""
+        nonlocal number
+        number += 1
+        asked = {"session_id": f"quiet-{number}", "cwd": str(folder)}
+        asked |= {"prompt": "how are the commit messages to be written in the imperative?"}
+        event = "UserPromptSubmit"
+        payload = json.dumps(asked | {"hook_event_name": event})
+        if number == 1:
+            started = json.dumps(asked | {"hook_event_name": "SessionStart", "source": "startup"})
+            shop.run("hook", "claude-code", "SessionStart", given=started)
+        return text in shop.run("hook", "claude-code", event, given=payload)
+
+    def says(page: str) -> str:
+        return " ".join(read(visit.page(page)).text.split())
+
+    assert told(shop.project)
+    assert told(elsewhere)
+    for page in (f"/ui/m/{id}", "/ui/s/quiet-1"):
+        assert "shares with it: Commit, messages, written, imperative · relevance" in says(page)
+        assert "Not in shop Never by itself True, but keep it quiet It is wrong" in says(page)
+    form = {"id": id, "back": f"/ui/m/{id}"}
+    visit.do("quiet", **form, where="here", project=f"path:{shop.project}")
+    assert "are not told it by itself in shop." in says(f"/ui/m/{id}")
+    assert (told(shop.project), told(elsewhere)) == (False, True)
+    assert text in shop.run("query", "commit messages imperative")
+    why = shop.run("why", "how are the commit messages to be written in the imperative?")
+    assert "is kept quiet in this project" in why
+    visit.do("quiet", **form, where="everywhere")
+    assert (told(shop.project), told(elsewhere)) == (False, False)
+    visit.do("undo", back=f"/ui/m/{id}")
+    assert told(elsewhere)
+    visit.do("quiet", **form, where="again")
+    assert told(shop.project)
+    visit.do("quiet", **form, where="true")
+    with Bowerbird.open(shop.store, project="global") as bird:
+        details = bird.get(id).details
+        assert details is not None
+        assert (details.fields.verified, details.fields.quiet) == (True, ("*",))
+        assert told(shop.project) is False
+        visit.do("undo", back=f"/ui/m/{id}")
+        details = bird.get(id).details
+        assert details is not None
+        assert (details.fields.verified, details.fields.quiet) == (False, ())
+    assert told(shop.project)
+    # Nowhere is named: nothing is done.
+    for given in ({"where": "here"}, {"where": "above"}):
+        assert visit.do("quiet", **form, **given).status == 303
+        assert "it was not said where to keep it quiet" in says(f"/ui/m/{id}")
+    shop.run("forget", id)
+
+
 def test_a_time_without_sessions_is_said_first(visit: Visit) -> None:
     answer = read(visit.page("/ui/ask?q=what+did+we+do+in+may+2019")).text
     assert "No session is on record from 1 May 2019 to 31 May 2019" in answer.partition("quoted")[0]

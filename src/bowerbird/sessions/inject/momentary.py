@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, Project
 
 # Lessons on where a name is defined, and on which commands are run. A search finds the first, in its
 # current state: with six prompts of a replay it was useful once, and once out of date. Of 27 prompts with
@@ -22,9 +22,9 @@ _WORD = late(r"[\w./-]+")
 _FILE = late(r"[\w.-]{2,}\.[a-zA-Z]\w*")
 
 
-def withheld_from(prompt: str, entry: "Entry", above: float, root: str) -> str:
+def withheld_from(prompt: str, entry: "Entry", above: float, project: "Project") -> str:
     """Return why an entry is not injected at a prompt; empty if nothing keeps it out."""
-    reason = withheld(entry, above, root)
+    reason = withheld(entry, above, project)
     if not reason and waits(entry, prompt):
         return f"was learned; a {entry.kind} waits for its file, its command or its error"
     return reason

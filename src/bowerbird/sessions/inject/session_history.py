@@ -2,6 +2,7 @@
 
 from bowerbird.core.events import ENDED, GAVE, PROMPTED, STARTED, STOPPED
 from bowerbird.core.injected import Line
+from bowerbird.sessions.observe.journal import project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,14 +33,6 @@ def given(lines: "Kept") -> list[str]:
                 if isinstance(item, dict) and isinstance(item.get("id"), str):
                     found[item["id"]] = None
     return [*found]
-
-
-def project_of(lines: "Kept") -> str:
-    """Return the project that a session began in; empty if unknown."""
-    for line in lines:
-        if line.get("what") == STARTED and isinstance(line.get("project"), str):
-            return str(line["project"])
-    return ""
 
 
 def last_of(

@@ -1,5 +1,6 @@
 """What keeps an entry from being injected, whatever its relevance."""
 
+from bowerbird.core.memories import EVERYWHERE
 from bowerbird.core.origins import INFERRED
 from bowerbird.core.types import MEMORY, NOTES, TRUSTS
 from bowerbird.sessions.inject.selection import is_held
@@ -9,26 +10,31 @@ from bowerbird.sessions.levels import AUTONOMOUS, THRESHOLDS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bowerbird.core.details import Details
-    from bowerbird.core.types import Entry
+    from bowerbird.core.types import Entry, Project
 
 # Kinds of memory that describe the content of files.
 _OF_FILES = ("module_insight", "context_cost")
 _TRUSTED = TRUSTS.index("normal")
 
 
-def withheld(entry: "Entry", above: float, root: str) -> str:
+def withheld(entry: "Entry", above: float, project: "Project") -> str:
     """Return why an entry is not injected at any event; empty if nothing keeps it out.
 
-    `above` is the confidence of the project's level, `root` its folder.
+    `above` is the confidence of the project's level; `project` has its folder as root.
     """
     reason = _not_trusted(entry)
     if reason or entry.details is None:
         return reason
+    if quiet := entry.details.fields.quiet:
+        if EVERYWHERE in quiet:
+            return "is kept quiet: it answers only who asks"
+        if not {project.uid, project.name, *project.aliases}.isdisjoint(quiet):
+            return "is kept quiet in this project: it answers only who asks"
     needed, own = required(entry.details, above), entry.details.fields.confidence
     if own <= needed:
         return f"has a confidence of {own:.2f}, and needs more than {needed:.2f}"
     if entry.anchors or entry.kind in _OF_FILES:
-        if outlived(entry, root):
+        if outlived(entry, project.root or ""):
             return "is about files that are gone or have changed"
         if effective_confidence(entry) <= needed:
             return "is about files that have changed, which leaves it too little confidence"

@@ -7,12 +7,13 @@ is too large is renamed, replacing the older part beside it, and a new one begin
 import os
 
 from bowerbird.core import plainjson
+from bowerbird.core.events import STARTED
 from bowerbird.host.locks import lock, opened_folder
 from bowerbird.host.places import append_to, make_folder, require_own, write_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     Line = dict[str, Any]
@@ -225,6 +226,14 @@ def quoted(project: str) -> str:
 
 def _counted(known: str, project: str) -> int:
     return ("\n" + known).count(f"\n{quoted(project)} ")
+
+
+def project_of(lines: "Iterable[dict[str, Any]]") -> str:
+    """Return the project that a session began in, by its lines; empty if unknown."""
+    for line in lines:
+        if line.get("what") == STARTED and isinstance(line.get("project"), str):
+            return str(line["project"])
+    return ""
 
 
 def file_name(session: str) -> str:

@@ -2,6 +2,7 @@
 
 from bowerbird.core.events import CALLED, FAILED, GAVE, PROMPTED
 from bowerbird.core.sessions import Handed, Session
+from bowerbird.sessions.observe.journal import project_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def session(name: str, lines: "Sequence[dict[str, Any]]", *, whole: bool) -> Ses
         id=name.removeprefix(agent + "-") if agent else name,
         agent=agent,
         cwd=str(next((line["cwd"] for line in kept if line.get("cwd")), "")),
+        project=project_of(kept),
         began=kept[0]["at"] if kept else 0,
         last=kept[-1]["at"] if kept else 0,
         events=len(recorded),

@@ -3,6 +3,7 @@
 from time import monotonic
 
 from bowerbird.core.errors import BadInput
+from bowerbird.core.memories import EVERYWHERE
 from bowerbird.core.text import summarise
 from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
@@ -214,6 +215,33 @@ async def pin(call: "Call") -> str | None:
     return None
 
 
+async def quiet(call: "Call") -> str | None:
+    """Not told by itself, in a project or in any; as before; or a person says besides that it is true."""
+    id, where = call.form.get("id", ""), call.form.get("where", "")
+    here = call.form.get("project", "")
+    if where not in {"here", "everywhere", "true", "again"} or (where == "here" and not here):
+        raise BadInput("it was not said where to keep it quiet", "choose one")
+
+    def decide(bird: "Bowerbird") -> "tuple[Entry, int]":
+        entry = bird.get(id)
+        if entry.details is None:
+            raise BadInput(
+                "a passage of a file is not changed here", "change the file, and index it"
+            )
+        fields, steps = entry.details.fields, 0
+        if where == "true" and not fields.verified:
+            _decided("confirm", [entry.id])(bird)
+            steps += 1
+        named = {"again": (), "here": (*fields.quiet, here)}.get(where, (EVERYWHERE,))
+        done = bird.edit(entry.id, quiet=tuple(dict.fromkeys(named)), reason=REASON)
+        return entry, steps + bool(done.changed)
+
+    entry, steps = await call.work(decide, WRITE)
+    verdict = "confirm" if where == "true" else "change"
+    _tell(call, f"notice.quiet_{where}", [(entry.id, steps, verdict)] if steps else [], entry.text)
+    return None
+
+
 async def forget(call: "Call") -> str | None:
     """Out of every search."""
     ids = [one for one in call.form.get("id", "").split("\n") if one]
@@ -328,7 +356,7 @@ def _tell(
 ACTIONS: "dict[str, Act]" = {
     one.__name__: one
     for one in (
-        review, bulk, learned, flag, edit, pin, forget, revert, erase, remember, level, undo,
+        review, bulk, learned, flag, edit, pin, quiet, forget, revert, erase, remember, level, undo,
         say, close_dispute, token, language, keys,
     )
 }  # fmt: skip

@@ -25,7 +25,8 @@ _NO_UNDO = frozenset({"teach", "settings", "memory", "edit", "wrong", "erase"})
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
 _ANYBODY_MAY = frozenset({"flag", "language", "keys"})
 _MEMBERS_MAY = _ANYBODY_MAY | {
-    "edit", "pin", "forget", "revert", "remember", "preview", "undo", "say", "close_dispute", "token",
+    "edit", "pin", "quiet", "forget", "revert", "remember", "preview", "undo", "say", "close_dispute",
+    "token",
 }  # fmt: skip
 # Pages about the owner's machine, their agents' sessions and their decisions.
 _OWNERS = frozenset(

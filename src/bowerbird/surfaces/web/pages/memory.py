@@ -2,7 +2,11 @@
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.events import PROMPTED
+from bowerbird.core.excerpt import Finder, matched_words
+from bowerbird.core.injected import PROMPT
+from bowerbird.core.language import content_words, language
 from bowerbird.core.reviewed import REJECTED
+from bowerbird.core.text import words
 from bowerbird.core.types import FORGOTTEN
 from bowerbird.core.word_difference import differing
 from bowerbird.surfaces.web.pages.teach import relative, root_of
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.history import Event, History
+    from bowerbird.core.sessions import Handed, Session
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
 
@@ -23,7 +28,13 @@ _CURVE = 13
 _DERIVED = frozenset(("anchors", "keywords", "metadata", "needs_review", "summary"))
 # Sessions that are listed with what they were asked, and what is known where none is on record.
 _TOLD = 10
-_UNTOLD: "dict[str, Any]" = {"told": [], "asked": {}, "cited": frozenset()}
+_UNTOLD: "dict[str, Any]" = {
+    "told": [],
+    "asked": {},
+    "brought": [],
+    "projects": [],
+    "cited": frozenset(),
+}
 # Recorded sessions that are searched for where a memory was told.
 _SESSIONS = 200
 
@@ -127,20 +138,46 @@ async def _told(call: "Call", id: str) -> "dict[str, Any]":
     ]
 
     def read(bird: "Bowerbird") -> "dict[str, Any]":
-        asked = {session.id: _asked(bird, session.id) for session, *_ in told[:_TOLD]}
-        return {"told": told, "asked": asked, "cited": bird.admin.citing(id)}
+        entry = bird.get(id)
+        latest = {session.id: session for session, *_ in told[:_TOLD]}
+        whole = {one: bird.admin.sessions(one).sessions[0] for one in latest}
+        return {
+            "told": told,
+            "asked": {one: _asked(bird, session) for one, session in whole.items()},
+            "brought": [
+                brought(whole[session.id], handed, entry) for session, handed, _ in told[:_TOLD]
+            ],
+            "projects": [*dict.fromkeys(filter(None, (one.project for one in latest.values())))],
+            "cited": bird.admin.citing(id),
+        }
 
     return await call.work(read)
 
 
-def _asked(bird: "Bowerbird", session: str) -> str:
+def _asked(bird: "Bowerbird", session: "Session") -> str:
     """The first thing that a session was asked; empty if nothing is known of that."""
-    digest = bird.admin.digest(session)
+    digest = bird.admin.digest(session.id)
     if digest is not None and digest.asked:
         return digest.asked[0]
-    (whole,) = bird.admin.sessions(session).sessions
-    prompts = (str(one.get("text", "")) for one in whole.recorded if one.get("what") == PROMPTED)
-    return next(prompts, "")
+    return next((str(one.get("text", "")) for one in prompts(session)), "")
+
+
+def prompts(session: "Session") -> "list[dict[str, Any]]":
+    """What a session was asked, in order, as recorded; `text` as redacted."""
+    return [one for one in session.recorded if one.get("what") == PROMPTED and not one.get("sub")]
+
+
+def brought(
+    session: "Session", handed: "Handed", entry: "Entry | None"
+) -> "tuple[str, tuple[str, ...]]":
+    """The prompt that brought a memory, and the words that both have; empty if no prompt did."""
+    if handed.why != PROMPT:
+        return "", ()
+    before = (str(one.get("text", "")) for one in prompts(session)[::-1] if one["at"] <= handed.at)
+    prompt = next(before, "")
+    said = tuple(words(prompt))
+    shared = Finder(content_words(said, language(prompt, said)))
+    return prompt, matched_words(entry.text, shared) if entry is not None else ()
 
 
 def curve(entry: "Entry") -> "list[tuple[int, float]]":

@@ -1,11 +1,10 @@
 """Sessions: what was asked and done, what the agent was told, whether it helped, what was learned."""
 
 from bowerbird.core.errors import NotFound
-from bowerbird.core.events import PROMPTED
 from bowerbird.core.period import period
 from bowerbird.core.sessions import Session
 from bowerbird.core.text import words
-from bowerbird.surfaces.web.pages.memory import both_hold
+from bowerbird.surfaces.web.pages.memory import both_hold, brought, prompts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,6 +93,13 @@ async def one(call: "Call") -> "dict[str, Any]":
             "session": session,
             "summary": session.summary,
             "told": told(whole),
+            "brought": {
+                (handed.sign, item["id"]): brought(whole, handed, entries.get(item["id"]))
+                for handed in whole.handed
+                for item in handed.items
+                if item.get("id")
+            },
+            "project": whole.project,
             "digest": bird.admin.digest(session.id),
             "entries": entries,
             "against": {one.id: against(bird, one) for one in entries.values()},
@@ -127,8 +133,7 @@ def told(session: "Session") -> "list[dict[str, Any]]":
             "late": bool(line.get("late")),
             "given": None,
         }
-        for line in session.recorded
-        if line.get("what") == PROMPTED and not line.get("sub")
+        for line in prompts(session)
     ]
     given = [{"at": one.at, "given": one} for one in session.handed]
     found = sorted([*asked, *given], key=lambda one: one["at"])
