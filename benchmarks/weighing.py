@@ -19,6 +19,7 @@ import os
 import sys
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
@@ -34,7 +35,10 @@ from bowerbird.lifecycle.word_classes import SMALL
 from bowerbird.lifecycle.wording import wording
 from bowerbird.models.embed.contextual import WEIGHTS, ContextualEmbedder
 from bowerbird.models.embed.glosses import Glosses
-from bowerbird.models.embed.tensorfile import write_tensors
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "scripts"))
+
+from model_files import write_tensors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

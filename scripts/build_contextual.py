@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bowerbird.models.embed.contextual import LONGEST, RECALLED, WEIGHTS, ContextualEmbedder
-from bowerbird.models.embed.tensorfile import write_tensors
-from bowerbird.models.embed.tokentable import write_table
 from bowerbird.retrieval.recollection import ASKING
+from model_files import write_table, write_tensors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

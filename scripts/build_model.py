@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bowerbird.core.text import sentences, words
-from bowerbird.models.embed.tokentable import write_table
+from model_files import write_table
 from model_sources import LICENCES, fetch
 from model_talk import CHATTER, QUESTIONS, STATEMENTS
 from model_teacher import Teacher

@@ -2,6 +2,7 @@
 
 import math
 import runpy
+import sys
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,13 @@ from bowerbird.models.embed.contextual import (
     ContextualEmbedder,
 )
 from bowerbird.models.embed.glosses import REVISION
-from bowerbird.models.embed.tensorfile import TensorFile, write_tensors
+from bowerbird.models.embed.tensorfile import TensorFile
 from bowerbird.models.embed.tokentable import TokenTable
 from bowerbird.models.embed.wordpiece import WordPiece
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from model_files import write_tensors
 
 WORDS = str(Path(WEIGHTS) / "minilm-words.bin")
 LAYERS = str(Path(WEIGHTS) / "minilm-layers.bin")

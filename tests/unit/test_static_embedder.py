@@ -13,7 +13,11 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.types import ModelIdentity, Vector
 from bowerbird.models.embed import shared_map, static
 from bowerbird.models.embed.static import WEIGHTS, StaticEmbedder
-from bowerbird.models.embed.tokentable import TokenTable, write_table
+from bowerbird.models.embed.tokentable import TokenTable
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
+
+from model_files import write_table
 
 TINY = {
     "cat": [3.0, 0.0, 0.5, 0.0],

@@ -9,27 +9,20 @@ Layout, little-endian, every array aligned to 64 bytes:
 
 Header: ``name``, ``revision`` (the first 12 hex digits of the SHA-256 of all that follows it) and
 ``arrays``, name to [offset, dtype, shape]. The scales of an int8 matrix ``x``, one float32 per row, are
-in the array ``x.scales``.
+in the array ``x.scales``. `scripts/model_files.py` writes it.
 """
-
-import json
-import struct
 
 from bowerbird.core.errors import ModelError
 from bowerbird.models.embed import REMEDY, mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
     from typing import Any
 
     from numpy.typing import NDArray
 
 MAGIC = b"BOWERTF1"
-_ALIGNMENT = 64
-# Space reserved for the header, so that its length does not change offsets.
-_ROOM = 16_384
 
 
 class TensorFile:
@@ -58,24 +51,3 @@ class TensorFile:
         offset, dtype, shape = self._arrays[name]
         count = (self._end(name) - offset) // int(dtype[-1])
         return np.frombuffer(self._map, np.dtype(dtype), count, offset).reshape(shape)
-
-
-def write_tensors(path: "str | Path", name: str, arrays: "Mapping[str, NDArray[Any]]") -> str:
-    """Write a file of arrays (int8 and float32) and return its revision.
-
-    Used by the script that builds the model, and by tests.
-    """
-    import hashlib  # start-up: only writing needs it
-
-    body, layout = bytearray(), {}
-    for key, values in arrays.items():
-        dtype = {"int8": "i1", "float32": "<f4"}[values.dtype.name]
-        layout[key] = [_ROOM + len(body), dtype, list(values.shape)]
-        data = values.tobytes()
-        body += data + bytes(-len(data) % _ALIGNMENT)
-    revision = hashlib.sha256(body).hexdigest()[:12]
-    header = json.dumps({"name": name, "revision": revision, "arrays": layout}).encode()
-    start = MAGIC + struct.pack("<I", len(header)) + header
-    with open(path, "wb") as file:
-        file.write(start + bytes(_ROOM - len(start)) + body)
-    return revision

@@ -17,11 +17,9 @@ SHA-256 of all that follows the header) and ``sections``, name to [offset, size]
     text     UTF-8                  the pieces; those that continue a word begin with ``##``
 
 Only the header is parsed when the file is opened. Looking up a piece takes about a microsecond, so a
-short-lived process pays only for the words that it looks up.
+short-lived process pays only for the words that it looks up. `scripts/model_files.py` writes one.
 """
 
-import json
-import struct
 from binascii import crc32
 
 from bowerbird.core.errors import ModelError
@@ -29,11 +27,9 @@ from bowerbird.models.embed import REMEDY, mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 MAGIC = b"BOWERTT1"
-_ALIGNMENT = 64
 
 
 class TokenTable:
@@ -71,62 +67,3 @@ class TokenTable:
     def piece(self, row: int) -> str:
         """The text of a row's piece."""
         return bytes(self._text[self._starts[row] : self._starts[row + 1]]).decode()
-
-
-def write_table(
-    path: "str | Path",
-    name: str,
-    rows: "Mapping[str, Sequence[float]]",
-) -> str:
-    """Write a token table of pieces with their rows of floats, and return its revision.
-
-    All rows must have the same length. Used by the script that builds the model, and by tests.
-    """
-    import array  # start-up: only writing needs it
-    import hashlib  # start-up: only writing needs it
-
-    slots = 1 << max(4, (2 * len(rows) - 1).bit_length())
-    index = array.array("I", bytes(4 * slots))
-    starts = array.array("I", [0])
-    text, table, scales = bytearray(), bytearray(), array.array("f")
-    dims = 0
-    for number, (piece, row) in enumerate(rows.items(), 1):
-        encoded = piece.encode()
-        slot = crc32(encoded) & (slots - 1)
-        while index[slot]:
-            slot = (slot + 1) & (slots - 1)
-        index[slot] = number
-        text += encoded
-        starts.append(len(text))
-        dims = len(row)
-        scale = max(map(abs, row)) / 127 or 1.0
-        scales.append(scale)
-        table += array.array("b", [round(value / scale) for value in row]).tobytes()
-    sections = {
-        "table": bytes(table),
-        "scales": scales.tobytes(),
-        "slots": index.tobytes(),
-        "starts": starts.tobytes(),
-        "text": bytes(text),
-    }
-    # Offsets are relative to a fixed position of the header, so its own length does not matter.
-    room = 1024
-    body, layout = bytearray(), {}
-    for section, data in sections.items():
-        layout[section] = [room + len(body), len(data)]
-        body += data + bytes(-len(data) % _ALIGNMENT)
-    revision = hashlib.sha256(body).hexdigest()[:12]
-    header = json.dumps(
-        {
-            "name": name,
-            "dims": dims,
-            "rows": len(rows),
-            "slots": slots,
-            "revision": revision,
-            "sections": layout,
-        }
-    ).encode()
-    start = MAGIC + struct.pack("<I", len(header)) + header
-    with open(path, "wb") as file:
-        file.write(start + bytes(room - len(start)) + body)
-    return revision

@@ -5,14 +5,17 @@ seals, a step does not make itself: it asks for it by a row in `meta`, and today
 today's tables when the last step is taken (`care.rebuilt`).
 """
 
+import os
+
 import apsw
 
-from bowerbird.storage.sqlite.file.tables import FIRST
+_FIRST = os.path.join(os.path.dirname(__file__), "tables.sql")
 
 
 def m001_first_schema(connection: apsw.Connection) -> None:
     """All tables of the first release."""
-    connection.execute(FIRST)
+    with open(_FIRST, encoding="utf-8") as file:
+        connection.execute(file.read())
 
 
 _M002 = """
