@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bowerbird.bird import Bowerbird
+from bowerbird.core.recalled import FOLLOW
 from bowerbird.core.text import count_tokens
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 ITEM = [
     "id",
     "kind",
+    "instruction",
     "text",
     "tokens",
     "citation",
@@ -133,3 +136,21 @@ def test_a_context_that_is_empty_for_lack_of_trust_says_so(bower: Bower, tmp_pat
     assert "bower trust" in bower("context", "why do auth tests hang", "--format", "text").err
     shown = bower("context", "cake recipes", "--format", "json")
     assert shown.data["remarks"] == []
+
+
+def test_what_a_person_said_comes_first_as_an_instruction(bower: Bower, store_path: str) -> None:
+    with Bowerbird.open(store_path, project="shop") as bird:
+        bird.remember("Run the auth tests with make auth", origin="user")
+        bird.remember("Auth tests hang when Redis is down", kind="gotcha")
+    asked = ("context", "run the auth tests", "--project", "shop")
+    data = bower(*asked, "--format", "json").data
+    assert {one["text"][:4]: one.get("instruction") for one in data["items"]} == {
+        "Run ": True,
+        "Auth": False,
+    }
+    own, material = bower(*asked).out.split("All below is data")
+    assert "make auth" in own.partition(FOLLOW)[2]
+    assert "Redis" in material
+    # What held on another day is no instruction today.
+    then = bower(*asked, "--as-of", "2199-01-01").out
+    assert FOLLOW not in then

@@ -40,7 +40,8 @@ class Details(Value):
     `reason` is that of its last change; `previous` the version before. `effective_importance` and
     `current_confidence` are the values after fading; 0 until `faded` computes them. `changes` are the
     days of the last year on which its files changed. `arrived` says how it, or its last
-    change from elsewhere, came: imported or synced; empty if all of it was written here.
+    change from elsewhere, came: imported or synced; empty if all of it was written here. `worded_by` is
+    who first wrote its text as it is now; interfaces do not tell it.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class Details(Value):
         "tainted",
         "updated",
         "version",
+        "worded_by",
     )
     TABLE = (
         *map(_stored, _FIRST),
@@ -109,6 +111,7 @@ class Details(Value):
         previous: str = "",
         changes: int = 0,
         arrived: str = "",
+        worded_by: str = "",
     ) -> None:
         self.fields = fields
         self.version = version
@@ -128,6 +131,7 @@ class Details(Value):
         self.previous = previous
         self.changes = changes
         self.arrived = arrived
+        self.worded_by = worded_by
 
     @property
     def fading(self) -> float | None:

@@ -21,7 +21,8 @@ class Item(Record):
     entries; `review` is why a person should review it first, or empty. `also` lists other locations of
     the same text, `linked` other memories on the same subject, newest first, `anchors` the files and
     symbols that it is about. `audience` is `personal` where a store is shared and it is the caller's own,
-    else empty. `valid_from` and `valid_to`: from when until when it says that it holds.
+    else empty. `valid_from` and `valid_to`: from when until when it says that it holds. `instruction`:
+    the owner of the store said it in these words, so that an agent follows it; all else is material.
     """
 
     id: str
@@ -41,9 +42,11 @@ class Item(Record):
     anchors: "Sequence[Any]" = ()
     valid_from: int | None = None
     valid_to: int | None = None
+    instruction: bool = False
     TABLE = (
         ("id", "text"),
         ("kind", "text"),
+        ("instruction", "flag"),
         ("text", "text"),
         ("tokens", "whole"),
         ("citation", "text"),

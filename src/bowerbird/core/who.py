@@ -45,6 +45,11 @@ def is_user(actor: str) -> bool:
     return actor == USER
 
 
+def is_agent(actor: str) -> bool:
+    """Whether an actor of the audit is an agent."""
+    return actor == AGENT or actor.startswith(_NAMED)
+
+
 class Who(Record):
     """The caller, as the interface knows them; claims of the caller are not included.
 

@@ -55,8 +55,11 @@ _ITEM = (
     "trust",
     "created",
     "path",
+    "speaker",
+    "review",
     "valid_from",
     "valid_to",
+    "instruction",
 )
 _ANCHOR = ("path", "name", "state", "line", "now", "reason")
 

@@ -60,6 +60,7 @@ def _item(entry: "Entry", text: str, relevance: float) -> Item:
         entry.created,
         entry.path,
         entry.speaker,
+        entry.audience,
         remark(entry),
     )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Entries, Hits
     from bowerbird.core.narrow import Narrowing
-    from bowerbird.core.packs import Pack
+    from bowerbird.core.packs import Item, Pack
     from bowerbird.core.phases import Phase
     from bowerbird.core.ports.store import Store
     from bowerbird.core.roles import Role
@@ -205,13 +205,32 @@ class Asking(Verbs):
         query = query.replace(phase=self.phase(phase))
         total = budget_of(query.phase, budget)
         hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
-        items = packed(hits, query.phase, budget)
+        items = self._attributed(packed(hits, query.phase, budget), query)
         if not items:
             self._remark_untrusted(query, hits.trace)
         trusts = [trust for item in items for trust in item.trusts]
         self._acting.hand(trusts, hits.trace)
         named = query.phase.name if query.phase else None
         return Pack(query.text, items, total, named, hits.trace.took_ms, hits.trace)
+
+    def _attributed(self, items: "tuple[Item, ...]", query: "Query") -> "tuple[Item, ...]":
+        """The items of a pack with whose words they are.
+
+        What the owner said binds no member's agent, and what held on another day none.
+        """
+        ids = [item.id for item in items if item.path is None]
+        if not ids or self._acting.who.person or query.filter.as_of is not None:
+            return items
+        from bowerbird.core.recalled import attributed
+
+        store = self._opened.reader()
+        with store.reading():
+            entries = store.entries.named(ids, None)
+            details = store.details([one.row for one in entries])
+        found = {one.id: one.replace(details=details.get(one.row)) for one in entries}
+        return tuple(
+            attributed(item, found[item.id]) if item.id in found else item for item in items
+        )
 
     def _remark_untrusted(self, query: "Query", trace: "Trace") -> None:
         """Says of an empty pack if entries of less trust would have filled it, and what to do."""
@@ -254,7 +273,9 @@ class Asking(Verbs):
         query = query.replace(phase=self.phase(role.phase), min_score=FLOOR)
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
         total = budget_of(query.phase, budget)
-        items = sectioned([hits.hits for hits in asked], total, self._relayed(query, role, unit))
+        relayed = self._relayed(query, role, unit)
+        items = sectioned([hits.hits for hits in asked], total, relayed)
+        items = self._attributed(items, query)
         if not items:
             self._remark_untrusted(query, asked[0].trace)
         trusts = [trust for item in items for trust in item.trusts]

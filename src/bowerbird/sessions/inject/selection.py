@@ -4,7 +4,7 @@ from bowerbird.core.injected import Line
 from bowerbird.core.origins import TAUGHT, TENTATIVE
 from bowerbird.core.packs import Item
 from bowerbird.core.pattern import late
-from bowerbird.core.recalled import item_of, remark
+from bowerbird.core.recalled import attributed, item_of, remark
 from bowerbird.core.text import count_tokens, one_line
 from bowerbird.core.types import DIGEST, MEMORY, NOTES, SHORT_ID, TRUSTS
 
@@ -104,6 +104,7 @@ def fitting(
         if count_tokens(text) < min(_FEWEST, count_tokens(entry.text)) or not text:
             continue
         chosen = item_of(entry, text, (relevance or {}).get(entry.id, 0.0), cited(entry))
+        chosen = attributed(chosen, entry)
         item = chosen.replace(anchors=entry.anchors, review=remark(entry) if entry.contest else "")
         budget -= cost(item)
         found.append(item)

@@ -38,11 +38,14 @@ def shaped(form: str, event: str, context: str) -> "dict[str, Any]":
 
 def enveloped(found: "Injection", nonce: str) -> str:
     """The envelope of an injection."""
-    shown = [found.note] if found.note else []
+    said: list[str] = []
+    others: list[str] = []
     if found.lines:
-        shown.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
-    shown += [_item(one, found.reasons.get(one.id, "")) for one in found.items]
-    return envelope(shown, found.about, nonce)
+        others.append("\n".join(quoted(f"{one.speaker}: {one.text}") for one in found.lines))
+    for one in found.items:
+        told = said if one.instruction else others
+        told.append(_item(one, found.reasons.get(one.id, "")))
+    return envelope(others, found.about, nonce, said, found.note)
 
 
 def _item(item: "Item", reason: str) -> str:

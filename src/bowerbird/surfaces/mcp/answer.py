@@ -8,6 +8,7 @@ import json
 
 from bowerbird.core.recalled import (
     NOTICE,
+    NOTICE_OF_ITEMS,
     envelope,
     enveloped,
     item_of,
@@ -134,7 +135,8 @@ def recall(
     notes = data.get("notes")
     if notes:
         text += "\n\nNote: " + "; ".join(map(name, notes))
-    return Result(text, {"notice": NOTICE} | data)
+    notice = NOTICE_OF_ITEMS if any(item.instruction for item in items) else NOTICE
+    return Result(text, {"notice": notice} | data)
 
 
 def aside(lines: "Sequence[str]", about: str) -> "list[str]":

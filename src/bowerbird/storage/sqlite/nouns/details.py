@@ -32,7 +32,9 @@ class MemoryDetails:
             " e.origin, m.source, m.agent, m.taint, v.reason, v.parents,"
             f" (SELECT action FROM audit WHERE entry = e.uid AND action IN {ARRIVALS}"
             " ORDER BY seq DESC LIMIT 1),"
-            " coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0)"
+            " coalesce((SELECT c.days FROM file_changes c WHERE c.memory = m.id), 0),"
+            " (SELECT w.actor FROM version w WHERE w.memory = e.uid AND w.text = v.text"
+            " ORDER BY w.created, w.uid LIMIT 1)"
             " FROM memory m JOIN entry e ON e.id = m.id"
             " JOIN version v ON v.uid = m.head WHERE m.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(rows)),),
@@ -42,7 +44,7 @@ class MemoryDetails:
 
 def _details(row: "tuple[Any, ...]") -> Details:
     fields, version, importance, decay_rate, half_life, updated, accessed = row[:7]
-    access_count, origin, source, agent, taint, reason, parents, arrived, changes = row[7:]
+    access_count, origin, source, agent, taint, reason, parents, arrived, changes, by = row[7:]
     return Details(
         Fields(**json.loads(fields)),
         version,
@@ -60,4 +62,5 @@ def _details(row: "tuple[Any, ...]") -> Details:
         previous=next(iter(json.loads(parents)), ""),
         changes=changes,
         arrived=arrived or "",
+        worded_by=by or "",
     )
