@@ -98,6 +98,44 @@ def test_a_store_goes_back_and_what_stood_there_is_put_aside(filled: str, tmp_pa
     assert [one for one in reported(filled) if one[1] != "And it goes on"] == before
 
 
+def test_what_was_erased_since_stays_erased(bower: Bower, filled: str, tmp_path: Path) -> None:
+    copy, secret = tmp_path / "copy.db", "the safe opens with quokka"
+    with Bowerbird.open(filled, project="shop") as bird:
+        gone = bird.remember(secret).id
+        kept = bird.remember("The shop closes at six").id
+        bird.admin.backup(copy)
+        bird.admin.erase([gone])
+    before = reported(filled)
+    done = bower("restore", str(copy), "--yes", "--format", "text").out
+    assert "without 1 memory erased since: " in done
+    assert gone[:18] in done
+    assert "--with-erased" in done
+    assert reported(filled) == before
+    assert b"quokka" not in Path(filled).read_bytes()
+    assert not [one for one in os.listdir(Path(filled).parent) if ".restored" in one]
+    with Bowerbird.open(filled, project="shop") as bird:
+        assert bird.admin.verify().damages == ()
+        # Of a store that erased nothing of it, nothing is left out.
+        assert bird.admin.restore(copy).erased == (gone,)
+        bird.admin.erase([kept])
+    done = bower("restore", str(copy), "--yes", "--with-erased", "--format", "text").out
+    assert "with 2 memories erased since: " in done
+    assert secret in {text for _, text in reported(filled)}
+    with Bowerbird.open(tmp_path / "other.db") as other:
+        assert other.admin.restore(copy).erased == ()
+    assert reported(str(tmp_path / "other.db")) == reported(filled)
+
+
+def test_a_damaged_store_cannot_tell_what_was_erased(filled: str, tmp_path: Path) -> None:
+    with Bowerbird.open(filled) as bird:
+        copy = bird.admin.backup(tmp_path / "copy.db").path
+    data = bytearray(Path(filled).read_bytes())
+    data[100:] = b"x" * (len(data) - 100)
+    Path(filled).write_bytes(data)
+    with Bowerbird.open(filled) as bird:
+        assert bird.admin.restore(copy).erased is None
+
+
 def test_a_store_in_use_is_not_put_aside(filled: str, tmp_path: Path) -> None:
     with Bowerbird.open(filled, project="shop") as other, Bowerbird.open(filled) as bird:
         backup = bird.admin.backup(tmp_path / "copy.db")

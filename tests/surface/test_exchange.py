@@ -133,7 +133,7 @@ def test_an_archive_holds_the_vectors(bower: Bower, store_path: str, tmp_path: P
     assert bower("export", archive, "--as", "archive").code == 0
     with Bowerbird.open(store_path) as bird:
         bird.admin.erase(ids[8:10])
-    assert bower("restore", archive, "--yes").code == 0
+    assert bower("restore", archive, "--yes", "--with-erased").code == 0
     assert vectors(store_path) == before
     with Bowerbird.open(store_path, project="shop") as bird:
         assert bird.admin.warm().newly_cached == 0

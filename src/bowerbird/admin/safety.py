@@ -87,14 +87,17 @@ class Safety:
         *,
         progress: "Progress | None" = None,
         agreed: "Callable[[], None] | None" = None,
+        with_erased: bool = False,
     ) -> "Restored":
         """Replaces the store by a backup; the old store is moved aside: `.aside` says where.
 
+        What has been erased from the store since stays erased, unless `with_erased`; `.erased` lists it.
         `agreed` is called once the backup has passed its check; if it raises, nothing is changed.
         Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
         StoreBusy if another process, or another object of this one, has the store open.
         """
-        return self._wiring.safety.restore(os.fspath(path), progress, agreed)
+        source = os.fspath(path)
+        return self._wiring.safety.restore(source, progress, agreed, with_erased=with_erased)
 
     @in_turn
     def recover(

@@ -63,12 +63,18 @@ class BackedUp(Record):
 
 
 class Restored(Record):
-    """A restored store: the backup, its entries, and where the replaced store was moved."""
+    """A restored store: the backup, its entries, and where the replaced store was moved.
+
+    `erased`: memories of the backup that had been erased from the replaced store: they stay erased, or
+    are back, if that was asked for (`with_erased`). None: the replaced store could not tell.
+    """
 
     path: str
     source: str
     entries: int
     aside: str
+    erased: "tuple[str, ...] | None" = ()
+    with_erased: bool = False
 
 
 class Recovered(Record):

@@ -29,7 +29,7 @@ from bowerbird.host.places import make_folder, write_own
 from bowerbird.ingest.dates import moment
 from bowerbird.ingest.frontmatter import block
 from bowerbird.lifecycle.slots import opposes
-from bowerbird.verbs.safety import Safety
+from bowerbird.verbs.safety import back_up
 from bowerbird.wiring.acting import Verbs
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ class Exporting(Verbs):
         form = form or form_of(path)
         self._opened.require()
         if form == "archive":
-            copied = Safety(self._opened, self._opened.clock).back_up(goal, None, progress)
+            copied = back_up(self._opened, goal, None, progress)
             with self._opened.reading() as store:
                 count = len(store.exchange.ids())
             return Exported(goal, form, count, size_bytes=copied.size_bytes)

@@ -310,7 +310,10 @@ class Wiring:
         """The verbs on the store's file: verify, backup, restore, recover."""
         from bowerbird.verbs.safety import Safety
 
-        return Safety(self.opened, self.now)
+        def of_copy(path: str) -> Wiring:
+            return Wiring(self.config, self.opened.at(path))
+
+        return Safety(self.opened, of_copy)
 
     @property
     def kinds(self) -> "Kinds":

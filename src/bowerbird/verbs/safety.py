@@ -12,16 +12,30 @@ if TYPE_CHECKING:
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.ports.progress import Progress
+    from bowerbird.verbs.root import Wiring
     from bowerbird.wiring.opened import Opened
+
+
+def back_up(
+    opened: "Opened", target: str | None, keep: int | None, progress: "Progress | None"
+) -> "BackedUp":
+    """Backs up a store as of now, with what was recorded beside it."""
+    path = opened.path
+    if os.path.exists(path) and os.path.exists(path + NOTED):
+        # A writing transaction takes it in; a store that cannot be written is copied as it is.
+        with suppress(StoreError), opened.writer().transaction():
+            pass
+    return opened.backend.back_up(path, target, opened.clock(), keep, progress)
 
 
 class Safety:
     """Operations on a store's file as a whole."""
 
-    def __init__(self, opened: "Opened", now: "Callable[[], int]") -> None:
+    def __init__(self, opened: "Opened", of_copy: "Callable[[str], Wiring]") -> None:
+        """`of_copy` gives the verbs on a copy of the store."""
+        self._of_copy = of_copy
         self._opened = opened
         self._path = opened.path
-        self._now = now
 
     def verify(self, sample: int | None, progress: "Progress | None") -> "Verified":
         """Checks the store for damage."""
@@ -36,18 +50,53 @@ class Safety:
         self, target: str | None, keep: int | None, progress: "Progress | None"
     ) -> "BackedUp":
         """Backs up the store as of now, with what was recorded beside it."""
-        if os.path.exists(self._path) and os.path.exists(self._path + NOTED):
-            # A writing transaction takes it in; a store that cannot be written is copied as it is.
-            with suppress(StoreError), self._opened.writer().transaction():
-                pass
-        return self._opened.backend.back_up(self._path, target, self._now(), keep, progress)
+        return back_up(self._opened, target, keep, progress)
 
     def restore(
-        self, source: str, progress: "Progress | None", agreed: "Callable[[], None] | None"
+        self,
+        source: str,
+        progress: "Progress | None",
+        agreed: "Callable[[], None] | None",
+        *,
+        with_erased: bool,
     ) -> "Restored":
-        """Restores a backup."""
+        """Restores a backup, without what has been erased from the store since, or with it.
+
+        What has been erased leaves the copy before that takes the place of the store.
+        """
+        known = self._erased()
         self._opened.close()
-        return self._opened.backend.restore(self._path, source, self._now(), progress, agreed)
+        found: list[str] = []
+
+        def without(copy: str) -> None:
+            wiring = self._of_copy(copy)
+            try:
+                found.extend(sorted((known or frozenset()) & wiring.writer().exchange.ids()))
+                if found and not with_erased:
+                    wiring.erasing.erase(wiring.keeping.changes(), found)
+            finally:
+                wiring.close()
+
+        prepare = without if known else None
+        now, backend = self._opened.clock(), self._opened.backend
+        done = backend.restore(self._path, source, now, progress, agreed, prepare)
+        return done.replace(
+            entries=done.entries - (0 if with_erased else len(found)),
+            erased=None if known is None else tuple(found),
+            with_erased=with_erased,
+        )
+
+    def _erased(self) -> "frozenset[str] | None":
+        """The memories that were erased from the store; None if it cannot tell."""
+        if not os.path.exists(self._path):
+            return frozenset()
+        try:
+            with self._opened.reading() as store:
+                # What was pruned has a reason.
+                stones = store.exchange.rows("tombstone")
+                return frozenset(str(id) for id, _, reason, _ in stones if not reason)
+        except StoreError:
+            return None
 
     def recover(self, into: str | None, progress: "Progress | None") -> "Recovered":
         """Copies everything readable into a new store."""

@@ -157,6 +157,18 @@ class Opened:
         path = place(location, self.state_folder)
         return backend(path), path
 
+    def at(self, path: str) -> "Opened":
+        """A copy of the store, with the same settings; whoever asks for it closes it."""
+        return Opened(
+            path,
+            self.state_folder,
+            self.clock,
+            self._config,
+            self.backend,
+            self._kinds,
+            resident=False,
+        )
+
     def require(self) -> None:
         """Raises StoreMissing if there is no store file; its schema version does not matter."""
         with suppress(StoreOutdated):

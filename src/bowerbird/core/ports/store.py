@@ -428,8 +428,12 @@ class Backend(Protocol):
         now: int,
         progress: Progress | None,
         agreed: Callable[[], None] | None,
+        prepare: Callable[[str], None] | None,
     ) -> Restored:
-        """Replace a store by a backup that has passed its check, unless `agreed` raises."""
+        """Replace a store by a backup that has passed its check, unless `agreed` raises.
+
+        `prepare` gets the path of the copy before it takes the store's place, and may change it.
+        """
         ...
 
     def recover(

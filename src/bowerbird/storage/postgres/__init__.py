@@ -142,6 +142,7 @@ class Postgres:
         now: int,
         progress: "Progress | None",
         agreed: "Callable[[], None] | None",
+        prepare: "Callable[[str], None] | None",
     ) -> "Restored":
         """Raises BadInput with the command of the server that restores one."""
         from bowerbird.storage.postgres.care.backup import by_the_server

@@ -134,11 +134,12 @@ class Sqlite:
         now: int,
         progress: "Progress | None",
         agreed: "Callable[[], None] | None",
+        prepare: "Callable[[str], None] | None",
     ) -> "Restored":
         """Restores a backup."""
         from bowerbird.storage.sqlite.care.backup import restore
 
-        return restore(location, source, now, progress, agreed)
+        return restore(location, source, now, progress, agreed, prepare)
 
     def recover(
         self, location: str, into: str, clock: "Clock", progress: "Progress | None"

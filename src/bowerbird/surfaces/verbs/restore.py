@@ -3,6 +3,9 @@
 The backup is checked first. The current store is moved aside, with its log, and the answer names the
 path; nothing is overwritten. Stop other processes that use the store first. On a terminal the command
 asks before it replaces a store; --yes confirms.
+
+Memories that were erased after the backup was made stay erased: the store that is replaced knows them by
+their ids. --with-erased brings them back, too; the answer says which.
 """
 
 import sys
@@ -12,12 +15,16 @@ from bowerbird.core.errors import UsageError
 from bowerbird.surfaces.cli.page import emit
 from bowerbird.surfaces.fields import TYPED, Bowerbird, Field, Given, Verb
 
-EXAMPLES = (("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),)
+EXAMPLES = (
+    ("bower restore ~/backups/memory-20260101-120000.db", "restore that day"),
+    ("bower restore before.db --with-erased", "and what was erased after it"),
+)
 VERB = Verb(
     "restore",
     "Restore a backup; the current store is moved aside",
     (
         Field("path", "text", "a backup", needed=True, option=("FILE",)),
+        Field("with_erased", "flag", "also what has been erased since", default=False),
         Field("yes", "flag", "confirm without being asked", default=False, interfaces=(TYPED,)),
     ),
     Restored,
@@ -33,7 +40,12 @@ def run(bird: Bowerbird, given: Given) -> Restored:
     """Restore it, once a person on a terminal agrees that it takes the place of a store."""
     asked = not given.get("yes") and bird.exists
     agreed = (lambda: _ask(bird.path)) if asked else None
-    return bird.admin.restore(given["path"], progress=given.get("progress"), agreed=agreed)
+    return bird.admin.restore(
+        given["path"],
+        progress=given.get("progress"),
+        agreed=agreed,
+        with_erased=given.get("with_erased", False),
+    )
 
 
 def _ask(path: str) -> None:

@@ -83,10 +83,12 @@ def restore(
     now: int,
     progress: "Progress | None",
     agreed: "Callable[[], None] | None",
+    prepare: "Callable[[str], None] | None",
 ) -> Restored:
     """Moves the store aside and puts a backup in its place; no store is overwritten.
 
-    `agreed` is called once the backup has passed its check; if it raises, nothing is changed.
+    `agreed` is called once the backup has passed its check, and `prepare` with the path of the copy that
+    is to take the store's place; if one of them raises, nothing is changed.
 
     Raises BadInput if there is no such backup, NotAStore, StoreDamaged if it fails its check, and
     StoreBusy if another process has the store open.
@@ -107,7 +109,7 @@ def restore(
         agreed()
     make_folder(os.path.dirname(path) or ".")
     with file_lock(path):
-        aside = _replace(path, source, now)
+        aside = _replace(path, source, now, prepare)
         for beside in (INDEX_SUFFIX, *FOLDED_COPIES):  # they belonged to the previous file
             with suppress(OSError):
                 os.unlink(path + beside)
@@ -127,7 +129,7 @@ def _tell_hooks(path: str) -> None:
         connection.close()
 
 
-def _replace(path: str, source: str, now: int) -> str:
+def _replace(path: str, source: str, now: int, prepare: "Callable[[str], None] | None") -> str:
     """Puts a copy of `source` in the place of a store, and returns where the store was moved to.
 
     The copy is complete before the store is moved: a full disk changes nothing, and a restore that is
@@ -141,6 +143,14 @@ def _replace(path: str, source: str, now: int) -> str:
             backup(copy, beside, new_id(now))
         finally:
             copy.close()
+        if prepare is not None:
+            try:
+                prepare(beside)
+            finally:
+                # All files beside it; the backup before an upgrade has a number at the end.
+                for one in (entry.path for entry in os.scandir(os.path.dirname(beside) or ".")):
+                    if one.startswith(beside + "."):
+                        os.unlink(one)
         aside = _put_aside(path, now)
     except BaseException:
         with suppress(OSError):

@@ -2,6 +2,7 @@
 
 from bowerbird.core.health import Emptied
 from bowerbird.core.text import clean
+from bowerbird.core.types import SHORT_ID
 from bowerbird.surfaces.cli.page import Page, counted, table
 from bowerbird.surfaces.cli.render.status import size
 
@@ -30,6 +31,15 @@ def restore(done: "Restored", page: Page) -> str:
     lines = [page.style(line, "bold")]
     if done.aside:
         lines.append(f"the former store was moved to: {clean(page.path(done.aside))}")
+    if done.erased is None:
+        lines.append("the former store cannot tell what was erased from it: it may be back")
+    elif done.erased:
+        memories = counted(len(done.erased), "memory")
+        named = ", ".join(id[:SHORT_ID] for id in done.erased[:_NAMED])
+        named += f" and {len(done.erased) - _NAMED:,} more" if len(done.erased) > _NAMED else ""
+        lines.append(f"with{'' if done.with_erased else 'out'} {memories} erased since: {named}")
+        if not done.with_erased:
+            lines.append(f"  {page.remedy('with them: bower restore FILE --with-erased')}")
     return "\n".join(lines)
 
 
