@@ -310,10 +310,17 @@ class Wiring:
         """The verbs on the store's file: verify, backup, restore, recover."""
         from bowerbird.verbs.safety import Safety
 
-        def of_copy(path: str) -> Wiring:
-            return Wiring(self.config, self.opened.at(path))
+        def found(copy: str, ids: "frozenset[str]", erase: bool) -> "list[str]":
+            wiring = Wiring(self.config, self.opened.at(copy))
+            try:
+                present = sorted(ids & wiring.writer().exchange.ids())
+                if present and erase:
+                    wiring.erasing.erase(wiring.keeping.changes(), present)
+            finally:
+                wiring.close()
+            return present
 
-        return Safety(self.opened, of_copy)
+        return Safety(self.opened, found)
 
     @property
     def kinds(self) -> "Kinds":

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.damage import BackedUp, Recovered, Restored, Verified
     from bowerbird.core.ports.progress import Progress
-    from bowerbird.verbs.root import Wiring
     from bowerbird.wiring.opened import Opened
 
 
@@ -31,9 +30,11 @@ def back_up(
 class Safety:
     """Operations on a store's file as a whole."""
 
-    def __init__(self, opened: "Opened", of_copy: "Callable[[str], Wiring]") -> None:
-        """`of_copy` gives the verbs on a copy of the store."""
-        self._of_copy = of_copy
+    def __init__(
+        self, opened: "Opened", found: "Callable[[str, frozenset[str], bool], list[str]]"
+    ) -> None:
+        """`found` returns which of some memories a copy of the store has, and may erase them there."""
+        self._found = found
         self._opened = opened
         self._path = opened.path
 
@@ -69,13 +70,7 @@ class Safety:
         found: list[str] = []
 
         def without(copy: str) -> None:
-            wiring = self._of_copy(copy)
-            try:
-                found.extend(sorted((known or frozenset()) & wiring.writer().exchange.ids()))
-                if found and not with_erased:
-                    wiring.erasing.erase(wiring.keeping.changes(), found)
-            finally:
-                wiring.close()
+            found.extend(self._found(copy, known or frozenset(), not with_erased))
 
         prepare = without if known else None
         now, backend = self._opened.clock(), self._opened.backend
