@@ -15,10 +15,10 @@ from bowerbird.agents.index import HOOKED
 from bowerbird.agents.registry import agent, agents
 from bowerbird.core.config import FULL
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
-from bowerbird.sessions.inject.session_history import given, left_open, project_of
+from bowerbird.sessions.inject.session_history import given, left_open
 from bowerbird.sessions.learn import transcript as steps
 from bowerbird.sessions.learn.promote import digest, judged
-from bowerbird.sessions.observe.journal import Journal
+from bowerbird.sessions.observe.journal import Journal, project_of
 from bowerbird.sessions.observe.record import line
 from bowerbird.sessions.observe.transcript import last_said
 from bowerbird.surfaces.hooks.command import _payload

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bowerbird.core.consolidated import Consolidated
     from bowerbird.core.dispute import Dispute, Disputes
     from bowerbird.core.draft import About
+    from bowerbird.core.errors import UsageError
     from bowerbird.core.graph import Following, Impact
     from bowerbird.core.history import AllGone, Edited, Ended, Gone, History, Relation, Reverted
     from bowerbird.core.memories import Decision
@@ -55,6 +56,7 @@ class Bowerbird:
         settings: "dict[str, Any] | None" = None,
         clock: "Clock | None" = None,
         resident: bool = False,
+        faults: "list[UsageError] | None" = None,
     ) -> "Self":
         """Open a store; nothing is created or read before the first verb.
 
@@ -64,6 +66,8 @@ class Bowerbird:
             settings: configuration keys that override every file and variable.
             clock: returns UTC milliseconds; for tests and replays.
             resident: for long-running processes: cache answers and vectors until the next write.
+            faults: collects what a file or a variable sets wrongly, which is then left out; None: the
+                first fault is raised.
 
         Raises BadConfig for an unreadable configuration, and UnknownName for an unknown key.
         """
@@ -73,7 +77,7 @@ class Bowerbird:
         if project is not None:
             require_text("project", project)
             flags["project"] = project
-        return cls(Wiring.from_environment(flags, clock, resident=resident))
+        return cls(Wiring.from_environment(flags, clock, resident=resident, faults=faults))
 
     def __enter__(self) -> "Self":
         return self

@@ -195,6 +195,32 @@ def test_a_configuration_that_stops_everything_else_is_examined(
     assert "query.limit" in findings(ran, "configuration")[0]["found"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "remedy"),
+    [
+        ("query.limit = = 3", "config.toml: Invalid value (at line 1", "mend the file"),
+        ("[query]\nlimmit = 3", "query.limmit (FILE, line 2)", "query.limit"),
+        ('[agents.default.query]\nlimit = "x"', "line 2)", "a whole number from"),
+        ('embed.provider = "nobody"', "nobody", "builtin"),
+        ("kinds.rumour = 3", "kind rumour", "[kinds.rumour]"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_its_line_beside_all_other_checks(
+    bower: Bower, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, said: str, remedy: str
+) -> None:
+    bower("remember", "Redis runs on port 6379")
+    path = tmp_path / "bowerbird" / "config.toml"
+    path.parent.mkdir()
+    path.write_text(text)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    ran = bower("doctor")
+    assert ran.code == 1
+    (found,) = findings(ran, "configuration") or findings(ran, "model")
+    assert said.replace("FILE", str(path)) in found["found"]
+    assert remedy in found["remedy"]
+    assert findings(ran, "integrity")
+
+
 def test_another_file_is_reported_as_such(bower: Bower, tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("not a database, but long enough to be looked at as one" * 20)

@@ -65,7 +65,7 @@ class Hooks(Record):
             counts.
         tool, given, answer, use, error: the same for a tool call.
         tools: the tool's name by event, where the payload has none.
-        shows_messages: it shows the user a hook's `systemMessage` at the end of a session.
+        shows_messages: it shows the user a hook's `systemMessage` at the start and the end of a session.
         prompt: gives a prompt as it was typed, if the agent's own command line changes it.
         reports_all: it reports the calls of sub-agents as well.
         goes_on: a hook at the end of a turn may have it go on, with a reason.

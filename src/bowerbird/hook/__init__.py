@@ -65,7 +65,7 @@ class Hook:
     ) -> None:
         """`above` identifies the parent processes, as other interfaces do for the same agent.
 
-        `hooking` overrides the settings of this process. Raises BadConfig.
+        `hooking` overrides the settings of this process.
         """
         self.event = event
         self.above = above
@@ -266,6 +266,18 @@ class Hook:
 
         return question(self, environment)
 
+    def warning(self, *, quoting: bool) -> str:
+        """A line for the user, as a session starts, about settings that are wrong; else empty.
+
+        `quoting` says what is wrong: only to people, since a checkout's file may have written it.
+        """
+        faults = self.hooking.faults
+        if not faults or self.event.what != STARTED or self.event.why == COMPACTED:
+            return ""
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        what = f": {faults[0].message}{more}" if quoting else ""
+        return f"Bowerbird goes on without a wrong setting{what}. Run bower doctor for the remedy."
+
     @property
     def may_think(self) -> bool:
         """Whether a session has ended and a language model may have something to read."""
@@ -281,7 +293,7 @@ class Hook:
         from bowerbird.bird import Bowerbird
 
         store, project = (self._flags.get(name) for name in ("store", "project"))
-        return Bowerbird.open(store, project=project, settings=settings)
+        return Bowerbird.open(store, project=project, settings=settings, faults=[])
 
     def level_state(self) -> "LevelState":
         """The level of this project."""

@@ -7,7 +7,14 @@ import os
 import sys
 from importlib.util import cache_from_source
 
-from bowerbird.core.errors import BowerbirdError, ModelError, StoreMissing, StoreOutdated
+from bowerbird.core.errors import (
+    BadConfig,
+    BowerbirdError,
+    ModelError,
+    StoreMissing,
+    StoreOutdated,
+    UnknownName,
+)
 from bowerbird.core.health import OK, PROBLEM, WARNING, Finding
 from bowerbird.core.memories import UNCOMPARED
 from bowerbird.core.value import Advice, Do
@@ -97,7 +104,7 @@ def _uncompared(store: "Store") -> "Iterator[Finding]":
 def _model(store: "Store", embedder: "Callable[[], Embedder]") -> "Iterator[Finding]":
     try:
         identity = embedder().identity
-    except ModelError as error:
+    except (ModelError, BadConfig, UnknownName) as error:
         yield Finding("model", error.message, PROBLEM, error.remedy)
         return
     own, missing, others = store.vectors.counts(store.model_row(identity))

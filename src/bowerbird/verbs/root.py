@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bowerbird.verbs.upkeep import Upkeep
     from bowerbird.verbs.watching import Watch
     from bowerbird.wiring.opened import Opened
+    from bowerbird.wiring.settings import Faults
 
 # Settings that open resources depend on.
 OF_OPENING = (
@@ -87,10 +88,15 @@ class Wiring:
 
     @classmethod
     def from_environment(
-        cls, flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
+        cls,
+        flags: "dict[str, Any]",
+        clock: "Clock | None" = None,
+        *,
+        resident: bool = False,
+        faults: "Faults" = None,
     ) -> "Wiring":
-        """Resolves all settings. Opens nothing."""
-        return cls(*opened(flags, clock, resident=resident))
+        """Resolves all settings. Opens nothing; `faults`: see `wiring.settings.settled`."""
+        return cls(*opened(flags, clock, resident=resident, faults=faults))
 
     def within(self, project: str | None, *, confined: bool) -> "Wiring":
         """The same store, connections and caches for another project; if `confined`, for it alone."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from bowerbird.core.config import Config
+    from bowerbird.core.errors import UsageError
     from bowerbird.guard.reading import Reading
     from bowerbird.host.brought_in import BroughtIn
     from bowerbird.storage.foreign_files import ForeignFiles
@@ -48,17 +49,22 @@ def patience() -> float:
 class Hooking:
     """The settings of a hook, and what depends on them."""
 
-    def __init__(self, config: "Config", state: str, path: str) -> None:
+    def __init__(
+        self, config: "Config", state: str, path: str, faults: "Sequence[UsageError]" = ()
+    ) -> None:
+        """`faults` are settings that are wrong, and left out."""
         self.config = config
+        self.faults = faults
         self.state = state
         self.path = path
         self.journal = Journal(path)
 
     @classmethod
     def from_environment(cls, flags: "dict[str, Any]") -> "Self":
-        """Resolves the settings of this process. Raises BadConfig."""
-        config, state, path, _ = settled(flags)
-        return cls(config, state, path)
+        """Resolves the settings of this process; of those that are wrong, the default applies."""
+        faults: list[UsageError] = []
+        config, state, path, _ = settled(flags, faults)
+        return cls(config, state, path, faults)
 
     def cleaner(self, cwd: str) -> "Callable[[str], str]":
         """Returns a redactor that does not treat plain paths below `cwd` as secrets."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bowerbird.storage.shown import Handed, Shown
     from bowerbird.wiring.language import Language
     from bowerbird.wiring.othermodel import OtherModel
+    from bowerbird.wiring.settings import Faults
 
     Done = TypeVar("Done")
 
@@ -395,10 +396,14 @@ class Opened:
 
 
 def opened(
-    flags: "dict[str, Any]", clock: "Clock | None" = None, *, resident: bool = False
+    flags: "dict[str, Any]",
+    clock: "Clock | None" = None,
+    *,
+    resident: bool = False,
+    faults: "Faults" = None,
 ) -> "tuple[Config, Opened]":
-    """All settings, resolved, and the store that they name. Opens nothing."""
-    config, state, path, kinds = settled(flags)
+    """All settings, resolved, and the store that they name. Opens nothing; `faults`: see `settled`."""
+    config, state, path, kinds = settled(flags, faults)
     store = Opened(
         path, state, clock or system_clock, config, backend(path), kinds, resident=resident
     )

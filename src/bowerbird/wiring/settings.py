@@ -2,7 +2,7 @@
 
 import os
 
-from bowerbird.core.config import SETTINGS, Config, Effective, flatten, setting
+from bowerbird.core.config import SETTINGS, Config, Effective, flatten
 from bowerbird.core.errors import BadConfig, UnknownName
 from bowerbird.core.path_text import as_text
 from bowerbird.host.foreign import whole
@@ -16,10 +16,14 @@ from bowerbird.host.places import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-    from bowerbird.core.config import Setting
+    from bowerbird.core.errors import UsageError
     from bowerbird.core.kinds import Kinds
+
+    # Collects what is wrong with the settings; None: the first fault is raised.
+    Faults = list[UsageError] | None
 
 # Maximum bytes of a configuration file. All settings with comments take a tenth of it; a project's file
 # is external.
@@ -37,23 +41,27 @@ USER_FILE = "config.toml"
 _MEND = "mend the file or move it out of the way"
 
 
-def settled(flags: "dict[str, Any]") -> "tuple[Config, str, str, Kinds | None]":
+def settled(
+    flags: "dict[str, Any]", faults: "Faults" = None
+) -> "tuple[Config, str, str, Kinds | None]":
     """All settings, the state folder, the store's path, and the registry of kinds if any are declared.
 
-    Flags override variables, variables the project's file, and that the user's file.
+    Flags override variables, variables the project's file, and that the user's file. With a list of
+    `faults`, what a file or a variable sets wrongly is added to it and left out; of a file that cannot be
+    read, what was read last applies. Raises BadConfig and UnknownName.
     """
     environment = os.environ
     config = Config()
     state = folder("state", environment)
     user_file = os.path.join(folder("config", environment), USER_FILE)
     agent = environment.get("BOWER_AGENT", "default")
-    kinds = _take_user_file(config, user_file, state, agent)
+    kinds = _take_user_file(config, user_file, state, agent, faults)
     project_file = find_upwards(PROJECT_FILE)
     if project_file:
-        _narrow(config, project_file, state)
+        _narrow(config, project_file, state, faults)
     for known in SETTINGS:
         if known.variable in environment:
-            config.put(known.key, environment[known.variable], known.variable)
+            _put(config.put, known.key, environment[known.variable], known.variable, faults)
     for key, value in flags.items():
         config.put(key, value, "flag")
     default = os.path.join(folder("data", environment), "memory.db")
@@ -82,47 +90,98 @@ def effective(config: Config, *, changed: bool) -> Effective:
     return Effective(path, shown, exists=os.path.exists(path))
 
 
-def _take_user_file(config: Config, path: str, state: str, agent: str) -> "Kinds | None":
+def _take_user_file(
+    config: Config, path: str, state: str, agent: str, faults: "Faults"
+) -> "Kinds | None":
     """Reads the user's file; the section of the current agent overrides the rest.
 
     Returns the kinds that it declares with the built-in ones, or None.
     """
-    values = _read_toml(path, state)
+    values = _read_toml(path, state, faults)
     kinds = None
     if any(key.startswith("kinds.") for key in values):
         from bowerbird.core.own_kinds import declared  # start-up: few declare any
 
-        kinds = declared(values, path)
+        try:
+            kinds = declared(values, path)
+        except (BadConfig, UnknownName) as fault:
+            _note(fault, faults)
         values = {key: value for key, value in values.items() if not key.startswith("kinds.")}
     general = {key: value for key, value in values.items() if not key.startswith("agents.")}
     own = f"agents.{agent}."
     special = {key[len(own) :]: value for key, value in values.items() if key.startswith(own)}
     for where, some in ((path, general), (f"{path} [agents.{agent}]", special)):
         for key, value in some.items():
-            config.put(_named(key, where).key, value, where)
+            _put(config.put, key, value, where, faults, path)
     return kinds
 
 
-def _narrow(config: Config, path: str, state: str) -> None:
+def _narrow(config: Config, path: str, state: str, faults: "Faults") -> None:
     """Reads a project's file, which may only restrict: it came with the checkout."""
-    for key, value in _read_toml(path, state).items():
+    for key, value in _read_toml(path, state, faults).items():
+        _put(_narrower(config), key, value, path, faults, path)
+
+
+def _narrower(config: Config) -> "Callable[[str, Any, str], None]":
+    """Applies a key of a project's file."""
+
+    def narrow(key: str, value: "Any", where: str) -> None:
         if key.startswith("kinds."):
             raise BadConfig(
-                f"{path} sets {key}, which a project's file may not",
+                f"{where} sets {key}, which a project's file may not",
                 "declare kinds in your own configuration file",
             )
-        config.narrow(_named(key, path).key, value, path)
+        config.narrow(key, value, where)
+
+    return narrow
 
 
-def _named(key: str, file: str) -> "Setting":
-    """The setting of that name. Raises UnknownName, naming the file."""
+def _put(
+    apply: "Callable[[str, Any, str], None]",
+    key: str,
+    value: "Any",
+    where: str,
+    faults: "Faults",
+    file: str = "",
+) -> None:
+    """Applies one key. A fault names the line of the `file` that sets it."""
     try:
-        return setting(key)
-    except UnknownName as error:
-        raise UnknownName(f"{error.message} ({file})", error.remedy) from error
+        try:
+            apply(key, value, where)
+        except (BadConfig, UnknownName):
+            # Once more, since the line is looked for only now.
+            apply(key, value, where + _line_of(file, key))
+    except UnknownName as unknown:
+        _note(
+            UnknownName(f"{unknown.message} ({where}{_line_of(file, key)})", unknown.remedy), faults
+        )
+    except BadConfig as fault:
+        _note(fault, faults)
 
 
-def _read_toml(path: str, state: str) -> "dict[str, Any]":
+def _note(fault: "UsageError", faults: "Faults") -> None:
+    if faults is None:
+        raise fault
+    faults.append(fault)
+
+
+def _line_of(file: str, key: str) -> str:
+    """Where a file sets a key: “, line 3”; empty if no line says so plainly."""
+    try:
+        lines = whole(file, LARGEST_FILE).decode().splitlines() if file else []
+    except (OSError, ValueError):
+        return ""
+    section = ""
+    for number, line in enumerate(lines, 1):
+        left = line.partition("=")[0].replace(" ", "").replace('"', "").replace("'", "")
+        if left.startswith("[") and "]" in left:
+            section = left.strip("[]").partition("]")[0] + "."
+        elif "=" in line and (section + left == key or (section + left).endswith(f".{key}")):
+            return f", line {number}"
+    return ""
+
+
+def _read_toml(path: str, state: str, faults: "Faults" = None) -> "dict[str, Any]":
     """The dotted keys of a TOML file, parsed once and cached by its time and size."""
     try:
         found = os.stat(path)
@@ -143,7 +202,12 @@ def _read_toml(path: str, state: str) -> "dict[str, Any]":
         pass  # the cache has no entry for this file yet
     except (OSError, ValueError, TypeError):
         cached = {}  # missing or damaged cache: the file is parsed and the cache rewritten
-    values = _parsed(path)
+    try:
+        values = _parsed(path)
+    except BadConfig as fault:
+        _note(fault, faults)
+        last = cached.get(path, {})
+        return dict(last["values"]) if "values" in last else {}
     if _holds_a_key(values):
         # A key (`embed.key`, `llm.key`) is never written to the cache, so a file that has one is parsed
         # each time.

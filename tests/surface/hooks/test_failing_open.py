@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import subprocess
@@ -47,17 +48,13 @@ def unreadable(hooks: Hooks) -> None:
     os.mkdir(hooks.store)
 
 
-def misconfigured(hooks: Hooks) -> None:
-    hooks.environment["BOWER_QUERY_DEPTH"] = "a lot"
-
-
 def gone(hooks: Hooks) -> None:
     for name in os.listdir(os.path.dirname(hooks.store)):
         if name.startswith("memory.db") and not name.endswith(".journal"):
             os.remove(os.path.join(os.path.dirname(hooks.store), name))
 
 
-@pytest.mark.parametrize("harm", [damaged, newer, unreadable, misconfigured, gone])
+@pytest.mark.parametrize("harm", [damaged, newer, unreadable, gone])
 def test_a_store_that_cannot_be_asked_stops_nobody(
     harm: Callable[[Hooks], None], kept: Hooks
 ) -> None:
@@ -71,6 +68,47 @@ def test_a_store_that_cannot_be_asked_stops_nobody(
     ):
         assert kept.context(event, **fields) == ""
     assert (kept.failure() == "") is (harm is gone)
+
+
+FAULTS = {
+    "syntax": ("query.limit = = 3\n", "line 1"),
+    "key": ("[agent]\nlevel = 2\ninjekt = 'off'\n", "agent.injekt (FILE, line 3)"),
+    "value": ("[query]\n# how wide\ndepth = 'a lot'\n", "query.depth = 'a lot' (FILE, line 3)"),
+    "variable": ("", "query.depth = 'a lot' (BOWER_QUERY_DEPTH)"),
+}
+
+
+@pytest.mark.parametrize("wrong", FAULTS)
+def test_a_wrong_setting_stops_no_hook_and_is_told_to_the_person(wrong: str, kept: Hooks) -> None:
+    text, said = FAULTS[wrong]
+    path = os.path.join(kept.environment["XDG_CONFIG_HOME"], "bowerbird", "config.toml")
+    os.makedirs(os.path.dirname(path))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    if not text:
+        kept.environment["BOWER_QUERY_DEPTH"] = "a lot"
+    started = json.loads(kept.run("claude-code", "SessionStart", source="startup").stdout)
+    assert said.replace("FILE", path) in started["systemMessage"]
+    assert "bower doctor" in started["systemMessage"]
+    asked = json.loads(kept.run("claude-code", "UserPromptSubmit", **PROMPT).stdout)
+    assert "6432" in str(asked)
+    assert "systemMessage" not in asked
+    assert kept.failure() == ""
+    # An agent that shows its user no messages is told to tell them, in our words alone.
+    payload = {"conversation_id": "s", "workspace_roots": [str(kept.project)]}
+    told = kept.run("cursor", "sessionStart", json.dumps(payload)).stdout.decode()
+    assert "Tell your user: " in told
+    assert "injekt" not in told
+
+
+def test_what_was_read_last_applies_while_a_file_cannot_be_read(kept: Hooks) -> None:
+    path = os.path.join(kept.environment["XDG_CONFIG_HOME"], "bowerbird", "config.toml")
+    os.makedirs(os.path.dirname(path))
+    for text in ('agent.capture = "off"\n', 'agent.capture = "off\n'):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        kept.context("UserPromptSubmit", prompt="a secret plan", session_id="new")
+    assert kept.lines("claude-code-new") == []
 
 
 def test_a_locked_store_is_not_waited_for(kept: Hooks) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from bowerbird.bird import Bowerbird
+    from bowerbird.core.errors import UsageError
     from bowerbird.core.ports.progress import Progress
     from bowerbird.surfaces.cli.page import Page
     from bowerbird.surfaces.fields import Verb
@@ -108,12 +109,20 @@ class Call:
         """The given values of a verb's fields."""
         return given(self.options, verb)
 
-    def open(self, *, writes: bool = False, from_stdin: bool = False) -> "Bowerbird":
+    def open(
+        self,
+        *,
+        writes: bool = False,
+        from_stdin: bool = False,
+        faults: "list[UsageError] | None" = None,
+    ) -> "Bowerbird":
         """Opens the store that the options name, or the default one, in the name of the caller.
 
-        `writes`: to change stored data; `from_stdin`: the data comes from there.
+        `writes`: to change stored data; `from_stdin`: the data comes from there; `faults` collects
+        settings that are wrong, which are then left out.
         """
-        bird = bowerbird.Bowerbird.open(self.options.store, project=self.options.project)
+        options = self.options
+        bird = bowerbird.Bowerbird.open(options.store, project=options.project, faults=faults)
         self.store = bird.path
         return bird.acting(who(writes=writes, from_stdin=from_stdin))
 

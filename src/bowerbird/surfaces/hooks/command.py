@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from bowerbird.agents.agent import Hooks
+    from bowerbird.core.injected import Injection
     from bowerbird.daemon.hook_client import HookClient
 
 # Time limit of an event in seconds, from our first line on; after it the answer is empty. One call in 28
@@ -110,11 +111,25 @@ def _answer(hook: Hook, hooks: "Hooks", event: str, server: "HookClient | None")
         reason = hook.question(os.environ)
         return plainjson.dumps({"decision": "block", "reason": reason}).encode() if reason else b""
     found = hook.injection(server) if event in hooks.context else None
-    if not found:
+    warning = hook.warning(quoting=hooks.shows_messages)
+    if warning and not hooks.shows_messages and event in hooks.context:
+        found = _warned(found, f"Tell your user: {warning}")
+    if not (found or warning):
         return b""
-    from bowerbird.surfaces.hooks.rendering import handed
+    from bowerbird.surfaces.hooks.rendering import handed, printed
 
-    return handed(hook, hooks.context[event], found)
+    answer = handed(hook, hooks.context[event], found) if found else {}
+    if warning and hooks.shows_messages:
+        answer["systemMessage"] = warning
+    return printed(answer)
+
+
+def _warned(found: "Injection | None", warning: str) -> "Injection":
+    """What a session starts with, and a warning first."""
+    from bowerbird.core.injected import START, Injection
+
+    found = found or Injection(START, "As a session begins.")
+    return found.replace(note="\n".join(filter(None, (warning, found.note))))
 
 
 def _alone(hook: "Hook") -> "NoReturn":

@@ -19,12 +19,17 @@ if TYPE_CHECKING:
     from bowerbird.hook import Hook
 
 
-def handed(hook: "Hook", form: str, found: "Injection") -> bytes:
+def handed(hook: "Hook", form: str, found: "Injection") -> "dict[str, Any]":
     """The injection in one of the formats of agents/agent.py, after it was recorded. Raises OSError."""
     sign = nonce()
     block = enveloped(found, sign)
     hook.gave(found, sign, count_tokens(block))
-    return json.dumps(shaped(form, hook.event.name, block), ensure_ascii=True).encode()
+    return shaped(form, hook.event.name, block)
+
+
+def printed(answer: "dict[str, Any]") -> bytes:
+    """An answer as an agent reads it; nothing for an empty one."""
+    return json.dumps(answer, ensure_ascii=True).encode() if answer else b""
 
 
 def shaped(form: str, event: str, context: str) -> "dict[str, Any]":

@@ -6,7 +6,7 @@ is about to delete, and every setting with the source of its value. It changes n
 if something is broken; warnings do not count.
 """
 
-from bowerbird.core.errors import BadConfig
+from bowerbird.core.errors import BadConfig, UnknownName, UsageError
 from bowerbird.core.health import HOOKS, PROBLEM, Examined, Finding
 from bowerbird.surfaces.cli.call import Call, Outcome
 from bowerbird.surfaces.cli.table import load
@@ -39,10 +39,14 @@ def run(bird: Bowerbird, given: Given) -> Examined:
 
 
 def command(call: Call) -> Outcome:
-    """Examine it, even where the configuration already stops everything else."""
+    """Examine it, even where a setting stops everything else."""
+    faults: list[UsageError] = []
     try:
-        with call.open() as bird:
-            found = run(bird, call.given(VERB))
-    except BadConfig as error:
-        found = Examined((Finding("configuration", error.message, PROBLEM, error.remedy),))
+        with call.open(faults=faults) as bird:
+            checked = tuple(run(bird, call.given(VERB)).findings)
+    except (BadConfig, UnknownName) as error:
+        faults.append(error)
+        checked = ()
+    wrong = [Finding("configuration", one.message, PROBLEM, one.remedy) for one in faults]
+    found = Examined((*wrong, *checked))
     return Outcome(found, exit_code=0 if found.healthy else 1)
