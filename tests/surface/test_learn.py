@@ -14,6 +14,7 @@ import pytest
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
 from bowerbird.lifecycle.survey import DECIDED
+from bowerbird.sessions.inject.selection import is_held
 from bowerbird.sessions.learn.transcript import recorded_session
 from bowerbird.storage.sqlite.store import Store
 from bowerbird.surfaces.verbs import learn, review
@@ -482,20 +483,35 @@ def test_what_only_sounds_like_it_takes_nothing_back(
     ("said", "kept"),
     [
         (
-            "staging db moved, it's on 6500 now. Add a retry to the client",
-            "Staging db moved, it's on 6500 now.",
+            "staging moved, the database listens on 6500 now. Add a retry to the client",
+            "Staging moved, the database listens on 6500 now.",
         ),
-        ("no, 6500", "The staging database listens on 6500."),
+        # The first sentence of a prompt leans on nothing.
+        (
+            "they moved the staging database, it listens on 6500 since this morning",
+            "They moved the staging database, it listens on 6500 since this morning.",
+        ),
     ],
 )
-def test_another_value_of_what_a_person_said_before_is_learned_and_ends_it(
+def test_another_value_of_what_a_person_said_before_is_told_in_its_place(
     bird: Bowerbird, talks: Path, tmp_path: Path, said: str, kept: str
+) -> None:
+    first = Talk("1", tmp_path).say("the staging database listens on 6432")
+    bird.admin.learn(first.put(talks))
+    bird.admin.learn(Talk("2", tmp_path, 3).say(said).put(talks))
+    told = [one for one in bird.list(sources=("user_taught",)) if not is_held(one)]
+    assert [one.text for one in told] == [kept]
+
+
+def test_a_value_that_a_person_corrects_ends_what_they_said_before(
+    bird: Bowerbird, talks: Path, tmp_path: Path
 ) -> None:
     first = Talk("1", tmp_path).say("the staging database listens on 6432")
     (old,) = bird.admin.learn(first.put(talks)).lessons
     later = Talk("2", tmp_path, 3).say("are there new orders?").run("psql -p 6432 -c 'select 1'")
-    bird.admin.learn(later.say(said).put(talks))
+    bird.admin.learn(later.say("no, 6500").put(talks))
     (new,) = bird.list(sources=("user_taught",))
+    kept = "The staging database listens on 6500."
     assert (new.text, new.review, bird.get(old.id).state) == (kept, "", "superseded")
     bird.revert(old.id)
     assert bird.get(old.id).state == "active"
@@ -509,7 +525,7 @@ def test_another_value_of_what_a_person_said_before_is_learned_and_ends_it(
         ("connect to staging on 6500 through my tunnel and count the orders", "own"),
         ("can you put the staging db on 6500?", "own"),
         ("the staging database has a read replica on 6433", "own"),
-        ("staging db moved, it's on 6500 now", "others"),
+        ("staging moved, the database listens on 6500 now", "others"),
     ],
 )
 def test_a_task_for_once_and_what_is_said_beside_it_change_nothing_that_was_said_before(

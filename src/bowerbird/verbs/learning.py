@@ -14,7 +14,7 @@ from bowerbird.core.report import Skipped
 from bowerbird.core.types import MEMORY
 from bowerbird.host.reading_facts import ReadingFacts
 from bowerbird.retrieval.lookup import Lookup
-from bowerbird.sessions.inject.selection import is_tentative
+from bowerbird.sessions.inject.selection import is_held
 from bowerbird.sessions.learn import promote
 from bowerbird.sessions.learn.commit_messages import sha_of
 from bowerbird.sessions.learn.ledger import add_digest, read_digests
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from bowerbird.sessions.learn.lasting_statements import Encode
     from bowerbird.sessions.learn.promote import Judged
     from bowerbird.sessions.learn.steps import Digest, Lesson, RecordedSession
-    from bowerbird.verbs.said_before import Embed
     from bowerbird.wiring.acting import Acting
     from bowerbird.wiring.opened import Opened
     from bowerbird.wiring.reach import Reach
@@ -324,17 +323,8 @@ class Learning:
             taught = self._taught(project)
         except StoreMissing:
             return None
-        held = [
-            one for one in taught if one.state == "active" and (not one.review or is_tentative(one))
-        ]
-        return SaidBefore(held, self._keeping, self._acting, project, self._embed())
-
-    def _embed(self) -> "Embed | None":
-        """The vectors of what sentences are about, by the contextual model; None if it cannot be read."""
-        try:
-            return self._opened.contextual().embed
-        except ModelError:
-            return None
+        held = [one for one in taught if one.state == "active" and not is_held(one)]
+        return SaidBefore(held, self._keeping, self._acting, project)
 
     def _sentence_encoder(self) -> "Encode | None":
         """How sentences are said, by the contextual model of the package; None if it cannot be read.
