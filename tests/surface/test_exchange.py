@@ -270,7 +270,7 @@ def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_pat
         assert bower("import", str(folder)).data["changed"] == 0
         bird.edit(second, "Deploys happen on Tuesdays", review="")
     assert bower("export", str(folder)).code == 0
-    assert [one.name[:16] for one in folder.iterdir()] == ["deploys-happen-o"]
+    assert [one.name[:16] for one in folder.glob("*.md")] == ["deploys-happen-o"]
     other = ("--store", str(tmp_path / "other.db"))
     assert bower("import", str(folder), "--dry-run", *other).data["added"] == 1
     assert not (tmp_path / "other.db").exists()
@@ -289,6 +289,23 @@ def test_notes_are_edited_in_their_folder(bower: Bower, store_path: str, tmp_pat
     )
 
 
+def test_a_note_that_was_deleted_is_told(bower: Bower, store_path: str, tmp_path: Path) -> None:
+    folder = tmp_path / "vault"
+    with Bowerbird.open(store_path) as bird:
+        second = bird.remember("Deploys happen on Tuesdays").id
+    assert bower("export", str(folder)).code == 0
+    deleted = next(folder.glob("*.md")).rename(tmp_path / "deleted.md")
+    for _ in range(2):
+        told = bower("import", str(folder))
+        (one,) = told.data["errors"]
+        assert (told.code, told.data["changed"]) == (1, 0)
+        assert "Deploys happen on Tuesdays" in one["error"]
+        assert "was deleted, and it is remembered" in one["error"]
+        assert second in one["remedy"]
+    deleted.rename(folder / "renamed.md")
+    assert bower("import", str(folder)).data["errors"] == [], "a note may have any name"
+
+
 def test_the_block_of_a_rules_file_is_kept_in_place(
     bower: Bower, store_path: str, tmp_path: Path
 ) -> None:
@@ -305,6 +322,28 @@ def test_the_block_of_a_rules_file_is_kept_in_place(
     file.write_bytes(once + b"\nBelow.\n")
     assert bower("export", str(file)).code == 0
     assert file.read_bytes() == once + b"\nBelow.\n"
+
+
+def test_a_kept_block_is_edited_in_any_folder(
+    bower: Bower, store_path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What its own project says is nothing that somebody typed, wherever the command runs."""
+    file, shop, outside = tmp_path / "CLAUDE.md", tmp_path / "shop", tmp_path / "outside"
+    for one in (shop / ".git", outside):
+        one.mkdir(parents=True)
+    monkeypatch.chdir(shop)
+    for text in ("Redis must be up before the auth tests", "The till is emptied at nine"):
+        assert bower("remember", text).code == 0
+    assert bower("export", str(file)).code == 0
+    monkeypatch.chdir(outside)
+    file.write_text(file.read_text().replace("Redis must", "Redis 7 must"))
+    assert bower("import", str(file)).data["changed"] == 1
+    done = bower("export", str(file), "--format", "text")
+    assert (done.code, "typed" in done.out) == (0, False)
+    assert ("2 memories of other projects left it" in done.out) == ("Redis" not in file.read_text())
+    monkeypatch.chdir(shop)
+    assert bower("export", str(file)).code == 0
+    assert "- Redis 7 must be up" in file.read_text()
 
 
 def test_what_a_person_types_in_a_kept_block_is_taken_in_and_never_written_over(

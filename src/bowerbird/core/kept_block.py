@@ -118,8 +118,20 @@ def with_block(
 
 def _marked(body: str, versions: "Iterable[str]", digest: str = "") -> str:
     """A block whose first line tells what it was written from."""
-    ends = " ".join(one[-_TAIL:] for one in versions)
+    ends = " ".join(map(ends_as, versions))
     return f"{BEGINS} {_SAID}; {digest or _digest(body)} of {ends} -->\n{body}{ENDS}\n"
+
+
+def ends_as(version: str) -> str:
+    """What tells a version from the others of a file."""
+    return version[-_TAIL:]
+
+
+def versions_in(text: str) -> list[str]:
+    """The ends of the versions that the kept block of a rules file was written from."""
+    found = _BLOCK.search(text)
+    mark = _MARK.search(found["mark"]) if found else None
+    return mark[2].split() if mark else []
 
 
 def _digest(body: str) -> str:
@@ -189,7 +201,7 @@ def block_in(text: str, memories: "Iterable[Held]") -> "Block | None":
             known.add(said)
             if said in stated:
                 # Whatever was said before is not missed: the line was edited, and taken in.
-                there |= {one.id[-_TAIL:] for one in memory.versions}
+                there |= {ends_as(one.id) for one in memory.versions}
     return Block(
         tuple(one for one in stated if one not in known),
         tuple(one for one in wanted if one not in there),
@@ -210,7 +222,7 @@ def edits(block: Block, memories: "Iterable[Held]") -> Edits:
         (memory, version)
         for memory in memories
         for version in memory.versions
-        if version.id[-_TAIL:] in block.missing
+        if ends_as(version.id) in block.missing
     ]
     alike = sorted(
         (

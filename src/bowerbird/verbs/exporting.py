@@ -20,7 +20,7 @@ from bowerbird.core.exchange_notes import (
     taken_in,
     written,
 )
-from bowerbird.core.kept_block import BUDGET, block_in, told, with_block
+from bowerbird.core.kept_block import BUDGET, block_in, ends_as, told, versions_in, with_block
 from bowerbird.core.types import GLOBAL
 from bowerbird.core.value import Advice, Do
 from bowerbird.host.foreign import whole
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 MOST_COMPARED = 150
 # Characters of an edited line that are shown.
 _SHOWN = 60
+# The file in a folder of notes that names the memories that were written: whose note is missing later was
+# deleted by somebody.
+WRITTEN = ".bowerbird"
 # Bytes of a note that is read: the longest text of a memory, with its fields and links.
 _LONGEST_NOTE = 1_000_000
 _BY_END = {".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "rules", ".mdc": "rules", ".db": "archive"}
@@ -105,7 +108,10 @@ class Exporting(Verbs):
         contents = self.contents(everywhere=everywhere)
         if form == "rules":
             most = BUDGET if budget is None else budget
-            return _rules(goal, contents.memories, most, self._opened.clock())
+            with self._opened.reading() as store:
+                # A block written from another folder shows what is not seen from this one.
+                every = store.exchange.held()
+            return _rules(goal, contents.memories, every, most, self._opened.clock())
         return _notes(goal, contents)
 
 
@@ -123,14 +129,17 @@ def form_of(path: str) -> str:
     return _BY_END.get(os.path.splitext(base)[1], "markdown")
 
 
-def _rules(goal: str, memories: "Sequence[Held]", budget: int, now: int) -> Exported:
+def _rules(
+    goal: str, memories: "Sequence[Held]", every: "Sequence[Held]", budget: int, now: int
+) -> Exported:
     """Replaces the kept block of a rules file, or adds one; everything else in it stays.
 
+    `every` are all memories of the store: what was typed in the block is what none of them says.
     Raises BadInput where a person typed in the block.
     """
     before = content(goal)
     text = text_of(goal, before)
-    block = block_in(text, memories)
+    block = block_in(text, every)
     if block is not None and block.typed:
         some = "; ".join(f"“{line[:_SHOWN]}”" for line in block.typed[:3])
         more = f" and {len(block.typed) - 3} more" if len(block.typed) > 3 else ""  # noqa: PLR2004
@@ -147,7 +156,15 @@ def _rules(goal: str, memories: "Sequence[Held]", budget: int, now: int) -> Expo
     if new != text:
         make_folder(os.path.dirname(goal))
         write(os.path.realpath(goal), new.encode())
-    return Exported(goal, "rules", len(chosen), size_bytes=len(new.encode()))
+    seen = {one.id for one in memories}
+    told_before = frozenset(versions_in(text))
+    gone = [
+        one
+        for one in every
+        if one.id not in seen
+        and any(ends_as(version.id) in told_before for version in one.versions)
+    ]
+    return Exported(goal, "rules", len(chosen), removed=len(gone), size_bytes=len(new.encode()))
 
 
 def _opposed(chosen: "Sequence[Held]") -> dict[str, str]:
@@ -193,6 +210,7 @@ def _notes(goal: str, contents: Contents) -> Exported:
         )
     for name in stale:
         os.unlink(os.path.join(goal, name))
+    write_own(os.path.join(goal, WRITTEN), "".join(f"{one.id}\n" for one in active))
     size = 0
     for one in active:
         text = note(one, projects.get(one.project, GLOBAL.name), links.get(one.id, ()))

@@ -24,7 +24,7 @@ from bowerbird.host.own_files import content, text_of
 from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
 from bowerbird.lifecycle.receive import Receiving
-from bowerbird.verbs.exporting import contents_of, draft_of, read_note
+from bowerbird.verbs.exporting import WRITTEN, contents_of, draft_of, read_note
 from bowerbird.wiring.acting import Verbs
 from bowerbird.wiring.reach import allowed
 
@@ -140,7 +140,7 @@ class Importing(Verbs):
             raise BadInput(
                 f"{path} is neither a file nor a folder", "write what it gives to a file first"
             )
-        elif any(
+        elif os.path.exists(os.path.join(path, WRITTEN)) or any(
             read_note(os.path.join(path, one)) for one in os.listdir(path) if one.endswith(END)
         ):
             return NOTES
@@ -265,6 +265,7 @@ class Importing(Verbs):
         moved: list[Moved] = []
         errors: list[Unmoved] = []
         known = 0
+        there: set[str] = set()
         for name in sorted(one for one in os.listdir(folder) if one.endswith(END)):
             place = os.path.join(folder, name)
             found = read_note(place)
@@ -273,6 +274,7 @@ class Importing(Verbs):
                 errors.append(Unmoved(name, "it is no note of an export", remedy))
                 continue
             id, version, now = found
+            there.add(id)
             held, then, refused = self._of_note(id, version)
             if held is None or then is None:
                 if refused:
@@ -289,6 +291,7 @@ class Importing(Verbs):
                 moved.append(taken)
             else:
                 errors.append(taken)
+        errors += self._deleted(folder, there)
         got = Imported(
             NOTES,
             folder,
@@ -313,6 +316,20 @@ class Importing(Verbs):
             new_project=done.new_project,
             stopped=done.stopped,
         )
+
+    def _deleted(self, folder: str, there: "set[str]") -> "Iterator[Unmoved]":
+        """What still holds of the notes that an export wrote, and that are not in their folder."""
+        try:
+            with open(os.path.join(folder, WRITTEN), encoding="utf-8") as file:
+                gone = [id for id in file.read().split() if id not in there]
+            with self._opened.reading() as store:
+                entries = store.entries.named(gone, None)
+        except (OSError, UnicodeDecodeError, StoreMissing):
+            return
+        for one in entries:
+            if one.state == "active":
+                why = f"the note of “{one.text[:_SHOWN]}” was deleted, and it is remembered"
+                yield Unmoved(folder, why, Advice("let it go with: ", Do("forget", one.id)))
 
     def _take_note(
         self,

@@ -7,7 +7,8 @@
                                       nothing, and what was erased stays so. Where both sides gave a
                                       memory another text, it waits in `bower review`.
   notes that `bower export` wrote     what you changed in them becomes versions; those whose memory is not
-                                      here become new ones, with their fields and dates, as imports
+                                      here become new ones, with their fields and dates, as imports. It
+                                      tells you of notes that you deleted, and that are remembered.
   CLAUDE.md, AGENTS.md                rules outside the kept block come in as memories; in the block a
                                       line that you changed becomes a version of its memory. It tells you
                                       of lines that are of no memory, and of those you took out.

@@ -19,6 +19,8 @@ def text(done: "Exported", page: Page) -> str:
     details = [size(done.size_bytes)]
     if done.versions:
         details.append(counted(done.versions, "version"))
-    if done.removed:
+    if done.removed and done.form == "rules":
+        details.append(f"{counted(done.removed, 'memory')} of other projects left it")
+    elif done.removed:
         details.append(f"{counted(done.removed, 'old note')} removed")
     return f"{page.style(line, 'bold')}\n{', '.join(details)}"
