@@ -100,7 +100,7 @@ def _by_file(
     taken: "Mapping[int, Sequence[Node]]", ranking: Ranking, paths: "Mapping[int, str]"
 ) -> list[MappedFile]:
     order = sorted(taken, key=lambda one: (-ranking.files[one], paths[one]))
-    return [MappedFile(paths[one], ranking.files[one], symbols(taken[one])) for one in order]
+    return [MappedFile(paths[one], ranking.files[one], tuple(symbols(taken[one]))) for one in order]
 
 
 def symbols(nodes: "Iterable[Node]") -> list[Symbol]:

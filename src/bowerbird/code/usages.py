@@ -49,7 +49,7 @@ class Usages:
             usages = sorted(self._of_file(document, list(some)), key=lambda one: one.line)[:limit]
             limit -= len(usages)
             path = self._source(document).path
-            found.append(UsingFile(path, usages, is_test(path)))
+            found.append(UsingFile(path, tuple(usages), is_test(path)))
         return found
 
     def _source(self, document: int) -> "Node":

@@ -2,7 +2,7 @@
 
 import time
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,10 +112,15 @@ def astray(anchors: "Sequence[Anchor]") -> list[str]:
     return [str(one) for one in anchors if one.state in {MOVED, STALE}]
 
 
-class Tied(Value):
+class Tied(Record):
     """A memory with its anchors and its current confidence."""
 
-    __slots__ = ("anchors", "confidence", "id", "kind", "summary", "trust")
+    id: str
+    kind: str
+    summary: str
+    confidence: float
+    trust: str
+    anchors: "tuple[Anchor, ...]"
     TABLE = (
         ("id", "text"),
         ("type", "text", "kind"),
@@ -125,43 +130,18 @@ class Tied(Value):
         ("anchors", [Anchor]),
     )
 
-    def __init__(
-        self,
-        id: str,
-        kind: str,
-        summary: str,
-        confidence: float,
-        trust: str,
-        anchors: "Sequence[Anchor]",
-    ) -> None:
-        self.trust = trust
-        self.id = id
-        self.kind = kind
-        self.summary = summary
-        self.confidence = confidence
-        self.anchors = tuple(anchors)
 
-
-class Strayed(Value):
+class Strayed(Record):
     """The memories whose files or symbols changed, moved or were removed, lowest confidence first.
 
     `total` counts them, also those beyond the limit; `tied` counts all memories with anchors.
     """
 
-    __slots__ = ("memories", "notes", "tied", "total")
+    memories: "tuple[Tied, ...]" = ()
+    total: int = 0
+    tied: int = 0
+    notes: "tuple[str, ...]" = ()
     TABLE = (("memories", [Tied]), ("total", "whole"), ("tied", "whole"), ("notes", "texts"))
-
-    def __init__(
-        self,
-        memories: "Sequence[Tied]" = (),
-        total: int = 0,
-        tied: int = 0,
-        notes: "Sequence[str]" = (),
-    ) -> None:
-        self.memories = tuple(memories)
-        self.total = total
-        self.tied = tied
-        self.notes = tuple(notes)
 
     @property
     def trusts(self) -> list[str]:

@@ -4,7 +4,7 @@ Times are UTC milliseconds, tokens as core.text counts them.
 """
 
 from bowerbird.core.text import summarise
-from bowerbird.core.value import Record, Remark, Value
+from bowerbird.core.value import Record, Remark, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class Hit(Value):
 CERTAIN = 0.3
 
 
-class Hits(Value):
+class Hits(Record):
     """The answer to a query: a sequence of hits with the trace of how they were computed.
 
     `corrected` maps misspelt words of the query to the words that replaced them. `weak` counts the hits
@@ -193,7 +193,14 @@ class Hits(Value):
     of them is likely to be an answer.
     """
 
-    __slots__ = ("corrected", "hits", "model", "query", "took_ms", "total_found", "trace", "weak")
+    query: str
+    hits: tuple[Hit, ...]
+    total_found: int
+    took_ms: float
+    model: str
+    trace: "Trace"
+    corrected: "dict[str, str]" = fresh(dict)
+    weak: int = 0
     TABLE = (
         ("query", "text"),
         ("results", [Hit], "hits"),
@@ -206,26 +213,6 @@ class Hits(Value):
         ("degraded", "texts", "trace.degraded"),
         ("remarks", [Remark], "trace.remarks"),
     )
-
-    def __init__(
-        self,
-        query: str,
-        hits: tuple[Hit, ...],
-        total_found: int,
-        took_ms: float,
-        model: str,
-        trace: "Trace",
-        corrected: "dict[str, str] | None" = None,
-        weak: int = 0,
-    ) -> None:
-        self.weak = weak
-        self.corrected = corrected or {}
-        self.query = query
-        self.hits = hits
-        self.total_found = total_found
-        self.took_ms = took_ms
-        self.model = model
-        self.trace = trace
 
     @property
     def unsure(self) -> bool:

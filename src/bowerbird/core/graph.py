@@ -1,10 +1,10 @@
 """Values of the code graph: its nodes, its edges, and the result of an impact query."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import TypedDict
 
     class Following(TypedDict, total=False):
@@ -252,7 +252,7 @@ class Spoken(Record):
     )
 
 
-class Impact(Value):
+class Impact(Record):
     """The dependents or dependencies of a target.
 
     `candidates` are the meanings of an ambiguous name: then nothing is reached. `unresolved` are names
@@ -262,21 +262,19 @@ class Impact(Value):
     `run` are the reached tests as a runner takes them: path, or path::name for pytest.
     """
 
-    __slots__ = (
-        "candidates",
-        "depth",
-        "direction",
-        "found",
-        "memories",
-        "more",
-        "notes",
-        "reached",
-        "run",
-        "stale",
-        "target",
-        "tests",
-        "unresolved",
-    )
+    target: str
+    direction: str
+    depth: int
+    found: "tuple[Node, ...]" = ()
+    candidates: "tuple[Node, ...]" = ()
+    reached: "tuple[Reached, ...]" = ()
+    memories: "tuple[Spoken, ...]" = ()
+    unresolved: "Mapping[str, int]" = fresh(dict)
+    stale: tuple[str, ...] = ()
+    more: int = 0
+    notes: tuple[str, ...] = ()
+    tests: bool = False
+    run: tuple[str, ...] = ()
     TABLE = (
         ("target", "text"),
         ("direction", "text"),
@@ -292,34 +290,3 @@ class Impact(Value):
         ("more", "whole"),
         ("notes", "texts"),
     )
-
-    def __init__(
-        self,
-        target: str,
-        direction: str,
-        depth: int,
-        found: "Sequence[Node]" = (),
-        candidates: "Sequence[Node]" = (),
-        reached: "Sequence[Reached]" = (),
-        memories: "Sequence[Spoken]" = (),
-        unresolved: "Mapping[str, int] | None" = None,
-        stale: tuple[str, ...] = (),
-        more: int = 0,
-        notes: tuple[str, ...] = (),
-        *,
-        tests: bool = False,
-        run: tuple[str, ...] = (),
-    ) -> None:
-        self.target = target
-        self.tests = tests
-        self.run = run
-        self.direction = direction
-        self.depth = depth
-        self.found = tuple(found)
-        self.candidates = tuple(candidates)
-        self.reached = tuple(reached)
-        self.memories = tuple(memories)
-        self.unresolved = dict(unresolved or {})
-        self.stale = stale
-        self.more = more
-        self.notes = notes

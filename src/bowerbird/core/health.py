@@ -1,6 +1,6 @@
 """The results of `doctor` and of computing vectors."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,13 +34,17 @@ class Finding(Record):
     )
 
 
-class CacheState(Value):
+class CacheState(Record):
     """The vector cache: vectors, how often they were used, their size in bytes.
 
     `models` counts the vectors of each model; `max_entries` is the limit.
     """
 
-    __slots__ = ("hits", "max_entries", "models", "size_bytes", "vectors")
+    vectors: int = 0
+    hits: int = 0
+    size_bytes: int = 0
+    max_entries: int = 0
+    models: "dict[str, int]" = fresh(dict)
     TABLE: "Table" = (
         ("hits", "whole"),
         ("max_entries", "whole"),
@@ -48,20 +52,6 @@ class CacheState(Value):
         ("size_bytes", "whole"),
         ("vectors", "whole"),
     )
-
-    def __init__(
-        self,
-        vectors: int = 0,
-        hits: int = 0,
-        size_bytes: int = 0,
-        max_entries: int = 0,
-        models: "dict[str, int] | None" = None,
-    ) -> None:
-        self.vectors = vectors
-        self.hits = hits
-        self.size_bytes = size_bytes
-        self.max_entries = max_entries
-        self.models = models or {}
 
 
 class Warmed(Record):

@@ -1,6 +1,6 @@
 """What is injected into an agent's context unasked: entries, and text about its own session."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,30 +25,19 @@ class Line(Record):
     text: str
 
 
-class Injection(Value):
+class Injection(Record):
     """What is injected at an event: `about` is its heading, written by Bowerbird.
 
     `lines` are about sessions, `items` are entries; `reasons` give by id why an item was selected. `note`
     is an additional remark.
     """
 
-    __slots__ = ("about", "items", "lines", "note", "reasons", "why")
-
-    def __init__(
-        self,
-        why: str,
-        about: str,
-        items: "tuple[Item, ...]" = (),
-        lines: tuple[Line, ...] = (),
-        reasons: "dict[str, str] | None" = None,
-        note: str = "",
-    ) -> None:
-        self.note = note
-        self.why = why
-        self.about = about
-        self.items = items
-        self.lines = lines
-        self.reasons = reasons or {}
+    why: str
+    about: str
+    items: "tuple[Item, ...]" = ()
+    lines: tuple[Line, ...] = ()
+    reasons: "dict[str, str]" = fresh(dict)
+    note: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.items or self.lines or self.note)

@@ -8,7 +8,7 @@ argument of ``Page(size=1)`` is ``Page.size=``.
 import json
 from sys import intern
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,29 +121,18 @@ class Use(Value):
         self.scope = scope
 
 
-class Outline(Value):
+class Outline(Record):
     """The outline of one file.
 
     `module` is the package that the file declares, in languages that have this.
     """
 
-    __slots__ = ("bindings", "definitions", "imports", "language", "module", "uses")
-
-    def __init__(
-        self,
-        language: str,
-        module: str = "",
-        definitions: "list[Definition] | None" = None,
-        imports: "list[Import] | None" = None,
-        bindings: "list[Binding] | None" = None,
-        uses: "list[Use] | None" = None,
-    ) -> None:
-        self.language = language
-        self.module = module
-        self.definitions = definitions or []
-        self.imports = imports or []
-        self.bindings = bindings or []
-        self.uses = uses or []
+    language: str
+    module: str = ""
+    definitions: "list[Definition]" = fresh(list)
+    imports: "list[Import]" = fresh(list)
+    bindings: "list[Binding]" = fresh(list)
+    uses: "list[Use]" = fresh(list)
 
     def qualified(self, index: int) -> str:
         """The names of a definition and its enclosing definitions, joined by dots.

@@ -4,7 +4,7 @@ Times are UTC milliseconds.
 """
 
 from bowerbird.core.errors import BadInput, UnknownName
-from bowerbird.core.value import Advice, Do, Frozen
+from bowerbird.core.value import Advice, Do, Frozen, FrozenRecord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Filter(Frozen):
         self.waiting = waiting
 
 
-class Query(Frozen):
+class Query(FrozenRecord):
     """One question with everything that shapes its answer.
 
     `budget` is a cap in tokens over the text of all hits, `min_score` a floor on relevance, `fast`
@@ -153,54 +153,20 @@ class Query(Frozen):
     `without` leaves out stages (core.trace), `expand` also asks in the words of a language model.
     """
 
-    __slots__ = (
-        "budget",
-        "depth",
-        "expand",
-        "explain",
-        "fast",
-        "filter",
-        "fuzzy",
-        "limit",
-        "min_score",
-        "phase",
-        "sort",
-        "text",
-        "weak",
-        "without",
-    )
-
-    def __init__(
-        self,
-        text: str,
-        limit: int = 10,
-        budget: int | None = None,
-        filter: Filter | None = None,
-        min_score: float = 0.0,
-        fast: bool = False,
-        explain: bool = False,
-        fuzzy: bool = True,
-        phase: "Phase | None" = None,
-        depth: float = 1.0,
-        without: tuple[str, ...] = (),
-        weak: bool = True,
-        sort: str = ORDERS[0],
-        expand: bool = False,
-    ) -> None:
-        self.sort = sort
-        self.expand = expand
-        self.weak = weak
-        self.fuzzy = fuzzy
-        self.phase = phase
-        self.depth = depth
-        self.without = tuple(without)
-        self.text = text
-        self.limit = limit
-        self.budget = budget
-        self.filter = filter or Filter()
-        self.min_score = min_score
-        self.fast = fast
-        self.explain = explain
+    text: str
+    limit: int = 10
+    budget: int | None = None
+    filter: Filter = Filter()
+    min_score: float = 0.0
+    fast: bool = False
+    explain: bool = False
+    fuzzy: bool = True
+    phase: "Phase | None" = None
+    depth: float = 1.0
+    without: tuple[str, ...] = ()
+    weak: bool = True
+    sort: str = ORDERS[0]
+    expand: bool = False
 
     def candidates(self, at_all: int, for_a_hit: int = 0) -> int:
         """The number of candidates: a base for every question plus a number per requested hit."""

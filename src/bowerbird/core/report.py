@@ -1,6 +1,6 @@
 """The result of an index run: what was added, changed, removed and skipped."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ class Skipped(Record):
     TABLE = (("path", "text"), ("reason", "text"))
 
 
-class Report(Value):
+class Report(Record):
     """What an index run did: counts of files, passages written, bytes read, and what was left out.
 
     `redacted` counts the removed secrets by kind. `unread` says why some entries have no vector yet:
@@ -26,25 +26,23 @@ class Report(Value):
     given name, else empty. `scip` is what was used of a SCIP index.
     """
 
-    __slots__ = (
-        "added",
-        "bytes_read",
-        "changed",
-        "cut",
-        "embedded",
-        "imported",
-        "new_project",
-        "passages",
-        "project",
-        "redacted",
-        "removed",
-        "scip",
-        "skipped",
-        "took_ms",
-        "unchanged",
-        "unknown_records",
-        "unread",
-    )
+    project: str = ""
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    passages: int = 0
+    embedded: int = 0
+    bytes_read: int = 0
+    unknown_records: int = 0
+    skipped: "tuple[Skipped, ...]" = ()
+    took_ms: float = 0.0
+    redacted: "dict[str, int]" = fresh(dict)
+    unread: str = ""
+    imported: "tuple[Grounds, ...]" = ()
+    cut: "tuple[Skipped, ...]" = ()
+    new_project: str = ""
+    scip: "Taken | None" = None
     TABLE = (
         ("added", "whole"),
         ("bytes_read", "whole"),
@@ -64,44 +62,6 @@ class Report(Value):
         ("new_project", "text-"),
         ("scip", "taken-"),
     )
-
-    def __init__(
-        self,
-        project: str = "",
-        added: int = 0,
-        changed: int = 0,
-        removed: int = 0,
-        unchanged: int = 0,
-        passages: int = 0,
-        embedded: int = 0,
-        bytes_read: int = 0,
-        unknown_records: int = 0,
-        skipped: "tuple[Skipped, ...]" = (),
-        took_ms: float = 0.0,
-        redacted: "dict[str, int] | None" = None,
-        unread: str = "",
-        imported: "tuple[Grounds, ...]" = (),
-        cut: "tuple[Skipped, ...]" = (),
-        new_project: str = "",
-        scip: "Taken | None" = None,
-    ) -> None:
-        self.scip = scip
-        self.cut = cut
-        self.new_project = new_project
-        self.imported = imported
-        self.redacted = redacted or {}
-        self.unread = unread
-        self.project = project
-        self.added = added
-        self.changed = changed
-        self.removed = removed
-        self.unchanged = unchanged
-        self.passages = passages
-        self.embedded = embedded
-        self.bytes_read = bytes_read
-        self.unknown_records = unknown_records
-        self.skipped = skipped
-        self.took_ms = took_ms
 
 
 class Stopped(KeyboardInterrupt):

@@ -4,7 +4,7 @@ Times are UTC milliseconds. Scores and trusts are defined where they are declare
 """
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Frozen, Value
+from bowerbird.core.value import Frozen, Record, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,30 +102,19 @@ class Vector(Value):
 UNREAD = Vector(b"", 0.0)
 
 
-class Project(Value):
+class Project(Record):
     """A repository or a named folder. `uid` is the same on every machine where that is possible.
 
     `aliases` are all uids by which it is known here, `head` the commit that is checked out, and
     `cloned` the uid of what it was cloned from; a named project has none of them.
     """
 
-    __slots__ = ("aliases", "cloned", "head", "name", "root", "uid")
-
-    def __init__(
-        self,
-        uid: str,
-        name: str,
-        root: str | None,
-        aliases: tuple[str, ...] = (),
-        head: str = "",
-        cloned: str = "",
-    ) -> None:
-        self.uid = uid
-        self.name = name
-        self.root = root
-        self.aliases = aliases
-        self.head = head
-        self.cloned = cloned
+    uid: str
+    name: str
+    root: str | None
+    aliases: tuple[str, ...] = ()
+    head: str = ""
+    cloned: str = ""
 
 
 # What belongs to no project: found from everywhere.
@@ -394,7 +383,7 @@ class Link(Value):
         self.other_said = other_said
 
 
-class Facts(Value):
+class Facts(Record):
     """The facts about entries that ranking reads, in columns by row; a deleted row is in none of them.
 
     `documents` has None for a memory, `created` is when it was said or written (UTC milliseconds).
@@ -402,21 +391,11 @@ class Facts(Value):
     said.
     """
 
-    __slots__ = ("asks", "created", "documents", "lengths", "speakers")
-
-    def __init__(
-        self,
-        documents: "Mapping[int, int | None]",
-        speakers: "Mapping[int, str]",
-        lengths: "Mapping[int, int]",
-        created: "Mapping[int, int]",
-        asks: "Collection[int]",
-    ) -> None:
-        self.documents = documents
-        self.speakers = speakers
-        self.lengths = lengths
-        self.created = created
-        self.asks = asks
+    documents: "Mapping[int, int | None]"
+    speakers: "Mapping[int, str]"
+    lengths: "Mapping[int, int]"
+    created: "Mapping[int, int]"
+    asks: "Collection[int]"
 
     def joined(self, other: "Self") -> "Self":
         """These facts and those about other rows."""

@@ -1,11 +1,9 @@
 """Where a definition is used: every line, by file."""
 
 from bowerbird.core.graph import Node
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Usage(Value):
@@ -33,19 +31,16 @@ class Usage(Value):
         self.origin = origin
 
 
-class UsingFile(Value):
+class UsingFile(Record):
     """A file with the lines that use a definition, in their order. `test`: it is one of tests."""
 
-    __slots__ = ("path", "test", "usages")
+    path: str
+    usages: "tuple[Usage, ...]"
+    test: bool = False
     TABLE = (("path", "text"), ("test", "flag-"), ("usages", [Usage]))
 
-    def __init__(self, path: str, usages: "Sequence[Usage]", test: bool = False) -> None:
-        self.path = path
-        self.usages = tuple(usages)
-        self.test = test
 
-
-class References(Value):
+class References(Record):
     """The uses of a definition.
 
     `found` is the definition; `candidates` are the meanings of an ambiguous name, and nothing is listed
@@ -53,7 +48,14 @@ class References(Value):
     `stale` are files that changed since they were indexed: what they use is left out.
     """
 
-    __slots__ = ("candidates", "files", "found", "more", "notes", "stale", "target", "total")
+    target: str
+    found: "tuple[Node, ...]" = ()
+    candidates: "tuple[Node, ...]" = ()
+    files: "tuple[UsingFile, ...]" = ()
+    total: int = 0
+    more: int = 0
+    stale: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     TABLE = (
         ("target", "text"),
         ("found", [Node]),
@@ -64,23 +66,3 @@ class References(Value):
         ("stale", "texts"),
         ("notes", "texts"),
     )
-
-    def __init__(
-        self,
-        target: str,
-        found: "Sequence[Node]" = (),
-        candidates: "Sequence[Node]" = (),
-        files: "Sequence[UsingFile]" = (),
-        total: int = 0,
-        more: int = 0,
-        stale: tuple[str, ...] = (),
-        notes: tuple[str, ...] = (),
-    ) -> None:
-        self.target = target
-        self.found = tuple(found)
-        self.candidates = tuple(candidates)
-        self.files = tuple(files)
-        self.total = total
-        self.more = more
-        self.stale = stale
-        self.notes = notes

@@ -115,6 +115,20 @@ def _serialised(found: "Any", shape: "Any") -> "Any":
     return found if digits is None else round(found, digits)
 
 
+class _Fresh:
+    """Stands for a default that each value makes for itself."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: "Callable[[], Any]") -> None:
+        self.make = make
+
+
+def fresh(make: "Callable[[], Any]") -> "Any":
+    """The default of a declared field that is made anew for each value: what can change is not shared."""
+    return _Fresh(make)
+
+
 class _Declared(Value):
     """A value whose fields are said once, in its class, with their types and defaults.
 
@@ -125,12 +139,17 @@ class _Declared(Value):
     __slots__: tuple[str, ...] = ()
     _needed: frozenset[str] = frozenset()
     _known: frozenset[str] = frozenset()
+    _made: "dict[str, Callable[[], Any]]" = {}  # noqa: RUF012 replaced by subclasses, never changed
 
     def __init_subclass__(cls) -> None:
         own = [name for name in cls.__annotations__ if not name.isupper()]
         cls.__slots__ = (*cls.__slots__, *own)
         cls._known = frozenset(cls.__slots__)
         cls._needed = cls._needed.union(own) - cls.__dict__.keys()
+        for name in own:
+            usual = cls.__dict__.get(name)
+            if isinstance(usual, _Fresh):
+                cls._made = {**cls._made, name: usual.make}
 
     def __init__(self, *given: "Any", **named: "Any") -> None:
         count = len(given) + len(named)
@@ -139,6 +158,9 @@ class _Declared(Value):
         if len(named) != count or not self._needed <= named.keys() <= self._known:
             takes = ", ".join(self.__slots__)
             raise TypeError(f"{type(self).__name__} takes {takes}, not {given!r} and {named!r}")
+        for name, make in self._made.items():
+            if name not in named:
+                named[name] = make()
         self.__dict__.update(named)
 
 

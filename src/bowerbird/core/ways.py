@@ -61,14 +61,21 @@ class Leg(Record):
     )
 
 
-class Way(Value):
+class Way(Record):
     """How one memory or place in code leads to another; without `end`, causes and effects of the start.
 
     No points: there is no way within the steps allowed. `candidates` are what an ambiguous name may mean.
     `stale` are files that changed since they were indexed: no way leads through what they said.
     """
 
-    __slots__ = ("candidates", "depth", "end", "legs", "notes", "points", "stale", "start")
+    start: str
+    end: str = ""
+    depth: int = 0
+    points: "tuple[Point, ...]" = ()
+    legs: "tuple[Leg, ...]" = ()
+    candidates: "tuple[Node, ...]" = ()
+    stale: "tuple[str, ...]" = ()
+    notes: "tuple[str, ...]" = ()
     TABLE = (
         ("start", "text"),
         ("end", "text"),
@@ -79,26 +86,6 @@ class Way(Value):
         ("stale", "texts"),
         ("notes", "texts"),
     )
-
-    def __init__(
-        self,
-        start: str,
-        end: str = "",
-        depth: int = 0,
-        points: "Sequence[Point]" = (),
-        legs: "Sequence[Leg]" = (),
-        candidates: "Sequence[Node]" = (),
-        stale: "Sequence[str]" = (),
-        notes: "Sequence[str]" = (),
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.depth = depth
-        self.points = tuple(points)
-        self.legs = tuple(legs)
-        self.candidates = tuple(candidates)
-        self.stale = tuple(stale)
-        self.notes = tuple(notes)
 
     @property
     def trusts(self) -> list[str]:
@@ -117,14 +104,18 @@ class Community(Value):
         self.legs = tuple(legs)
 
 
-class Communities(Value):
+class Communities(Record):
     """The communities of some projects, the largest first; `alone` counts memories that hang on nothing.
 
     `modularity` (-.5 to 1) is how much more hangs together within them than chance would have it. `more`
     communities were left out for their number.
     """
 
-    __slots__ = ("alone", "communities", "modularity", "more", "notes")
+    communities: "tuple[Community, ...]" = ()
+    modularity: float = 0.0
+    alone: int = 0
+    more: int = 0
+    notes: "tuple[str, ...]" = ()
     TABLE = (
         ("communities", [Community]),
         ("modularity", "score"),
@@ -132,20 +123,6 @@ class Communities(Value):
         ("more", "whole"),
         ("notes", "texts"),
     )
-
-    def __init__(
-        self,
-        communities: "Sequence[Community]" = (),
-        modularity: float = 0.0,
-        alone: int = 0,
-        more: int = 0,
-        notes: "Sequence[str]" = (),
-    ) -> None:
-        self.communities = tuple(communities)
-        self.modularity = modularity
-        self.alone = alone
-        self.more = more
-        self.notes = tuple(notes)
 
     @property
     def trusts(self) -> list[str]:

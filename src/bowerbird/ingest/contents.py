@@ -6,7 +6,7 @@ from sys import getsizeof
 
 from bowerbird.core.ids import content_hash
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.host.foreign import opened
 from bowerbird.host.installed import adding
 from bowerbird.ingest.bounds import LINES_CUT, MOST_LINES, MOST_TIMES_PACKED, REMEDY, WIDTH
@@ -42,20 +42,17 @@ class _UnreadableError(OSError):
         super().__init__(0, reason)
 
 
-class Contents(Value):
+class Contents(Record):
     """The content of a file; size and time were taken before the first byte was read.
 
     `cut` says how much of the text this is, if not all.
     """
 
-    __slots__ = ("cut", "hash", "modified", "size", "text")
-
-    def __init__(self, text: str, hash: bytes, size: int, modified: int, cut: str = "") -> None:
-        self.cut = cut
-        self.text = text
-        self.hash = hash
-        self.size = size
-        self.modified = modified
+    text: str
+    hash: bytes
+    size: int
+    modified: int
+    cut: str = ""
 
 
 def read(file: "Found", most: int) -> Contents | Skipped:

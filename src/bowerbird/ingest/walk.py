@@ -5,7 +5,7 @@ import stat
 
 from bowerbird.core.errors import BadInput
 from bowerbird.core.report import Skipped
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.grounds import sole_owner
 from bowerbird.host.places import SIDE_FOLDERS, SIDECARS
 from bowerbird.ingest.ignore import (
@@ -25,19 +25,16 @@ SPILLED = "tool-results"
 LEADS_OUT = "a link that leads out of the folder: name what it leads to, or --follow-links"
 
 
-class Found(Value):
+class Found(Record):
     """A file to index: its real path, size in bytes and modification time in UTC milliseconds.
 
     `owner` is the numeric user id of its owner, -1 if other users can write to it.
     """
 
-    __slots__ = ("modified", "owner", "path", "size")
-
-    def __init__(self, path: str, size: int, modified: int, owner: int = -1) -> None:
-        self.path = path
-        self.size = size
-        self.modified = modified
-        self.owner = owner
+    path: str
+    size: int
+    modified: int
+    owner: int = -1
 
 
 def real_roots(paths: "Sequence[str]") -> list[str]:

@@ -2,7 +2,7 @@
 
 from bowerbird.core.errors import ModelError
 from bowerbird.core.text import words
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 from bowerbird.guard.redact import without_marks
 from bowerbird.lifecycle.keywords import terms
 
@@ -42,7 +42,7 @@ MARGIN = 0.1
 CROWD = 5
 
 
-class Candidate(Value):
+class Candidate(Record):
     """A stored memory and how similar it is to the belief.
 
     `cosine` is by the embedder, `understood` the cosine by the contextual model, 0 if unknown.
@@ -50,22 +50,11 @@ class Candidate(Value):
     is more similar.
     """
 
-    __slots__ = ("alignment", "cosine", "entry", "nearest", "understood")
-
-    def __init__(
-        self,
-        entry: "Entry",
-        cosine: float,
-        understood: float,
-        alignment: "Alignment | None" = None,
-        *,
-        nearest: bool = True,
-    ) -> None:
-        self.nearest = nearest
-        self.alignment = alignment
-        self.entry = entry
-        self.cosine = cosine
-        self.understood = understood
+    entry: "Entry"
+    cosine: float
+    understood: float
+    alignment: "Alignment | None" = None
+    nearest: bool = True
 
     @property
     def similarity(self) -> float:

@@ -2,7 +2,7 @@
 
 import struct
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,19 +33,16 @@ _LONGEST = 1 << 20
 _LAST = "tokenizer."
 
 
-class GgufHeader(Value):
+class GgufHeader(Record):
     """The architecture, the numbers of a vector, the tokens that it reads, and the way of pooling.
 
     `pooling` is None if the file does not say; 0 stands for a number that it does not say.
     """
 
-    __slots__ = ("architecture", "dims", "pooling", "tokens")
-
-    def __init__(self, architecture: str, dims: int, tokens: int, pooling: int | None) -> None:
-        self.architecture = architecture
-        self.dims = dims
-        self.tokens = tokens
-        self.pooling = pooling
+    architecture: str
+    dims: int
+    tokens: int
+    pooling: int | None
 
     @property
     def embeds(self) -> bool:

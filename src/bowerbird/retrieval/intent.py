@@ -10,7 +10,7 @@ from bowerbird.core.errors import ModelError
 from bowerbird.core.language import STOP_WORDS, language
 from bowerbird.core.period import CALENDAR, period
 from bowerbird.core.text import words
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ _LONGEST_PHRASE = 80
 _STEPS = 2
 
 
-class Intent(Value):
+class Intent(Record):
     """What a query asks for, by its wording.
 
     `form` is its class, `kinds` the kinds of memory it asks for, `identifiers` names in code, `names`
@@ -99,43 +99,16 @@ class Intent(Value):
     names, `language` an ISO code or empty, `written` its tokens in their original case.
     """
 
-    __slots__ = (
-        "calling",
-        "form",
-        "identifiers",
-        "kinds",
-        "language",
-        "marked",
-        "names",
-        "period",
-        "phrases",
-        "written",
-    )
-
-    def __init__(
-        self,
-        form: str = SEMANTIC,
-        kinds: tuple[str, ...] = (),
-        identifiers: tuple[str, ...] = (),
-        names: tuple[str, ...] = (),
-        phrases: tuple[str, ...] = (),
-        period: "Period | None" = None,
-        language: str = "",
-        *,
-        calling: bool = False,
-        marked: bool = False,
-        written: "frozenset[str]" = frozenset(),
-    ) -> None:
-        self.calling = calling
-        self.marked = marked
-        self.written = written
-        self.form = form
-        self.kinds = kinds
-        self.identifiers = identifiers
-        self.names = names
-        self.phrases = phrases
-        self.period = period
-        self.language = language
+    form: str = SEMANTIC
+    kinds: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    period: "Period | None" = None
+    language: str = ""
+    calling: bool = False
+    marked: bool = False
+    written: "frozenset[str]" = frozenset()
 
     @property
     def together(self) -> tuple[str, ...]:

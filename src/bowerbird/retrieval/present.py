@@ -11,7 +11,7 @@ from bowerbird.core.excerpt import LENGTH, Finder, matched_words, snippet
 from bowerbird.core.query import ORDERS
 from bowerbird.core.text import one_line
 from bowerbird.core.types import MEMORY
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, fresh
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.linked import ANSWERS_TOO
 from bowerbird.retrieval.merge import crowd_of, relevance
@@ -56,7 +56,7 @@ class AsRanked:
 AS_RANKED = AsRanked()
 
 
-class Ranked(Value):
+class Ranked(Record):
     """A ranked query after all reads: the input from which hits are made.
 
     `corrected` maps misspelt words to their replacements, `model` names the embedder. `links` connect
@@ -64,43 +64,16 @@ class Ranked(Value):
     sessions that the query asks for. `reordered`: by a reranker.
     """
 
-    __slots__ = (
-        "corrected",
-        "links",
-        "model",
-        "others",
-        "query",
-        "question",
-        "ranking",
-        "recalled",
-        "reordered",
-        "trace",
-    )
-
-    def __init__(
-        self,
-        query: "Query",
-        question: "Question",
-        ranking: "Ranking",
-        trace: "Trace",
-        corrected: dict[str, str],
-        model: str,
-        links: "Sequence[Link]" = (),
-        others: "Mapping[int, Entry] | None" = None,
-        recalled: "tuple[Hit, ...]" = (),
-        *,
-        reordered: bool = False,
-    ) -> None:
-        self.reordered = reordered
-        self.recalled = recalled
-        self.links = links
-        self.others = others or {}
-        self.query = query
-        self.question = question
-        self.ranking = ranking
-        self.trace = trace
-        self.corrected = corrected
-        self.model = model
+    query: "Query"
+    question: "Question"
+    ranking: "Ranking"
+    trace: "Trace"
+    corrected: dict[str, str]
+    model: str
+    links: "Sequence[Link]" = ()
+    others: "Mapping[int, Entry]" = fresh(dict)
+    recalled: "tuple[Hit, ...]" = ()
+    reordered: bool = False
 
 
 def reranked(ranked: Ranked, reranker: "Reranker") -> "Ranking":

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from bowerbird.core.errors import UnknownName
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, Value
 from bowerbird.retrieval import fuse, scoring
 from bowerbird.retrieval.asking import FOLLOWING, answering, asking_the_same
 from bowerbird.retrieval.candidates import second_look
@@ -37,24 +37,14 @@ MOST_FILES = 5
 BEST = 5
 
 
-class StageReader(Value):
+class StageReader(Record):
     """Adds to the ranking of one query what a stage reads, within one snapshot of the store."""
 
-    __slots__ = ("queries", "query", "source", "store", "trace")
-
-    def __init__(
-        self,
-        store: "Store",
-        source: "CandidateSource",
-        queries: "second_look.QueryVectors",
-        query: "Query",
-        trace: "Trace",
-    ) -> None:
-        self.store = store
-        self.source = source
-        self.queries = queries
-        self.query = query
-        self.trace = trace
+    store: "Store"
+    source: "CandidateSource"
+    queries: "second_look.QueryVectors"
+    query: "Query"
+    trace: "Trace"
 
     def entries(self, ranking: "Ranking", least: int = 0) -> "Ranking":
         """Add the entries of the best rows, at least `least`; none is read twice."""

@@ -142,7 +142,10 @@ def strayed(store: "Store", reach: "Reach", projects: "Sequence[str]", limit: in
             sure = detailed.details.current_confidence if detailed.details is not None else 1.0
             summary = entry.summary or entry.text
             found.append(
-                (entry, Tied(entry.id, entry.kind, summary, sure, entry.trust, detailed.anchors))
+                (
+                    entry,
+                    Tied(entry.id, entry.kind, summary, sure, entry.trust, tuple(detailed.anchors)),
+                )
             )
     found.sort(key=lambda pair: (pair[1].confidence, -pair[0].created, pair[0].id))
-    return Strayed([one for _, one in found[:limit]], len(found), len(tied))
+    return Strayed(tuple(one for _, one in found[:limit]), len(found), len(tied))

@@ -37,7 +37,7 @@ class CodeReading(Verbs):
         with store.reading():
             found, candidates = find_target(store, target, self._reach.seen)
             if candidates:
-                return References(target, candidates=candidates)
+                return References(target, candidates=tuple(candidates))
             if any(one.id == FOLDER for one in found):
                 raise BadInput(f"{target} is a folder", "name a file, file:symbol or a symbol")
             files = LiveFiles(store.documents.graph)
@@ -47,7 +47,8 @@ class CodeReading(Verbs):
         shown = sum(len(one.usages) for one in listed)
         more = max(0, usages.total - shown)
         notes = tuple(self._reach.notes())
-        return References(target, found, (), listed, usages.total, more, stale, notes)
+        files_shown = tuple(listed)
+        return References(target, tuple(found), (), files_shown, usages.total, more, stale, notes)
 
     def outline(self, file: str) -> "CodeMap":
         """What a file defines. Raises NotFound, BadInput and StoreError."""
@@ -64,7 +65,7 @@ class CodeReading(Verbs):
         if not inside:
             raise BadInput(f"{file} defines nothing that an outline shows", "read the file itself")
         return CodeMap(
-            [MappedFile(node.path, 1.0, symbols(inside))],
+            (MappedFile(node.path, 1.0, tuple(symbols(inside))),),
             size(inside),
             stale=stale,
             notes=tuple(self._reach.notes()),
@@ -98,7 +99,7 @@ class CodeReading(Verbs):
                 )
             within = os.path.join(folders[0], "") if folders[0] else ""
             files, tokens, more = mapped(graph, seen, within, budget)
-        return CodeMap(files, tokens, more, notes=tuple(self._reach.notes()))
+        return CodeMap(tuple(files), tokens, more, notes=tuple(self._reach.notes()))
 
     def _file(self, store: "Store", file: str) -> "Node":
         """The node of a file. Raises NotFound, and BadInput if it is no file or several."""

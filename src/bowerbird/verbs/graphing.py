@@ -65,7 +65,7 @@ class Graphing(Verbs):
             if not found and diff is not None:
                 return Impact(target, direction, depth, tests=tests)
             if candidates:
-                return Impact(target, direction, depth, candidates=candidates)
+                return Impact(target, direction, depth, candidates=tuple(candidates))
             inside = [row for one in found for row in self._inside(store, one)]
             start = {one for node in inside for one in graph.within(node)}
             files = LiveFiles(graph)
@@ -90,10 +90,10 @@ class Graphing(Verbs):
             target,
             direction,
             depth,
-            found,
+            tuple(found),
             (),
-            reached[:limit],
-            memories,
+            tuple(reached[:limit]),
+            tuple(memories),
             unresolved,
             stale,
             more,

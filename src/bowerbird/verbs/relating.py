@@ -52,7 +52,7 @@ class Relating:
             first, unclear = self._end(store, start)
             last, unclear_too = self._end(store, end) if end else (set(), [])
             if unclear or unclear_too:
-                return Way(start, end, depth, candidates=unclear or unclear_too)
+                return Way(start, end, depth, candidates=tuple(unclear or unclear_too))
             field = _Field(store, self._reach)
             if not end:
                 (own,) = first
@@ -69,7 +69,7 @@ class Relating:
                 keys = _keys(first & last, way)
                 points = field.points(keys, {key: step for step, key in enumerate(keys)})
                 legs = field.walked(keys, way or [])
-            found = Way(start, end, depth, points, legs, stale=field.stale)
+            found = Way(start, end, depth, tuple(points), tuple(legs), stale=tuple(field.stale))
             self._acting.hand(found.trusts)
         return found.replace(notes=tuple(self._reach.notes()))
 
@@ -101,7 +101,7 @@ class Relating:
             )
             alone = max(0, total - sum(map(len, groups)))
             sure = modularity(edges, groups)
-            found = Communities(listed, sure, alone, max(0, len(groups) - limit))
+            found = Communities(tuple(listed), sure, alone, max(0, len(groups) - limit))
             self._acting.hand(found.trusts)
         return found.replace(notes=tuple(self._reach.notes()))
 

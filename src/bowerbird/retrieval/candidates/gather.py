@@ -1,6 +1,6 @@
 """The candidates of a query with the data that ranks them, and the ranking as it is computed."""
 
-from bowerbird.core.value import Value
+from bowerbird.core.value import Record, fresh
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.asking import LENT
 from bowerbird.retrieval.candidates.by_meaning import by_meaning, nearest, of_code
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_NAMED = 100
 
 
-class Candidates(Value):
+class Candidates(Record):
     """The candidate rows of one query, in columns by row.
 
     `lexical` (share of the maximal BM25) and `cosines` contain every retrieved row, `adjacent` the pairs
@@ -39,58 +39,23 @@ class Candidates(Value):
     were compared at all.
     """
 
-    __slots__ = (
-        "adjacent",
-        "code",
-        "compared",
-        "cosines",
-        "defined",
-        "facts",
-        "lexical",
-        "own",
-        "pairs",
-        "unfound",
-        "users",
-        "verbatim",
-        "wholes",
-        "windows",
-    )
-
-    def __init__(
-        self,
-        lexical: "Mapping[int, float]",
-        cosines: "Mapping[int, float]",
-        facts: "Facts",
-        code: "Collection[int]",
-        own: dict[int, float],
-        adjacent: "Collection[tuple[int, int, int]]",
-        pairs: "Collection[tuple[int, int, float]]",
-        windows: "Mapping[int, float] | None",
-        unfound: "Mapping[int, float]",
-        wholes: "Mapping[int, float]",
-        verbatim: "Collection[int]",
-        defined: "Collection[int]" = (),
-        users: "Mapping[int, float] | None" = None,
-        *,
-        compared: bool,
-    ) -> None:
-        self.compared = compared
-        self.lexical = lexical
-        self.cosines = cosines
-        self.facts = facts
-        self.code = code
-        self.own = own
-        self.adjacent = adjacent
-        self.pairs = pairs
-        self.windows = windows
-        self.unfound = unfound
-        self.wholes = wholes
-        self.verbatim = verbatim
-        self.defined = defined
-        self.users = users or {}
+    lexical: "Mapping[int, float]"
+    cosines: "Mapping[int, float]"
+    facts: "Facts"
+    code: "Collection[int]"
+    own: dict[int, float]
+    adjacent: "Collection[tuple[int, int, int]]"
+    pairs: "Collection[tuple[int, int, float]]"
+    windows: "Mapping[int, float] | None"
+    unfound: "Mapping[int, float]"
+    wholes: "Mapping[int, float]"
+    verbatim: "Collection[int]"
+    compared: bool
+    defined: "Collection[int]" = ()
+    users: "Mapping[int, float]" = fresh(dict)
 
 
-class Ranking(Value):
+class Ranking(Record):
     """The state of ranking one query; mappings are by row.
 
     `scores` are the current scores, `before` those before each stage so far, by its name. `found` are the
@@ -100,48 +65,18 @@ class Ranking(Value):
     ask what the query asks, `answering` passages after them, with the row of that turn and the distance.
     """
 
-    __slots__ = (
-        "answering",
-        "asked",
-        "before",
-        "calibration",
-        "edges",
-        "entries",
-        "found",
-        "lives",
-        "look",
-        "relations",
-        "scores",
-        "tied",
-    )
-
-    def __init__(
-        self,
-        found: Candidates,
-        calibration: "Calibration",
-        scores: "Mapping[int, float] | None" = None,
-        before: "Mapping[str, Mapping[int, float]] | None" = None,
-        entries: "Mapping[int, Entry] | None" = None,
-        look: "Look" = NONE,
-        relations: "Collection[tuple[int, int, float]]" = (),
-        lives: "Mapping[int, Life] | None" = None,
-        edges: "Collection[tuple[int, int, float]]" = (),
-        asked: "Mapping[int, Entry] | None" = None,
-        answering: "Mapping[int, tuple[int, int]] | None" = None,
-        tied: "Collection[int]" = (),
-    ) -> None:
-        self.tied = tied
-        self.asked = asked or {}
-        self.answering = answering or {}
-        self.found = found
-        self.calibration = calibration
-        self.scores = scores or {}
-        self.before = {} if before is None else before
-        self.entries = entries or {}
-        self.look = look
-        self.relations = relations
-        self.edges = edges
-        self.lives = lives or {}
+    found: Candidates
+    calibration: "Calibration"
+    scores: "Mapping[int, float]" = fresh(dict)
+    before: "Mapping[str, Mapping[int, float]]" = fresh(dict)
+    entries: "Mapping[int, Entry]" = fresh(dict)
+    look: "Look" = NONE
+    relations: "Collection[tuple[int, int, float]]" = ()
+    lives: "Mapping[int, Life]" = fresh(dict)
+    edges: "Collection[tuple[int, int, float]]" = ()
+    asked: "Mapping[int, Entry]" = fresh(dict)
+    answering: "Mapping[int, tuple[int, int]]" = fresh(dict)
+    tied: "Collection[int]" = ()
 
     def relevance(self, entry: "Entry", score: float) -> float:
         """The relevance of a passage with a score.
@@ -203,9 +138,9 @@ def gather(
         unfound,
         _wholes(source, question, lexical, facts, query),
         _holding(source, question.intent.together, "together", len(own), query),
+        meaning is not None,
         defined,
         users,
-        compared=meaning is not None,
     )
 
 

@@ -8,7 +8,7 @@ certain. Long-running processes apply the same rule, so that every interface ret
 from bowerbird.core.errors import ModelError
 from bowerbird.core.language import READ_IN_CONTEXT
 from bowerbird.core.types import MEMORY, NOTES
-from bowerbird.core.value import Do, Value
+from bowerbird.core.value import Do, Record
 from bowerbird.retrieval.fuse import best
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ PASSAGES = 20
 _NO_COSINES: "Mapping[int, float]" = {}
 
 
-class Look(Value):
+class Look(Record):
     """The result of a second look.
 
     `cosines` are of memories, `passages` of passages. `met` is a memory's word alignment with the
@@ -41,19 +41,10 @@ class Look(Value):
     the number of memories compared.
     """
 
-    __slots__ = ("compared", "cosines", "met", "passages")
-
-    def __init__(
-        self,
-        cosines: "Mapping[int, float]",
-        met: "Mapping[int, tuple[float, float]]",
-        compared: int,
-        passages: "Mapping[int, float]" = _NO_COSINES,
-    ) -> None:
-        self.passages = passages
-        self.cosines = cosines
-        self.met = met
-        self.compared = compared
+    cosines: "Mapping[int, float]"
+    met: "Mapping[int, tuple[float, float]]"
+    compared: int
+    passages: "Mapping[int, float]" = _NO_COSINES
 
 
 _UNREAD = (

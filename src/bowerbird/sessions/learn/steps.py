@@ -1,6 +1,6 @@
 """The data of learning: a session's steps, its digest, marks and lessons."""
 
-from bowerbird.core.value import Record, Value
+from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def once(compute: "Callable[[RecordedSession], T]") -> "Callable[[RecordedSessio
     return worked_out_once
 
 
-class Digest(Value):
+class Digest(Record):
     """What is kept of a session for later ones: numbers and keys, no text.
 
     `touched` are the files that it read or edited; `marks` holds what signals met, by signal and key,
@@ -142,45 +142,17 @@ class Digest(Value):
     (`session_digest.py`) was stored.
     """
 
-    __slots__ = (
-        "again",
-        "began",
-        "held",
-        "kept",
-        "marks",
-        "project",
-        "session",
-        "sort",
-        "steps",
-        "told",
-        "touched",
-    )
-
-    def __init__(
-        self,
-        session: str,
-        project: str = "",
-        steps: int = 0,
-        began: int = 0,
-        sort: str = "",
-        touched: tuple[str, ...] = (),
-        marks: "dict[str, dict[str, int]] | None" = None,
-        kept: tuple[str, ...] = (),
-        again: tuple[str, ...] = (),
-        held: tuple[str, ...] = (),
-        told: bool = False,
-    ) -> None:
-        self.told = told
-        self.held = held
-        self.session = session
-        self.project = project
-        self.steps = steps
-        self.began = began
-        self.sort = sort
-        self.touched = touched
-        self.marks = marks or {}
-        self.kept = kept
-        self.again = again
+    session: str
+    project: str = ""
+    steps: int = 0
+    began: int = 0
+    sort: str = ""
+    touched: tuple[str, ...] = ()
+    marks: "dict[str, dict[str, int]]" = fresh(dict)
+    kept: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    told: bool = False
 
 
 class Mark(Record):
