@@ -64,9 +64,13 @@ def test_the_first_steps_tick_themselves_off_and_a_stopped_server_is_said(
     )  # or signing in here would end the session of the other tests
     try:
         opened_by(chromium, journey.pages, "/ui/welcome")
-        for there_is_no_store_yet in ("/ui/review", "/ui/graph"):
-            journey.go(there_is_no_store_yet)
-            assert journey.path() == "/ui/welcome"
+        for there_is_no_store_yet, own in (("review", "Nothing waits"), ("graph", "no memory yet")):
+            journey.go(f"/ui/{there_is_no_store_yet}")
+            assert own in journey.text()
+        journey.go("/ui/teach?p=global")
+        assert "it holds in every project" in journey.text()
+        journey.go("/ui/welcome")
+        assert "It is kept for shop." in journey.text()
         assert len(journey.driver.find_elements(By.CSS_SELECTOR, ".done")) == 0
         started = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "first"}
         payload = json.dumps(started | {"cwd": str(shop.project)})
@@ -265,8 +269,11 @@ def test_a_dead_end_says_so_and_more_than_five_sources_collapse(
     journey.driver.find_element(By.ID, "why").send_keys("it was sold")
     journey.press_on("button.main")
     journey.until(lambda: journey.path() == where)
-    assert "waits for review" in journey.text(f".answer:has(a[href*='{id}'])")
-    assert "it was sold" in bird.get(id).review
+    assert id not in journey.driver.page_source.partition("<main")[2]
+    assert bird.get(id).state == "deprecated"
+    journey.press("z")
+    journey.until(lambda: "Undone" in journey.text(".notice"))
+    assert (bird.get(id).state, bird.get(id).review) == ("active", "")
 
 
 def test_three_that_were_wrong_in_a_session_offer_a_step_back(
@@ -280,7 +287,7 @@ def test_three_that_were_wrong_in_a_session_offer_a_step_back(
         journey.driver.find_element(By.ID, "why").send_keys("not since spring")
         journey.press_on("button.main")
         journey.until(lambda: journey.driver.find_elements(By.CSS_SELECTOR, ".notice"))
-    assert "not since spring" in bird.get(ids[0]).review
+    assert "not since spring" in bird.history(ids[0]).events[-1].reason
     offer = "form[action$='/do/level'] button.plain"
     journey.press_on(offer)
     journey.until(lambda: journey.driver.find_elements(By.CSS_SELECTOR, offer) == [])

@@ -18,6 +18,7 @@ from bowerbird.core.sessions import Session
 from bowerbird.core.who import AGENT, USER, Who
 from bowerbird.surfaces import web
 from bowerbird.surfaces.web.language import Language, available, preferred
+from bowerbird.surfaces.web.pages.review import _apart
 from bowerbird.surfaces.web.pages.sessions import told
 from bowerbird.surfaces.web.rendering import marked, plain
 
@@ -243,6 +244,43 @@ def test_forms_do_what_verbs_do_and_are_undone(pages: Pages, visit: Visit) -> No
     assert visit.ask("GET", f"/ui/m/{id}").status == 404
 
 
+def test_each_undo_goes_a_step_further_back_and_what_others_changed_stays(pages: Pages) -> None:
+    visit = pages.visit()
+    where = visit.do("remember", text="The safe is opened at six").headers["location"]
+    id = where.rpartition("/")[2]
+    visit.do("pin", id=id, pinned="yes")
+    visit.do("forget", id=id)
+    assert pages.server.bower("get", id)["state"] == "deleted"
+    # Each undo goes a step further back, until nothing is left.
+    visit.do("undo")
+    assert "Undo that, too" in visit.page(where)
+    visit.do("undo")
+    found = pages.server.bower("get", id)
+    assert (found["state"], found["pinned"]) == ("active", False)
+    assert "Before that · Remembered:" in visit.page(where)
+    visit.do("undo")
+    assert pages.server.bower("get", id)["state"] == "deleted"
+    assert "There is nothing more to take back" in visit.page(where).partition('id="undone"')[0]
+    visit.do("undo")
+    assert "there is nothing to take back" in visit.page(where)
+    visit.do("revert", id=id, back="/ui/m/" + id)
+    assert pages.server.bower("get", id)["state"] == "active"
+    visit.do("undo")
+    assert pages.server.bower("get", id)["state"] == "deleted"
+    visit.do("revert", id=id)
+    # What somebody changed since is not taken back; a closed banner stays closed.
+    visit.do("pin", id=id, pinned="yes", back="/ui/m/" + id)
+    assert 'class="notice"' in visit.page(where)
+    assert 'class="last"' in visit.page(where)
+    assert 'class="last"' not in visit.page(f"/ui/m/{pages.shop.ids[KEPT]}")
+    visit.do("close")
+    assert 'class="last"' not in visit.page(where)
+    pages.visit().do("edit", id=id, text="The safe is opened at seven")
+    visit.do("undo")
+    assert "has been changed since" in visit.page(where)
+    assert pages.server.bower("get", id)["pinned"]
+
+
 def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
     visit = pages.visit(project=pages.shop.folder / "wharf")
     (pages.shop.folder / "wharf" / ".git").mkdir(parents=True)
@@ -258,6 +296,9 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert "Why they seem to contradict each other:" in card
         # Against a person's own words nothing is offered first, and the new one may take their place.
         assert 'class="main" data-key' not in card
+        assert "<del>" not in card
+        listed = visit.page("/ui/memories?q=checkout")
+        assert listed.count("in conflict") == 2  # it, and the one that it contradicts
         agent.edit(new.id, NEW.replace("45", "50"))
         edited = read(visit.page(f"/ui/review/{new.id}")).text
         assert "45" not in edited
@@ -284,6 +325,19 @@ def test_two_that_seem_to_contradict_may_both_hold(pages: Pages) -> None:
         assert bird.get(new.id).review
         visit.do("review", verdict="reject", id=new.id)
         assert f"{NEW.replace('45', '50')} rejected" in read(visit.page(f"/ui/m/{kept}")).text
+
+
+def test_only_what_a_change_replaces_is_struck_through(pages: Pages, visit: Visit) -> None:
+    assert "<del>30</del>" in visit.page(f"/ui/review/{pages.shop.ids[NEW]}")
+    with Bowerbird.open(pages.shop.store, project=f"path:{pages.shop.project}") as opened:
+        bird = opened.acting(Who(USER, USER))
+        case = bird.waiting(pages.shop.ids[NEW]).cases[0]
+        assert case.other is not None
+        # Two sentences that differ in most of their words: neither is the other with a change.
+        all_of_it = ((0, len(case.entry.text)),)
+        assert _apart(case.replace(differs=all_of_it, other_differs=((3, len(case.other.text)),)))
+        assert not _apart(case.replace(differs=all_of_it))
+        assert not _apart(case)
 
 
 def test_many_are_decided_on_at_once_but_for_those_in_doubt(pages: Pages) -> None:

@@ -1,24 +1,26 @@
 """What the forms do: each calls a verb, remembers how to take it back, and says where to go on."""
 
-from time import monotonic
-
+from bowerbird.core.clock import system_clock
 from bowerbird.core.errors import BadInput
 from bowerbird.core.memories import EVERYWHERE
 from bowerbird.core.text import summarise
+from bowerbird.core.types import FORGOTTEN, GLOBAL
 from bowerbird.core.word_difference import differing
 from bowerbird.daemon.birds import WRITE
 from bowerbird.surfaces.fields import module, run
 from bowerbird.surfaces.web.pages.review import MOST_AT_ONCE, at_once
 from bowerbird.surfaces.web.pages.teach import within
+from bowerbird.surfaces.web.visits import MOST_DONE, Done
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
     from typing import Any
 
     from bowerbird.bird import Bowerbird
     from bowerbird.core.types import Entry
     from bowerbird.surfaces.web.desk import Call
+    from bowerbird.surfaces.web.visits import Step
 
     Act = Callable[[Call], Awaitable[str | None]]
 
@@ -118,7 +120,7 @@ async def learned(call: "Call") -> str | None:
         if name.startswith("verdict-") and verdict in {"confirm", "edit", "reject"}
     ]
 
-    def decide(bird: "Bowerbird") -> "list[tuple[str, int, str]]":
+    def decide(bird: "Bowerbird") -> "list[Step]":
         done = []
         for id, verdict in chosen:
             text = call.form.get(f"text-{id}", "").strip()
@@ -146,11 +148,20 @@ async def flag(call: "Call") -> str | None:
         await call.work(_decided("reject", [entry.id]), WRITE)
         _tell(call, "notice.reject", [(entry.id, 1, "reject")], entry.text)
         return None
+    if what == "quiet" and call.visit.may("quiet"):
+        call.form["where"] = "here" if call.project != GLOBAL.name else "everywhere"
+        call.form["project"] = call.project
+        return await quiet(call)
     if what not in _WRONG:
         raise BadInput("it was not said what is wrong", "choose one of the reasons")
     told = f"{_WRONG[what]}: {why}" if why else _WRONG[what]
     done = await call.verb("flag", id=entry.id, wrong=told, session=session)
-    _tell(call, "notice.flagged", [(entry.id, 1, "flag")], entry.text)
+    # A person who says that it is over has decided: it waits for nobody.
+    over = what == "over" and call.visit.person
+    if over:
+        await call.work(lambda bird: bird.deprecate([entry.id], reason=told), WRITE)
+    key = "notice.over" if over else "notice.flagged"
+    _tell(call, key, [(entry.id, 1 + over, "flag")], entry.text)
     if call.visit.notice is not None and done.back:
         call.visit.notice["back"] = done.level - 1
     return None
@@ -251,10 +262,19 @@ async def forget(call: "Call") -> str | None:
 
 
 async def revert(call: "Call") -> str | None:
-    """Back to a version of a memory."""
+    """Back to a version of a memory, or before its last change."""
     id, version = call.form.get("id", ""), call.form.get("version") or None
-    done = await call.work(lambda bird: bird.revert(id, version, reason=REASON), WRITE)
-    _tell(call, "notice.reverted", [(done.id, 1, "change")] if version else [])
+
+    def back(bird: "Bowerbird") -> "tuple[str, str, str]":
+        entry = bird.get(id)
+        before = bird.history(entry.id).versions[-1].id
+        # A change of several memories is taken back with all of them: no version of one restores that.
+        alone = version or entry.state == FORGOTTEN
+        bird.revert(entry.id, version, reason=REASON)
+        return entry.id, before if alone else "", entry.text
+
+    done, before, text = await call.work(back, WRITE)
+    _tell(call, "notice.reverted", [(done, before, "change")] if before else [], text)
     return None
 
 
@@ -291,20 +311,38 @@ async def level(call: "Call") -> str | None:
 
 
 async def undo(call: "Call") -> str | None:
-    """Take the last action back."""
-    steps, call.visit.undo = call.visit.undo, []
+    """Take the last action back that was not taken back yet."""
+    visit = call.visit
+    if not visit.done:
+        raise BadInput("there is nothing to take back", "each memory has its versions")
+    last = visit.done.pop()
+    await call.work(lambda bird: _take_back(bird, last), WRITE)
+    # What was done before, on the same memories, is still as this visit left it.
+    ids = {id for id, _, _ in last.steps}
+    for one in visit.done:
+        if not ids.isdisjoint(id for id, _, _ in one.steps):
+            one.at = system_clock()
+    visit.notice = {"key": "notice.undone", "text": last.text, "n": 1, "error": False}
+    id, _, verdict = last.steps[0]
+    return f"/ui/review/{id}" if len(last.steps) == 1 and verdict in _STEPS else None
 
-    def back(bird: "Bowerbird") -> None:
-        for id, times, verdict in steps:
-            for _ in range(times):
-                bird.revert(id, reason=f"{REASON}: undone")
-            if verdict != "change":
-                bird.admin.judged(bird.get(id), "undone")
 
-    what = str((call.visit.did or {}).get("text", ""))
-    await call.work(back, WRITE)
-    _tell(call, "notice.undone", [], what)
-    return f"/ui/review/{steps[0][0]}" if len(steps) == 1 and steps[0][2] in _STEPS else None
+def _take_back(bird: "Bowerbird", done: Done) -> None:
+    for id, _, _ in done.steps:
+        if bird.history(id).events[-1].at > done.at:
+            raise BadInput(f"{id} has been changed since", "each memory has its versions")
+    for id, how, verdict in done.steps:
+        for version in [how] if isinstance(how, str) else [None] * how:
+            bird.revert(id, version, reason=f"{REASON}: undone")
+        if verdict != "change":
+            bird.admin.judged(bird.get(id), "undone")
+
+
+async def close(call: "Call") -> str | None:
+    """No more of the last action."""
+    if call.visit.done:
+        call.visit.done[-1].closed = True
+    return None
 
 
 async def say(call: "Call") -> str | None:
@@ -343,20 +381,18 @@ async def keys(call: "Call") -> str | None:
     return None
 
 
-def _tell(
-    call: "Call", key: str, undo: "list[tuple[str, int, str]]", text: str = "", n: int = 1
-) -> None:
+def _tell(call: "Call", key: str, undo: "Sequence[Step]", text: str = "", n: int = 1) -> None:
     """What was done, for the next page, and how it is taken back."""
-    visit = call.visit
-    visit.undo, visit.did_at = undo, monotonic()
-    visit.did = {"key": key, "text": summarise(text, _QUOTED), "n": n}
-    visit.notice = {**visit.did, "error": False}
+    visit, text = call.visit, summarise(text, _QUOTED)
+    if undo:
+        visit.done = [*visit.done, Done(key, text, n, undo)][-MOST_DONE:]
+    visit.notice = {"key": key, "text": text, "n": n, "error": False, "undo": bool(undo)}
 
 
 ACTIONS: "dict[str, Act]" = {
     one.__name__: one
     for one in (
         review, bulk, learned, flag, edit, pin, quiet, forget, revert, erase, remember, level, undo,
-        say, close_dispute, token, language, keys,
+        close, say, close_dispute, token, language, keys,
     )
 }  # fmt: skip

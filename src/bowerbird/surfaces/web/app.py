@@ -54,6 +54,8 @@ BELOW = {
     "bulk": "review",
     "session": "sessions",
 }
+# Those that say what their own first step is where there is no store yet.
+FIRST = frozenset(("review", "graph"))
 EVENTS = ROOT + "/events"
 _DO = ROOT + "/do/"
 # The pages outside of any session that are more than a text.
@@ -121,7 +123,15 @@ class Web:
                     return self._kept_from(call, name)
                 call.path = found.groupdict()
                 await call.begin()
-                data = await page(call)
+                try:
+                    data = await page(call)
+                except StoreMissing:  # nothing was ever kept: what would be there, and how
+                    if name not in FIRST:
+                        raise
+                    return self._render(
+                        200, "first.html", call.language,
+                        call=call, page=name, notice=None, path=path, query=call.query,
+                    )  # fmt: skip
                 if isinstance(data, str):
                     return Reply(303, to=data)
                 visit = call.visit
@@ -153,7 +163,8 @@ class Web:
             if name == "preview":
                 return await self._preview(call)
             to = await act(call)
-            visit.did_on = _name_of(back)
+            if visit.done and not visit.done[-1].on:
+                visit.done[-1].on = back.partition("?")[0]
         except BowerbirdError as error:
             visit.typed = call.form
             visit.notice = {"error": True, "message": error.message, "remedy": error.remedy}
@@ -216,9 +227,3 @@ class Web:
             t=language.say, lang=language, languages=[*self._languages], **data
         )
         return Reply(status, text.encode("utf-8", "replace"))
-
-
-def _name_of(address: str) -> str:
-    """The name of the page at an address; empty if there is none."""
-    path = address.partition("?")[0]
-    return next((name for pattern, name, _ in _PAGES if pattern.fullmatch(path)), "")

@@ -4,13 +4,17 @@ import hashlib
 import secrets
 from time import monotonic
 
+from bowerbird.core.clock import system_clock
 from bowerbird.core.who import AGENT, USER, Who, agent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from bowerbird.daemon.tokens import Token
+
+    Step = tuple[str, int | str, str]
 
 _BYTES = 32
 # Seconds without a request after which a session ends.
@@ -18,12 +22,14 @@ IDLE_S = 12 * 3600.0
 # Sessions at once, in all and of one member or agent; the one idle longest goes, of their own first.
 MOST = 64
 MOST_OF_ONE = 8
-# Seconds for which the last action may be taken back from any page; later, from where it was done.
-UNDO_S = 180.0
+# Seconds for which other pages offer to take the last action back; the one where it was done goes on.
+UNDO_S = 30.0
+# Actions that are remembered, so that each undo goes a step further back.
+MOST_DONE = 20
 # Where somebody is at something else; on the page of a memory it would look like that one's own.
 _NO_UNDO = frozenset({"teach", "settings", "memory", "edit", "wrong", "erase"})
 # What everybody who may look may do, and a member of the team besides, as far as the verbs let them.
-_ANYBODY_MAY = frozenset({"flag", "language", "keys"})
+_ANYBODY_MAY = frozenset({"flag", "language", "keys", "close"})
 _MEMBERS_MAY = _ANYBODY_MAY | {
     "edit", "pin", "quiet", "forget", "revert", "remember", "preview", "undo", "say", "close_dispute",
     "token",
@@ -44,15 +50,32 @@ _OWNERS = frozenset(
 )
 
 
+class Done:
+    """An action that can be taken back: `key`, `text` and `n` say it, `steps` are how.
+
+    A step is a memory's id, how many operations are reverted or the version to go back to, and the
+    verdict that it was, "change" for none. It was done `at` (UTC milliseconds), at the address `on`;
+    `closed`: nobody needs to be offered it any more.
+    """
+
+    def __init__(self, key: str, text: str, n: int, steps: "Sequence[Step]") -> None:
+        self.key = key
+        self.text = text
+        self.n = n
+        self.steps = steps
+        self.at = system_clock()
+        self.on = ""
+        self.closed = False
+
+
 class Visit:
     """One browser: who it acts for, and what it was told last.
 
     `person`: a person on a terminal opened it, so it may decide; others may look and flag. `member` is
     the member of the team who signed in with `shown`, a token of theirs, or without one by single
     sign-on. `host` is where it entered: its cookie counts there alone. `token` is hidden in each form.
-    `notice` is shown once; `undo` takes the last action back, which is told by `did`, was done `did_at`
-    (monotonic seconds) on the page `did_on`; `typed` is what a refused form held; `settled` are refused
-    offers; `made` is a new token of the member's, shown once.
+    `notice` is shown once; `done` are the last actions, the latest at the end; `typed` is what a refused
+    form held; `settled` are refused offers; `made` is a new token of the member's, shown once.
     """
 
     def __init__(
@@ -74,10 +97,7 @@ class Visit:
         self.language = ""
         self.keys = True
         self.notice: dict[str, Any] | None = None
-        self.undo: list[tuple[str, int, str]] = []
-        self.did: dict[str, Any] | None = None
-        self.did_at = 0.0
-        self.did_on = ""
+        self.done: list[Done] = []
         self.typed: dict[str, str] = {}
         self.settled: set[str] = set()
         self.streams = 0
@@ -106,11 +126,14 @@ class Visit:
             return action in _MEMBERS_MAY and (action != "token" or self.attended)
         return self.person or action in _ANYBODY_MAY
 
-    def offers_undo(self, page: str) -> bool:
-        """Whether a page offers to take the last action back, after the one that told of it."""
-        if not self.undo or self.did is None or page in _NO_UNDO:
-            return False
-        return page == self.did_on or monotonic() - self.did_at < UNDO_S
+    def undoable(self, page: str, path: str) -> Done | None:
+        """The action that a page offers to take back, after the one that told of it."""
+        done = self.done[-1] if self.done else None
+        if done is None or done.closed:
+            return None
+        lately = page not in _NO_UNDO and system_clock() - done.at < UNDO_S * 1000
+        there = path == done.on or (page == "review" and page in done.on)
+        return done if lately or there else None
 
     def sees(self, page: str) -> bool:
         """Whether a page is theirs to see."""

@@ -38,6 +38,7 @@ async def page(call: "Call") -> "dict[str, Any]":
             "case": case,
             "why": _why(case) if case is not None and case.other is not None else "",
             "first": _first(case) if case is not None else "",
+            "replaces": case is not None and case.effects[0].code == "retires" and not _apart(case),
             "also": bird.named(*case.also) if case is not None and case.also else (),
             "total": call.pulse.waiting,
             "at": at + 1,
@@ -63,11 +64,18 @@ def _first(case: "Case") -> str:
     if case.other is None:
         # Of what came from outside nobody knows more than before.
         return "" if case.entry.state == "quarantined" else "confirm"
-    ends = ((case.entry.text, case.differs), (case.other.text, case.other_differs))
-    if all(2 * sum(end - begin for begin, end in spans) > len(text) for text, spans in ends):
+    if _apart(case):
         return "both"
     against = case.other.trust == TRUSTS[-1] and case.entry.trust != TRUSTS[-1]
     return "confirm" if case.effects[0].code == "retires" and not against else ""
+
+
+def _apart(case: "Case") -> bool:
+    """Whether the two sides differ in most of what they say: neither is the other with a change."""
+    if case.other is None:
+        return False
+    ends = ((case.entry.text, case.differs), (case.other.text, case.other_differs))
+    return all(2 * sum(end - begin for begin, end in spans) > len(text) for text, spans in ends)
 
 
 async def bulk(call: "Call") -> "dict[str, Any]":

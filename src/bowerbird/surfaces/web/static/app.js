@@ -62,6 +62,7 @@ document.addEventListener("keydown", (event) => {
   else {
     const button = all("[data-key]").find((one) => one.dataset.key === key);
     done = Boolean(button);
+    if (key === "z" && !button) $("#undone").hidden = false;
     button?.click();
     if (button?.matches("summary")) setTimeout(() => $("textarea", button.parentElement)?.focus());
   }
