@@ -19,7 +19,7 @@ from bowerbird.core.plugins import IMPORTERS
 from bowerbird.core.text import summarise
 from bowerbird.core.types import SHORT_ID, TRUSTS
 from bowerbird.core.value import Advice, Do
-from bowerbird.host.foreign import head, opened
+from bowerbird.host.foreign import head, opened, whole
 from bowerbird.host.own_files import content, text_of
 from bowerbird.host.plugins import names
 from bowerbird.ingest.importers.registry import called, importer, places, recognised
@@ -47,6 +47,8 @@ RULES = "rules"
 # Characters of a line of such a block that are shown.
 _SHOWN = 80
 _SQLITE = b"SQLite format 3\0"
+# Bytes of the list of notes that were written, of which a million fit.
+_LONGEST_LIST = 40_000_000
 # Bytes among which the first line of an export is.
 _FIRST_LINE = 4_096
 
@@ -320,8 +322,8 @@ class Importing(Verbs):
     def _deleted(self, folder: str, there: "set[str]") -> "Iterator[Unmoved]":
         """What still holds of the notes that an export wrote, and that are not in their folder."""
         try:
-            with open(os.path.join(folder, WRITTEN), encoding="utf-8") as file:
-                gone = [id for id in file.read().split() if id not in there]
+            written_to = whole(os.path.join(folder, WRITTEN), _LONGEST_LIST).decode()
+            gone = [id for id in written_to.split() if id not in there]
             with self._opened.reading() as store:
                 entries = store.entries.named(gone, None)
         except (OSError, UnicodeDecodeError, StoreMissing):
