@@ -1,4 +1,4 @@
--- The tables of the first release; `steps.py` holds the later changes.
+-- The tables of the first release.
 --
 -- Narrow tables contain what is scanned (`facet`, `vector`), `entry` the wide and cold text: a scan
 -- of 100,000 sketches takes 12 ms on the narrow table and 47 on a wide one.
