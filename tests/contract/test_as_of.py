@@ -46,6 +46,30 @@ def test_what_was_superseded_holds_until_the_newer_one_does(bird: Bowerbird, han
     assert texts(bird, APRIL, ask) == {"the port of the database is 5432"}
 
 
+def test_whoever_corrects_the_day_corrects_what_held_since_then(
+    bird: Bowerbird, hands: Hands
+) -> None:
+    """What was said first is no answer about a day of which it is known by now that it was wrong."""
+    said = bird.remember("Since February 2026 the shop runs on Postgres 16")
+    hands.days(120)
+    first, corrected = said.summary, "Since March 2026 the shop runs on Postgres 17"
+    assert texts(bird, "2026-02-10") == texts(bird, JUNE) == {first}
+    bird.edit(said.id, corrected)
+    hands.days(1)
+    ask = "which version does the shop run on?"
+    assert texts(bird, "2026-02-10") == texts(bird, "2026-02-10", ask) == set()
+    for day in (APRIL, None):
+        assert texts(bird, day) == texts(bird, day, ask) == {corrected}
+        assert bird.get(said.id, as_of=day).text == corrected
+    # Another wording of the same is what was believed since it was written, as ever.
+    bird.edit(said.id, "Since March 2026 the shop runs on Postgres 17.2")
+    hands.days(1)
+    assert texts(bird, APRIL) == {corrected}
+    bird.revert(said.id)
+    bird.revert(said.id)
+    assert texts(bird, APRIL) == {first}
+
+
 def test_what_was_reworded_or_forgotten_is_found_in_its_old_words(
     bird: Bowerbird, hands: Hands
 ) -> None:

@@ -117,10 +117,12 @@ BEFORE_SAID = 365 * DAY
 SINCE = (
     f"coalesce(m.valid_from, iif(m.valid_to <= f.created, m.valid_to - {BEFORE_SAID}, f.created))"
 )
-# The version of a memory, whose entry is `e`, at a moment, which comes twice: the last one by then, else
-# its first one, of what is known by now to have held before it was stored.
+# The version of a memory `m`, whose entry is `e`, at a moment, which comes twice: the last one by then,
+# else its first one, of what is known by now to have held before it was stored. Those that say another
+# day since which it holds come last: who corrected the day corrected what held since then.
 AT = (
-    " FROM version v WHERE v.memory = e.uid ORDER BY v.created > ?,"
+    " FROM version v WHERE v.memory = e.uid ORDER BY m.valid_from IS NOT NULL AND"
+    " coalesce(CAST(v.fields ->> 'valid_from' AS TEXT), '') <> CAST(m.valid_from AS TEXT), v.created > ?,"
     " iif(v.created > ?, v.hlc, NULL), v.hlc DESC LIMIT 1"
 )
 # What held at a moment: memories in the state of then, from the day since which they hold by what is
