@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     [
         ([], "/ui/"),
         (["review"], "/ui/review"),
-        (["teach", "--file", "src/auth.py"], "/ui/teach?file=src%2Fauth.py"),
+        (["remember", "--file", "src/auth.py"], "/ui/teach?file=src%2Fauth.py"),
     ],
 )
 def test_the_link_leads_to_the_page(tmp_path: Path, arguments: list[str], leads_to: str) -> None:

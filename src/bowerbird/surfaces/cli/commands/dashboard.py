@@ -3,7 +3,7 @@
 It opens the pages of the running server, or starts one until Ctrl-C. The link works once, for a minute,
 and is not printed: --print shows it, to be opened by hand. A session that a person opens from a terminal
 may decide; one that an agent or a script opens may look and flag. A shortcut of an editor may open the
-form about a file: `bower dashboard teach --file PATH`. It needs the extra `http`.
+form about a file: `bower dashboard remember --file PATH`. It needs the extra `http`.
 """
 
 import sys
@@ -28,20 +28,22 @@ from bowerbird.surfaces.fields import Field, Verb
 EXAMPLES = (
     ("bower dashboard", "open it"),
     ("bower dashboard review", "what waits for review"),
-    ("bower dashboard teach --file src/auth.py", "teach something about a file"),
+    ("bower dashboard remember --file src/auth.py", "remember something about a file"),
     ("bower dashboard --print", "a link to open by hand"),
 )
 # Seconds in which a server has to answer that it is there.
 _ANSWER_S = 2.0
-_PAGES = ("health", "ask", "memories", "modules", "review", "sessions", "teach", "activity")
+# The pages by name, with their addresses.
+_PAGES = {name: name for name in ("ask", "memories", "modules", "review", "sessions", "activity")}
+_PAGES |= {"health": "", "remember": "teach"}
 VERB = Verb(
     "dashboard",
-    "Open memory in the browser: look, ask, review, teach",
+    "Open memory in the browser: look, ask, review, remember",
     (
         Field(
             "page", "text", f"one of {', '.join(_PAGES)}", option=("PAGE",), words="?", default=""
         ),
-        Field("file", "text", "with teach: the file it is about", metavar="PATH"),
+        Field("file", "text", "with remember: the file it is about", metavar="PATH"),
         Field("print", "flag", "print the link instead of opening it", default=False),
         Field(
             "host", "text", "127.0.0.1 where the browser does not know names below localhost",
@@ -59,8 +61,8 @@ def command(call: Call) -> Outcome:
     options = call.options
     if options.page and options.page not in _PAGES:
         raise BadInput(f"there is no page {options.page}", f"name one: {', '.join(_PAGES)}")
-    if options.file and options.page != "teach":
-        raise BadInput("--file is about what is taught", "bower dashboard teach --file PATH")
+    if options.file and options.page != "remember":
+        raise BadInput("--file is about what is remembered", "bower dashboard remember --file PATH")
     with call.open() as bird:
         store, project = bird.path, bird.project.uid
     try:
@@ -95,7 +97,7 @@ def _open(call: Call, store: str, address: str, project: str) -> None:
     if options.host:
         name = f"{options.host}:{name.rpartition(':')[2]}"
         emit(sys.stderr, "a cookie of 127.0.0.1 goes to every server there, whatever its port\n")
-    page = "" if options.page in {None, "health"} else options.page
+    page = _PAGES[options.page or "health"]
     about = f"?{urlencode({'file': options.file})}" if options.file else ""
     to = urlencode({"to": f"/ui/{page}{about}"})
     link = f"{address.partition('://')[0]}://{name}/ui/enter?{to}#{key}"

@@ -1,4 +1,4 @@
-"""Teach: a sentence or three, with a preview of what would become of them."""
+"""Remember: a sentence or three, with a preview of what would become of them."""
 
 import os
 
