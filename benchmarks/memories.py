@@ -30,9 +30,9 @@ import numpy as np
 from bowerbird.bird import Bowerbird
 from bowerbird.retrieval import pipeline
 from bowerbird.retrieval.candidates import second_look
-from bowerbird.retrieval.context import BESIDE, GATE, ITEMS
+from bowerbird.retrieval.context import GATE, ITEMS
 from bowerbird.retrieval.present import present
-from bowerbird.retrieval.relevance import FEWEST_WORDS, LEAST, STRANGE, crowd, words_of
+from bowerbird.retrieval.relevance import BESIDE, FEWEST_WORDS, LEAST, STRANGE, crowd, words_of
 from relevance import regression
 
 FIRST = ("KEPT", "KEPT_SCORE", "KEPT_ENTRIES")

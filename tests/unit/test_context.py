@@ -19,9 +19,7 @@ from bowerbird.core.text import count_tokens
 from bowerbird.core.trace import Trace
 from bowerbird.core.types import Entry
 from bowerbird.retrieval.context import (
-    BESIDE,
     BUDGET,
-    FLOOR,
     ITEMS,
     SURE_TOKENS,
     TOKENS,
@@ -29,6 +27,7 @@ from bowerbird.retrieval.context import (
     packed,
     unseen,
 )
+from bowerbird.retrieval.relevance import BESIDE, WEAK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +66,7 @@ def test_a_budget_is_never_exceeded(
     items = packed(hits, phase, budget)
     assert sum(count_tokens(item.text) for item in items) <= budget_of(phase, budget)
     assert all(item.tokens == count_tokens(item.text) <= SURE_TOKENS for item in items)
-    assert all(item.relevance >= FLOOR and item.text and item.citation for item in items)
+    assert all(item.relevance >= WEAK and item.text and item.citation for item in items)
 
 
 def test_without_a_phase_eight_items_of_two_hundred_tokens() -> None:

@@ -9,7 +9,7 @@ from bowerbird.core.language import BEGINNING, beginnings, content_words
 from bowerbird.core.neighbourhood import windows
 from bowerbird.core.query import Query
 from bowerbird.core.text import count_tokens
-from bowerbird.core.types import Entry, Facts
+from bowerbird.core.types import MEMORY, Entry, Facts
 from bowerbird.retrieval import fuse
 from bowerbird.retrieval.analyse import MOST_TERMS, analyse, distinct_words
 from bowerbird.retrieval.candidates.gather import pool
@@ -314,6 +314,22 @@ def test_weak_hits_are_left_out_beside_a_better_one() -> None:
     weak, strong = hit(1, "a", 0.04), hit(2, "b", 0.5)
     assert pack([strong, weak], Query("q", limit=10, weak=False)) == ((strong,), 1)
     assert pack([weak], Query("q", limit=10, weak=False)) == ((weak,), 0)
+
+
+def test_memories_and_notes_are_weak_beside_what_is_several_times_as_relevant() -> None:
+    best, near, memory = (
+        hit(row, "a", sure).replace(entry=entry(row, "a").replace(family=MEMORY))
+        for row, sure in ((1, 0.9), (2, 0.2), (3, 0.17))
+    )
+    code, turn, note = (
+        hit(row, "a", 0.13).replace(entry=entry(row, "a").replace(source=source, session=session))
+        for row, source, session in ((4, "code", ""), (5, "markdown", "s"), (6, "markdown", ""))
+    )
+    found = [best, near, memory, code, turn, note]
+    assert pack(found, Query("q", limit=10, weak=False)) == ((best, near, code, turn), 2)
+    assert pack(found, Query("q", limit=10, weak=True)) == (tuple(found), 0)
+    # Alone, it is the best there is.
+    assert pack([memory], Query("q", limit=10, weak=False)) == ((memory,), 0)
 
 
 def test_weak_hits_take_no_room_from_better_ones() -> None:

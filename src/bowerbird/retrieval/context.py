@@ -5,9 +5,9 @@ from bowerbird.core.packs import Item
 from bowerbird.core.phases import OTHER
 from bowerbird.core.recalled import remark
 from bowerbird.core.text import count_tokens
-from bowerbird.core.types import MEMORY
 from bowerbird.retrieval.linked import standing
 from bowerbird.retrieval.present import citation
+from bowerbird.retrieval.relevance import is_weak
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,15 +24,12 @@ TOKENS = 200
 SURE_TOKENS = 400
 SURE = 0.8
 # A pack that nobody requested must be more likely relevant than an answer to a query: the best hit must
-# reach GATE, the others FLOOR. Eight items contain .69 of LoCoMo's evidence, .44 of BEAM's and .94 of
-# XQuAD's, and .16, .23 and .30 of the unanswerable queries get a pack. One threshold for all hits, as
-# strict on those, gives .54, .41 and .93.
+# reach GATE, the others must not be weak beside it. Eight items contain .69 of LoCoMo's evidence, .44 of
+# BEAM's and .94 of XQuAD's, and .16, .23 and .30 of the unanswerable queries get a pack. One threshold
+# for all hits, as strict on those, gives .54, .41 and .93. Of memories 4.8 join on average: that of .63
+# of the paraphrases of `benchmarks/memories.md`, of .83 of its half-overlapping queries, and of .73 of
+# its tasks.
 GATE = 0.24
-FLOOR = 0.05
-# Memories join from this share of the best hit's relevance on, so more join if none stands out: 4.8 on
-# average. They contain the memory of .63 of the paraphrases of `benchmarks/memories.md`, of .83 of its
-# half-overlapping queries and of .73 of its tasks (constants fitted on the other projects).
-BESIDE = 0.2
 # Hits to consider for a pack: at least three times as many as can fit.
 DEPTH = 50
 # Tokens of the newer memory's text that an item quotes.
@@ -61,10 +58,7 @@ def packed(hits: "Iterable[Hit]", phase: "Phase | None", budget: int | None) -> 
     best = max((hit.relevance for hit in found), default=0.0)
     if best < GATE:
         return ()
-    floors = {MEMORY: max(BESIDE * best, FLOOR)}
-    relevant = _with_texts(
-        [hit for hit in found if hit.relevance >= floors.get(hit.entry.family, FLOOR)]
-    )
+    relevant = _with_texts([hit for hit in found if not is_weak(hit, best)])
     chosen: dict[int, Item] = {}
     if phase:
         left = _shares(phase, total)

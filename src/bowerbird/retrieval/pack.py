@@ -2,7 +2,7 @@
 
 from bowerbird.core.text import count_tokens
 from bowerbird.retrieval.intent import has_mark
-from bowerbird.retrieval.relevance import nothing
+from bowerbird.retrieval.relevance import is_weak, nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,9 +10,6 @@ if TYPE_CHECKING:
 
     from bowerbird.core.answers import Hit
     from bowerbird.core.query import Query
-
-# Fewer than one in twenty hits below this relevance is relevant: beside better ones they are noise.
-WEAK = 0.05
 
 
 def in_order(hits: "tuple[Hit, ...]", query: "Query") -> "tuple[Hit, ...]":
@@ -34,11 +31,15 @@ def pack(
     counts them.
     """
     chosen, strong = _Room(query), _Room(query)
+    best, weak = 0.0, 0
     for hit in hits:
         if hit.relevance < query.min_score:
             continue
         chosen.take(hit)
-        if hit.relevance >= WEAK or _answers(hit, strong.hits):
+        best = max(best, hit.relevance)
+        if is_weak(hit, best) and not _answers(hit, strong.hits):
+            weak += hit in chosen.hits
+        else:
             strong.take(hit)
         if (chosen if query.weak else strong).full:
             break
@@ -46,8 +47,7 @@ def pack(
         return (), 0
     if query.weak or not strong.hits:
         return tuple(chosen.hits), 0
-    left_out = sum(hit not in strong.hits for hit in chosen.hits if hit.relevance < WEAK)
-    return tuple(strong.hits), left_out
+    return tuple(strong.hits), weak
 
 
 def _answers(hit: "Hit", shown: "list[Hit]") -> bool:

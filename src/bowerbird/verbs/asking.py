@@ -200,11 +200,12 @@ class Asking(Verbs):
                 whom = ", ".join(roles.ROLES)
                 raise BadInput(f"{name} for a role", f"say whom it is for: {whom}")
         from bowerbird.core.packs import Pack
-        from bowerbird.retrieval.context import DEPTH, FLOOR, budget_of, packed
+        from bowerbird.retrieval.context import DEPTH, budget_of, packed
+        from bowerbird.retrieval.relevance import WEAK
 
         query = query.replace(phase=self.phase(phase))
         total = budget_of(query.phase, budget)
-        hits = self.answer(query.replace(limit=DEPTH, min_score=FLOOR))
+        hits = self.answer(query.replace(limit=DEPTH, min_score=WEAK))
         items = self._attributed(packed(hits, query.phase, budget), query)
         if not items:
             self._remark_untrusted(query, hits.trace)
@@ -267,10 +268,11 @@ class Asking(Verbs):
     ) -> "Pack":
         from bowerbird.core import roles
         from bowerbird.core.packs import Pack
-        from bowerbird.retrieval.context import FLOOR, budget_of
+        from bowerbird.retrieval.context import budget_of
+        from bowerbird.retrieval.relevance import WEAK
         from bowerbird.retrieval.roles import files_of, sectioned
 
-        query = query.replace(phase=self.phase(role.phase), min_score=FLOOR)
+        query = query.replace(phase=self.phase(role.phase), min_score=WEAK)
         asked = [self._of_kind(query, one.kind, one.most, one.sort) for one in role.sections]
         total = budget_of(query.phase, budget)
         relayed = self._relayed(query, role, unit)
