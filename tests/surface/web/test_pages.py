@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import re
@@ -13,6 +14,7 @@ from urllib.parse import quote
 import pytest
 from tests.surface.web.shop import KEPT, NEW, SESSIONS
 
+import bowerbird
 from bowerbird import Bowerbird
 from bowerbird.core.sessions import Session
 from bowerbird.core.who import AGENT, USER, Who
@@ -23,6 +25,8 @@ from bowerbird.surfaces.web.pages.sessions import told
 from bowerbird.surfaces.web.rendering import marked, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.surface.web.conftest import Pages, Visit
 
 HERE = Path(web.__file__).parent
@@ -648,6 +652,79 @@ def test_languages_say_the_same_things() -> None:
         for key, text in english.texts.items():
             fields = re.findall(r"{(\w+)}", text)
             assert sorted(set(fields)) == sorted(set(re.findall(r"{(\w+)}", other.texts[key]))), key
+
+
+def reasons() -> Iterator[str]:
+    """What the product says of a memory in whole sentences: why it was decided so, or told."""
+    source = Path(bowerbird.__file__).parent
+    for path in (*source.glob("lifecycle/*.py"), *source.glob("sessions/inject/*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            said: ast.expr | None = None
+            if isinstance(node, ast.DictComp):
+                said = node.value
+            elif isinstance(node, ast.Call) and len(node.args) > 1:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                said = node.args[1] if name in {"Verdict", "take"} else None
+            if isinstance(said, ast.Constant) and " " in str(said.value).strip():
+                yield str(said.value)
+
+
+def test_french_has_its_spaces_and_every_reason_of_the_product() -> None:
+    french = Language("fr")
+    assert [one for one in {*reasons()} if french.told(one) == one] == []
+    told = "replaces an older one: it holds the older one word for word, and says more"
+    assert french.told(told).startswith("remplace un plus ancien\u202f: il reprend")
+    words = [*french.texts.values(), *(here for _, here in (*french._told, *french._failed))]
+    bare = r"(?<!sha256)(?<!\u202f)[;:?!»](\s|$)|«(?!\u202f)"
+    assert [one for one in words if re.search(bare, one)] == []
+
+
+def test_no_page_in_french_says_an_english_word(pages: Pages) -> None:
+    visit = pages.visit()
+    visit.do("language", language="fr")
+    english, french = Language("en"), Language("fr")
+    texts = {key: one for key, one in english.texts.items() if french.texts[key] != one}
+    parts = {key: max(re.split(r"{\w+}", one), key=len).strip() for key, one in texts.items()}
+    # A word that French has, too, such as "active", or that an address may hold, proves nothing.
+    known = {key: one for key, one in parts.items() if len(one) > 6 and " " in one}
+    where = {**addresses(pages), "session 2": f"/ui/s/{SESSIONS[1][0]}", "edited": "/ui/m/"}
+    where["edited"] += next(id for text, id in pages.shop.ids.items() if text.startswith("Prices"))
+    found: dict[str, set[str]] = {}
+    for name, address in where.items():
+        page = Spoken()
+        page.feed(visit.page(address))
+        said = {key for key, one in known.items() if re.search(rf"\b{re.escape(one)}\b", page.own)}
+        # What a verb says and nobody translated is marked as English; what a person wrote is theirs.
+        said |= {one for one in page.english if one not in {"English", "counted again"}}
+        found |= {name: said} if said else {}
+    assert found == {}
+
+
+class Spoken(HTMLParser):
+    """What a page says itself, without what is quoted, and what it marks as English."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = ""
+        self.english: list[str] = []
+        self._open: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in {"input", "meta", "link", "br", "line", "rect", "circle", "polyline"}:
+            self._open.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if any(own.get("lang") == "en" for _, own in self._open[1:]):
+            self.english.append(data)
+        elif not any(
+            own.get("translate") == "no" or tag in {"code", "kbd", "title", "textarea", "svg"}
+            for tag, own in self._open
+        ):
+            self.own += data + "\n"
 
 
 def test_templates_name_texts_that_there_are_and_mark_nothing_safe() -> None:

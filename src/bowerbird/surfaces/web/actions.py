@@ -121,7 +121,7 @@ async def learned(call: "Call") -> str | None:
     ]
 
     def decide(bird: "Bowerbird") -> "list[Step]":
-        done = []
+        done: list[Step] = []
         for id, verdict in chosen:
             text = call.form.get(f"text-{id}", "").strip()
             changed = verdict == "edit" and text not in {"", bird.get(id).text}
