@@ -37,15 +37,7 @@ class Linked(Record):
     trust: str
     created: int
     speaker: str = ""
-    TABLE = (
-        ("relation", "text"),
-        ("id", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-        ("trust", "text"),
-        ("created", "moment"),
-        ("speaker", "text-"),
-    )
+    TABLE = ("relation", "id", "kind", "text", "trust", ("created", "moment"), ("speaker", "text-"))
 
 
 class Hit(Value):

@@ -42,10 +42,4 @@ class CodeMap(Record):
     more: int = 0
     stale: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    TABLE = (
-        ("files", [MappedFile]),
-        ("tokens", "whole"),
-        ("more", "whole"),
-        ("stale", "texts"),
-        ("notes", "texts"),
-    )
+    TABLE = (("files", [MappedFile]), "tokens", "more", "stale", "notes")

@@ -19,13 +19,7 @@ class Pattern(Record):
     examples: tuple[str, ...]
     trust: str = "normal"
     by_model: bool = False
-    TABLE = (
-        ("id", "text"),
-        ("text", "text"),
-        ("project", "text"),
-        ("examples", "texts"),
-        ("trust", "text"),
-    )
+    TABLE = ("id", "text", "project", "examples", "trust")
 
 
 class Consolidated(Record):

@@ -154,15 +154,7 @@ class Exported(Record):
     removed: int = 0
     size_bytes: int = 0
     took_ms: float = 0.0
-    TABLE = (
-        ("path", "text"),
-        ("form", "text"),
-        ("memories", "whole"),
-        ("versions", "whole"),
-        ("removed", "whole"),
-        ("size_bytes", "whole"),
-        ("took_ms", "ms"),
-    )
+    TABLE = ("path", "form", "memories", "versions", "removed", "size_bytes", ("took_ms", "ms"))
 
 
 class Refused(Record):

@@ -242,14 +242,7 @@ class Spoken(Record):
     origin: str
     confidence: float
     edge: str = DOCUMENTS
-    TABLE = (
-        ("id", "text"),
-        ("type", "text", "kind"),
-        ("summary", "text"),
-        ("edge", "text"),
-        ("origin", "text"),
-        ("confidence", "share"),
-    )
+    TABLE = ("id", ("type", "text", "kind"), "summary", "edge", "origin", ("confidence", "share"))
 
 
 class Impact(Record):

@@ -26,13 +26,7 @@ class Grounds(Record):
     foreign: bool = False
     answer: bool | None = None
     vendored: bool = False
-    TABLE = (
-        ("path", "text", "root"),
-        ("trusted", "flag"),
-        ("source", "text"),
-        ("reason", "text"),
-        ("remedy", "text"),
-    )
+    TABLE = (("path", "text", "root"), "trusted", "source", "reason", "remedy")
 
     def origin(self, owner: int) -> str:
         """The origin of a file below the folder; another user's file always counts as imported."""

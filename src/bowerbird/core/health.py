@@ -25,13 +25,7 @@ class Finding(Record):
     level: str = OK
     remedy: str = ""
     origin: str = ""
-    TABLE = (
-        ("check", "text"),
-        ("found", "text"),
-        ("level", "text"),
-        ("origin", "text"),
-        ("remedy", "text"),
-    )
+    TABLE = ("check", "found", "level", "origin", "remedy")
 
 
 class CacheState(Record):

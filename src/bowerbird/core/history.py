@@ -129,13 +129,7 @@ class Era(Record):
     until: int | None
     state: str
     summary: str
-    TABLE = (
-        ("id", "text"),
-        ("since", "moment?"),
-        ("until", "moment?"),
-        ("state", "text"),
-        ("summary", "text"),
-    )
+    TABLE = ("id", ("since", "moment?"), ("until", "moment?"), "state", "summary")
 
 
 class Elsewhere(Record):
@@ -183,15 +177,7 @@ class Reverted(Record):
     reason: str
     others: tuple[str, ...] = ()
     dry_run: bool = False
-    TABLE = (
-        ("id", "text"),
-        ("state", "text"),
-        ("reason", "text"),
-        ("memories", "texts"),
-        ("others", "texts"),
-        ("relations", [Relation]),
-        ("dry_run", "flag"),
-    )
+    TABLE = ("id", "state", "reason", "memories", "others", ("relations", [Relation]), "dry_run")
 
 
 class Gone(Record):
@@ -235,13 +221,7 @@ class Ended(Record):
     reason: str = ""
     into: str = ""
     until: int | None = None
-    TABLE = (
-        ("memories", [Gone]),
-        ("state", "text"),
-        ("reason", "text"),
-        ("into", "text-"),
-        ("until", "moment-"),
-    )
+    TABLE = (("memories", [Gone]), "state", "reason", ("into", "text-"), ("until", "moment-"))
 
 
 class Shown(Record):

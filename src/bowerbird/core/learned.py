@@ -58,12 +58,7 @@ class Tallied(Record):
     found: int
     kept: int
     precision: float | None
-    TABLE = (
-        ("signal", "text"),
-        ("found", "whole"),
-        ("kept", "whole"),
-        ("precision", "share?"),
-    )
+    TABLE = ("signal", "found", "kept", ("precision", "share?"))
 
 
 class Learned(Record):

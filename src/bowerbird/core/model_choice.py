@@ -81,10 +81,4 @@ class Fetched(Record):
     size_bytes: int
     sha256: str
     was_there: bool = False
-    TABLE = (
-        ("name", "text"),
-        ("path", "text"),
-        ("size_bytes", "whole"),
-        ("sha256", "text"),
-        ("was_there", "flag"),
-    )
+    TABLE = ("name", "path", "size_bytes", "sha256", "was_there")

@@ -25,15 +25,7 @@ class Facets(Record):
     modules: dict[str, int]
     needs_review: int
     slow: tuple[str, ...] = ()
-    TABLE = (
-        ("total", "whole"),
-        ("kinds", "counts"),
-        ("states", "counts"),
-        ("trusts", "counts"),
-        ("modules", "counts"),
-        ("needs_review", "whole"),
-        ("slow", "texts"),
-    )
+    TABLE = ("total", "kinds", "states", "trusts", "modules", "needs_review", "slow")
 
 
 class Covered(Record):
@@ -86,13 +78,7 @@ class Part(Record):
     good: int
     all: int
     share: float | None
-    TABLE = (
-        ("name", "text"),
-        ("weight", "number"),
-        ("good", "whole"),
-        ("all", "whole"),
-        ("share", "number?"),
-    )
+    TABLE = ("name", "weight", "good", "all", ("share", "number?"))
 
 
 class Score(Record):
@@ -233,13 +219,7 @@ class FadingMemory(Record):
     summary: str
     at: int
     why: str
-    TABLE = (
-        ("id", "text"),
-        ("kind", "text"),
-        ("summary", "text"),
-        ("at", "moment"),
-        ("why", "text"),
-    )
+    TABLE = ("id", "kind", "summary", ("at", "moment"), "why")
 
 
 class Faded(Record):
@@ -266,11 +246,4 @@ class Flagged(Record):
     flags: int
     back: bool
     level: int
-    TABLE = (
-        ("id", "text"),
-        ("review", "text"),
-        ("session", "text"),
-        ("flags", "whole"),
-        ("back", "flag"),
-        ("level", "whole"),
-    )
+    TABLE = ("id", "review", "session", "flags", "back", "level")

@@ -61,15 +61,7 @@ class Leaving(Record):
     becomes: str
     reason: str
     trust: str = "normal"
-    TABLE = (
-        ("becomes", "text"),
-        ("id", "text"),
-        ("kind", "text"),
-        ("project", "text"),
-        ("reason", "text"),
-        ("summary", "text"),
-        ("trust", "text"),
-    )
+    TABLE = ("becomes", "id", "kind", "project", "reason", "summary", "trust")
 
 
 class Pruned(Record):

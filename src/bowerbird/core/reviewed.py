@@ -46,12 +46,7 @@ class Effect(Record):
     code: str
     says: str
     confidence: float | None = None
-    TABLE = (
-        ("verdict", "text"),
-        ("code", "text"),
-        ("says", "text"),
-        ("confidence", "share?"),
-    )
+    TABLE = ("verdict", "code", "says", ("confidence", "share?"))
 
 
 class Case(Record):
@@ -113,16 +108,7 @@ class Settled(Record):
     at: int
     reason: str
     trust: str = "normal"
-    TABLE = (
-        ("id", "text"),
-        ("summary", "text"),
-        ("state", "text"),
-        ("by", "text"),
-        ("by_summary", "text"),
-        ("at", "moment"),
-        ("reason", "text"),
-        ("trust", "text"),
-    )
+    TABLE = ("id", "summary", "state", "by", "by_summary", ("at", "moment"), "reason", "trust")
 
 
 class Reviewed(Record):

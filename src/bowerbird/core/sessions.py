@@ -25,15 +25,7 @@ class Handed(Record):
     tokens: int
     lines: int = 0
     items: "tuple[dict[str, Any], ...]" = ()
-    TABLE = (
-        ("sign", "text"),
-        ("at", "moment"),
-        ("event", "text"),
-        ("why", "text"),
-        ("tokens", "whole"),
-        ("lines", "whole"),
-        ("items", ["data"]),
-    )
+    TABLE = ("sign", ("at", "moment"), "event", "why", "tokens", "lines", ("items", ["data"]))
 
 
 class GivenMemory(Record):
@@ -54,13 +46,7 @@ class LearnedMemory(Record):
     text: str
     state: str
     review: str = ""
-    TABLE = (
-        ("id", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-        ("state", "text"),
-        ("review", "text"),
-    )
+    TABLE = ("id", "kind", "text", "state", "review")
 
 
 class SoFar(Record):
@@ -74,12 +60,7 @@ class SoFar(Record):
     injected: tuple[GivenMemory, ...] = ()
     kept: tuple[LearnedMemory, ...] = ()
     noted: tuple[str, ...] = ()
-    TABLE = (
-        ("session", "text"),
-        ("injected", [GivenMemory]),
-        ("kept", [LearnedMemory]),
-        ("noted", "texts"),
-    )
+    TABLE = ("session", ("injected", [GivenMemory]), ("kept", [LearnedMemory]), "noted")
 
 
 class Summary(Record):
@@ -226,13 +207,7 @@ class Comparison(Record):
     handed: int = 0
     weighed: tuple[Weighed, ...] = ()
     proposal: str = ""
-    TABLE = (
-        ("sessions", "counts"),
-        ("rows", [Compared]),
-        ("handed", "whole"),
-        ("weighed", [Weighed]),
-        ("proposal", "text"),
-    )
+    TABLE = ("sessions", ("rows", [Compared]), "handed", ("weighed", [Weighed]), "proposal")
 
 
 class Sessions(Record):

@@ -73,15 +73,7 @@ class Member(Record):
     gone: int | None = None
     made_by: str = USER
     login: str = ""
-    TABLE = (
-        ("gone", "moment?"),
-        ("joined", "moment"),
-        ("login", "text"),
-        ("made_by", "text"),
-        ("name", "text"),
-        ("role", "text"),
-        ("trust", "text"),
-    )
+    TABLE = (("gone", "moment?"), ("joined", "moment"), "login", "made_by", "name", "role", "trust")
 
 
 class MemberToken(Record):

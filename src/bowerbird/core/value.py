@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Self, dataclass_transform
 
-    Table = tuple[tuple[Any, ...], ...]
+    Table = tuple[Any, ...]
 
 else:
 
@@ -23,6 +23,15 @@ else:
 # The most characters of a name, and of any other short text, that a caller gives.
 NAME = 200
 TEXT = 1_000
+# The shape of a field in a table of a record that names no other, by its declared type.
+_SHAPES = {
+    str: "text",
+    int: "whole",
+    float: "number",
+    bool: "flag",
+    **dict.fromkeys((tuple[str, ...], "tuple[str, ...]"), "texts"),
+    **dict.fromkeys((dict[str, int], "dict[str, int]", "Mapping[str, int]"), "counts"),
+}
 # Decimal places in output: more would claim more precision than was measured.
 _DIGITS = {"score": 4, "share": 2, "ms": 3}
 
@@ -38,7 +47,8 @@ class Value:  # noqa: PLW1641 what may change is no key
     digits, the last of milliseconds), flag, moment (UTC milliseconds, serialised as ISO 8601), data,
     counts and words (objects of anything, of whole numbers, of texts). A trailing `?` means that it may
     be null, `-` that it is left out if empty; in a list it follows the type. A row without a name puts
-    the fields of another value beside its own.
+    the fields of another value beside its own. In a record a row may be a declared field's name alone:
+    its type then tells the shape.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -146,6 +156,11 @@ class _Declared(Value):
         cls.__slots__ = (*cls.__slots__, *own)
         cls._known = frozenset(cls.__slots__)
         cls._needed = cls._needed.union(own) - cls.__dict__.keys()
+        if "TABLE" in cls.__dict__:
+            types = cls.__annotations__
+            cls.TABLE = tuple(
+                (row, _SHAPES[types[row]]) if isinstance(row, str) else row for row in cls.TABLE
+            )
         for name in own:
             usual = cls.__dict__.get(name)
             if isinstance(usual, _Fresh):

@@ -22,15 +22,7 @@ class Point(Record):
     line: int = 0
     depth: int = 0
     trust: str = ""
-    TABLE = (
-        ("id", "text"),
-        ("type", "text", "kind"),
-        ("name", "text"),
-        ("path", "text"),
-        ("line", "whole"),
-        ("depth", "whole"),
-        ("trust", "text-"),
-    )
+    TABLE = ("id", ("type", "text", "kind"), "name", "path", "line", "depth", ("trust", "text-"))
 
 
 class Leg(Record):
@@ -49,16 +41,7 @@ class Leg(Record):
     path: str = ""
     line: int = 0
     column: int = 0
-    TABLE = (
-        ("source", "whole"),
-        ("target", "whole"),
-        ("kind", "text"),
-        ("strength", "share"),
-        ("origin", "text"),
-        ("path", "text"),
-        ("line", "whole"),
-        ("column", "whole"),
-    )
+    TABLE = ("source", "target", "kind", ("strength", "share"), "origin", "path", "line", "column")
 
 
 class Way(Record):
@@ -116,13 +99,7 @@ class Communities(Record):
     alone: int = 0
     more: int = 0
     notes: "tuple[str, ...]" = ()
-    TABLE = (
-        ("communities", [Community]),
-        ("modularity", "score"),
-        ("alone", "whole"),
-        ("more", "whole"),
-        ("notes", "texts"),
-    )
+    TABLE = (("communities", [Community]), ("modularity", "score"), "alone", "more", "notes")
 
     @property
     def trusts(self) -> list[str]:

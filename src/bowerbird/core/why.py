@@ -11,13 +11,7 @@ class Considered(Record):
     text: str
     relevance: float
     reason: str
-    TABLE = (
-        ("id", "text"),
-        ("kind", "text"),
-        ("text", "text"),
-        ("relevance", "score"),
-        ("reason", "text"),
-    )
+    TABLE = ("id", "kind", "text", ("relevance", "score"), "reason")
 
 
 class Why(Record):

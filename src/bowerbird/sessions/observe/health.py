@@ -35,15 +35,7 @@ class Health(Record):
     why: str = ""
     late: bool = False
     missed: tuple[int, ...] = ()
-    TABLE = (
-        ("agent", "text"),
-        ("event", "text"),
-        ("at", "whole"),
-        ("failed", "text"),
-        ("failed_at", "whole"),
-        ("why", "text"),
-        ("late", "flag"),
-    )
+    TABLE = ("agent", "event", "at", "failed", "failed_at", "why", "late")
 
 
 def fired(state: str, agent: str, event: str, now: int) -> None:
