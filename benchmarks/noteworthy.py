@@ -4,10 +4,10 @@
     benchmarks/noteworthy.py SESSIONS NOTES.tsv --ask OTHERS NOTES  # fitted on the first
     benchmarks/noteworthy.py SESSIONS NOTES.tsv --weights           # write noteworthy_weights.txt
 
-With `--verdicts FILE` what a reader said of a passage counts instead: the lines of FILE hold its id and
-`keep` or `junk`; `--list` prints the passages with their ids, the most likely first.
+What a reader said of a passage counts instead, of sessions without notes, too: the lines of `VERDICTS`
+hold its id and `keep` or `junk`; `--list` prints the passages with their ids, the most likely first.
 
-SESSIONS and NOTES are those of `benchmarks/notes.py`. A passage counts as noted from a likeness of
+SESSIONS and NOTES are those of `benchmarks/notes.py`. Another passage counts as noted from a likeness of
 `NOTED` with a note of its session on. A logistic regression with a ridge, on the features of
 `sessions/learn/noteworthy.py`.
 """
@@ -28,7 +28,7 @@ from bowerbird.sessions.learn.turns import turns
 from notes import Note, alike, interval, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NOTED = 0.5
+VERDICTS = Path(__file__).parent / "noteworthy_verdicts.tsv"
 RIDGE = 10.0
 MOST = (3, 5)
 STEPS = 40
@@ -46,18 +47,24 @@ LEAST = (-1.0, -0.5, -0.2, 0.0, 0.3, 0.6, 1.0)
 class Table:
     """What one regression chooses among in the noted sessions, and how alike each is to each note."""
 
-    def __init__(self, regression: str, sessions: Path, notes: Path) -> None:
+    def __init__(
+        self, regression: str, sessions: Path, notes: Path, read: Container[str] = ()
+    ) -> None:
         lines = notes.read_text(encoding="utf-8").splitlines()[1:]
         self.notes = [Note(line) for line in lines if line and not line.startswith("#")]
         self.files: list[str] = []
         self.texts: list[str] = []
         self.named: list[dict[str, float]] = []
-        for file in sorted({one.session for one in self.notes}):
-            session = recorded_session(str(next(sessions.rglob(file))))
+        noted = {one.session for one in self.notes}
+        for path in sorted(sessions.rglob("*.jsonl")):
+            if path.name not in noted and not read:
+                continue
+            session = recorded_session(str(path))
             for text, values in _rows(regression, session) if session else ():
-                self.files.append(file)
-                self.texts.append(text)
-                self.named.append(values)
+                if path.name in noted or named(text) in read:
+                    self.files.append(path.name)
+                    self.texts.append(text)
+                    self.named.append(values)
         self.near = alike([one.text for one in self.notes], self.texts)
         for at, note in enumerate(self.notes):
             self.near[at] *= np.array([file == note.session for file in self.files])
@@ -103,7 +110,7 @@ def report(name: str, table: Table, odds: Floats) -> None:
     """Print the recall of notes, and the share of passages like a note, by the passages a session."""
     for most in MOST:
         taken = []
-        for file in sorted(set(table.files)):
+        for file in sorted({one.session for one in table.notes}):
             own = [at for at in np.argsort(-odds) if table.files[at] == file]
             taken += own[:most]
         near = table.near[:, taken]
@@ -131,14 +138,14 @@ def main() -> None:
     parser.add_argument("notes", type=Path)
     parser.add_argument("--ask", type=Path, nargs=2)
     parser.add_argument("--weights", action="store_true")
-    parser.add_argument("--verdicts", type=Path)
     parser.add_argument("--list", action="store_true")
     given = parser.parse_args()
-    lines = given.verdicts.read_text().splitlines() if given.verdicts else []
+    lines = VERDICTS.read_text(encoding="utf-8").splitlines()
     verdicts = {id: said == "keep" for id, said in (line.split("\t") for line in lines)}
     written = []
     for regression in (PASSAGES, WORDS):
-        table = Table(regression, given.sessions, given.notes)
+        read = verdicts if regression == PASSAGES else ()
+        table = Table(regression, given.sessions, given.notes, read)
         other = Table(regression, *given.ask) if given.ask else None
         written += evaluate(regression, table, other, verdicts, listed=given.list)
     if given.weights:

@@ -6,8 +6,8 @@ import pytest
 from tests.steps import asked, only, ran, recorded, said, wrote
 
 from bowerbird.core.events import STOPPED, Event
-from bowerbird.sessions.learn.explanations import passages
-from bowerbird.sessions.learn.noteworthy import COMMENT, DOCUMENT, spans
+from bowerbird.sessions.learn.explanations import LONGEST, passages
+from bowerbird.sessions.learn.noteworthy import DOCUMENT, spans
 from bowerbird.sessions.learn.signals import conclusions, corrections
 from bowerbird.sessions.learn.steps import Step
 
@@ -34,27 +34,34 @@ def test_a_stated_cause_is_likelier_noted_than_what_explains_nothing(message: st
     assert odds[4] > odds.get(3, -1000)
 
 
-def test_comments_and_documents_count_unless_they_are_of_a_test_or_a_plan() -> None:
+def test_documents_count_unless_they_are_plans_and_what_stands_in_the_code_does_not() -> None:
     why = "The lock is taken before the cache is read, since two processes may fill it at once."
     edits = [
         wrote("cache.py", "", f"# {why}\nlock()\n", line=2),
         wrote("docs/cache.md", "", f"# Cache\n\n{why}\n", line=3),
-        wrote("tests/test_cache.py", "", f"# {why}\nlock()\n", line=4),
         wrote("plans/cache.md", "", f"{why}\n", line=5),
     ]
     session = recorded("s", asked("make it safe"), *edits)
-    assert [(one.step.line, one.source, one.passage.text) for one in spans(session)] == [
-        (2, COMMENT, why),
-        (3, DOCUMENT, why),
-    ]
+    found = [(one.step.line, one.source, one.passage.text) for one in spans(session)]
+    assert found == [(3, DOCUMENT, why)]
 
 
 def test_a_list_belongs_to_the_line_that_announces_it_and_a_table_to_nothing() -> None:
-    message = "## Why\n\nTwo things:\n\n- one\n- two\n\n| a | b |\n\nThe end."
+    message = "## Why\n\nTwo things:\n\n- one\n- two\n\n| a | b |\n\n## So\n\nThe end."
     assert [(one.heading, one.text) for one in passages(message)] == [
         ("Why", "Two things: one; two"),
-        ("Why", "The end."),
+        ("So", "The end."),
     ]
+
+
+def test_what_stands_below_one_heading_is_one_passage_up_to_a_length() -> None:
+    items = ["**Cause**: `load` ran twice.", "**Fix**: `load` takes the lock", "It is slow."]
+    message = "## Race\n\n" + "\n".join(f"- {one}" for one in items)
+    (one,) = passages(message)
+    assert (one.heading, one.text) == ("Race", f"{items[0]} {items[1]}; {items[2]}")
+    long = f"## Race\n\n- {items[0]}\n- {'x' * LONGEST}\n"
+    assert [len(one.text) for one in passages(long)] == [len(items[0]), LONGEST]
+    assert [one.text for one in passages("One thing.\n\nAnother.")] == ["One thing.", "Another."]
 
 
 @pytest.mark.parametrize(

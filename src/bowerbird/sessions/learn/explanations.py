@@ -1,7 +1,8 @@
 """The explanations in a message: passages that say why, what is wrong or what was decided. Pure.
 
-A passage is a paragraph, or an item of a list with its sub-items; what follows a colon belongs to it.
-Which of them are worth keeping, `noteworthy.py` says.
+A passage is a paragraph, or what stands below one heading, up to a length: a cause, its sign and its cure
+are often the items of one list. What follows a colon belongs to it. Which of them are worth keeping,
+`noteworthy.py` says.
 """
 
 import re
@@ -102,8 +103,10 @@ _PLAIN = re.compile(
     r"(?i)(?:the )?(?:summary|fix|changes?|changes made|summary of .*|problem|root cause|solution"
     r"|notes?|issues? fixed|issue|.*issues \(\d+\))"
 )
+_STOPS = ".:;!?,"
 _FEWEST_IN_SENTENCE = 3
-_LONGEST = 420
+# In characters.
+LONGEST = 560
 _LONGEST_TITLED = 160
 
 
@@ -122,9 +125,9 @@ def said(text: str) -> str:
         one = _LEADS.sub("", whole)
         if _ASIDE.search(one) or one.endswith("?") or len(one.split()) < _FEWEST_IN_SENTENCE:
             continue
-        if len(kept) + len(one) > _LONGEST:
+        if len(kept) + len(one) > LONGEST:
             # Of a long list its first items.
-            one = one[: _LONGEST - len(kept)].rpartition("; ")[0]
+            one = one[: LONGEST - len(kept)].rpartition("; ")[0]
             kept = f"{kept} {one}".strip()
             break
         kept = f"{kept} {one}".strip()
@@ -163,6 +166,23 @@ def standing(one: Passage) -> str:
 
 def passages(message: str) -> "Iterator[Passage]":
     """Yield the passages of a message, without code, tables and quotations."""
+    whole: Passage | None = None
+    for one in _pieces(message):
+        if whole is not None and one.heading and one.heading == whole.heading:
+            between = " " if whole.text[-1] in _STOPS else "; "
+            text = f"{whole.text}{between}{one.text}"
+            if len(text) <= LONGEST:
+                whole = Passage(whole.heading, text)
+                continue
+        if whole is not None:
+            yield whole
+        whole = one
+    if whole is not None:
+        yield whole
+
+
+def _pieces(message: str) -> "Iterator[Passage]":
+    """Yield the paragraphs of a message, and the items of its lists with their sub-items."""
     heading, kept = "", ""
     margin = 0
     for line in [*_CODE.sub("\n", message).split("\n"), ""]:
@@ -173,7 +193,7 @@ def passages(message: str) -> "Iterator[Passage]":
         inside = item is None or kept.endswith(":") or deep > margin
         if kept and plain and not titled and inside and not _ROW.match(line):
             margin = -1 if item and kept.endswith(":") else margin  # all items that it announces
-            between = " " if kept[-1] in ".:;!?," or not item else "; "
+            between = " " if kept[-1] in _STOPS or not item else "; "
             kept += between + (item["text"] if item else plain)
             continue
         if not plain and kept.endswith(":"):

@@ -1,7 +1,7 @@
 """What of a session's texts a colleague would note: passages, each with the odds of it. Pure.
 
-Candidates are the passages of an agent's messages, the comments that it wrote into code (not into tests,
-where they tell of the test), and what it wrote into documents that are no plans. A logistic regression on
+Candidates are the passages of an agent's messages, and of what it wrote into documents that are no plans;
+not the comments that it wrote into code, where the next agent reads them. A logistic regression on
 their form and their place in the session gives each its log odds; `benchmarks/noteworthy.py` fits its
 weights, in `noteworthy_weights.txt`, to notes that readers took. No single word of a text counts, so that
 the weights hold for other code bases.
@@ -44,15 +44,10 @@ CONSTANT = "constant"
 PASSAGES = "passages"
 WORDS = "words"
 # What a passage comes from.
-MESSAGE, COMMENT, DOCUMENT = ("message", "comment", "document")
+MESSAGE, DOCUMENT = ("message", "document")
 _FEWEST_WORDS = 7
-# In characters, of a passage in a file, and of an edit that is read: larger ones are copies.
-_LONGEST = 420
+# In characters, of an edit that is read: larger ones are copies.
 _LONGEST_EDIT = 60_000
-_COMMENT = re.compile(
-    r"(?m)(?:^[ \t]*(?://|#)(?![!:]|\s*(?:region|endregion|TODO|FIXME))[^\n]*\n?)+"
-)
-_SIGN = re.compile(r"(?m)^[ \t]*(?://+|#+)[ \t]?")
 _PROSE = re.compile(r"(?i)\.(?:md|mdx|rst|txt|adoc)$")
 _PLAN = re.compile(r"(?i)\bplans?\b|todo|/requirements/|review")
 # What tells of this session alone: checks that passed, sums, commits, lines that move, unfinished code.
@@ -69,7 +64,6 @@ _UNFINISHED = re.compile(
 _OF_TESTS = re.compile(
     r"(?i)^(?:`?test_?\w*|(?:new|added?|created) .{0,30}\btests?\b|tests\b)|\btest cases?\b"
 )
-_TESTS = re.compile(r"(?i)(?:^|[/_.-])(?:tests?|spec|e2e)(?=[/_.-])")
 # The words of a short passage.
 _FEW_WORDS = 12
 # Steps before a message in which a failure is what it speaks of.
@@ -143,17 +137,11 @@ def _texts(step: "Step") -> "Iterator[tuple[str, str, str, int]]":
     text = str(given.get("new_string") or given.get("content") or "")
     before = str(given.get("old_string") or "")
     path = str(given.get("file_path") or "".join(step.paths[:1]))
-    if not text or len(text) > _LONGEST_EDIT or _PLAN.search(path) or _TESTS.search(path):
+    if not _PROSE.search(path) or _PLAN.search(path) or len(text) > _LONGEST_EDIT:
         return
-    if _PROSE.search(path):
-        for place, one in enumerate(passages(text)):
-            if one.text not in " ".join(before.split()):
-                yield DOCUMENT, one.text[:_LONGEST], one.heading, place
-    else:
-        for place, block in enumerate(_COMMENT.finditer(text)):
-            if block[0].strip() not in before:
-                comment = " ".join(_SIGN.sub("", block[0]).split())
-                yield COMMENT, comment[:_LONGEST], "", place
+    for place, one in enumerate(passages(text)):
+        if one.text not in " ".join(before.split()):
+            yield DOCUMENT, one.text, one.heading, place
 
 
 def _form(one: Passage) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """Conclusions: what an agent explained or wrote down that a colleague would note.
 
-Definition: the passages of messages, comments and documents with the highest odds (`noteworthy.py`), of
+Definition: the passages of messages and documents with the highest odds (`noteworthy.py`), of
 turns that nobody rejected. Not what a correction quotes already, nor what a person said for good and the
 agent repeats. At most `_MOST` a session; of two that
 say the same the later one. Source: messages, and edits.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NAME = "conclusions"
 _MOST = 3
 # The least log odds, and those of the strongest.
-LEAST = -0.1
+LEAST = 0.3
 _STRONGEST = 2.0
 
 

@@ -8,6 +8,7 @@ messages.
 """
 
 import re
+from math import inf
 
 from bowerbird.core.events import SAID, STOPPED
 from bowerbird.core.value import Record
@@ -113,7 +114,8 @@ def corrected(session: "RecordedSession") -> "dict[int, Corrected]":
     """Return what the words of a person changed, by the number of the turn."""
     found = {}
     for number, named, lesson, quoted in candidates(session):
-        likely = odds(WORDS, named)
+        # What a person chose among an agent's options is a decision, however short their words are.
+        likely = max(odds(WORDS, named), LEAST if named["chooses"] else -inf)
         if likely >= LEAST:
             strong = lesson.replace(strength=min(1.0, (likely - LEAST) / _STRONGEST))
             found[number] = Corrected(likely, strong, quoted)
