@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bowerbird import Bowerbird
-from bowerbird.core.errors import ModelError
+from bowerbird.core.errors import BadInput, ModelError
 from bowerbird.core.kinds import Kinds
 from bowerbird.core.life import DAY
 from bowerbird.core.types import STATES
@@ -132,11 +132,41 @@ def test_what_became_of_an_example_meanwhile_stays_when_the_pattern_is_taken_bac
     assert {bird.get(id).state for id in ids if id not in ids[1:3]} == {"active"}
 
 
+def test_a_pattern_says_no_more_what_was_forgotten(bird: Bowerbird) -> None:
+    ids = noted(bird)
+    (pattern,) = bird.consolidate().patterns
+    before = bird.get(pattern.id)
+    bird.forget(ids[1])
+    bird.forget(ids[3])
+    said = bird.get(pattern.id)
+    assert (NODES[1] in said.text, NODES[3] in said.text, NODES[0] in said.text) == (
+        False,
+        False,
+        True,
+    )
+    for id in (ids[1], ids[3]):
+        bird.revert(id)
+    again = bird.get(pattern.id)
+    assert (again.text, again.state, again.review) == (before.text, "active", "")
+    # Where fewer than two are left, a person decides.
+    for id in ids[:3]:
+        bird.forget(id)
+    assert "which left it" in bird.get(pattern.id).review
+    bird.revert(pattern.id)
+    assert bird.get(ids[3]).state == "active"
+    with pytest.raises(BadInput, match="hold by themselves again"):
+        bird.revert(pattern.id)
+    assert {one.id for one in bird.list()} == {ids[3]}
+    bird.revert(ids[0])
+    assert bird.get(ids[0]).state != "deleted"
+
+
 def test_one_example_is_taken_out_alone(bird: Bowerbird) -> None:
     ids = noted(bird)
     (pattern,) = bird.consolidate().patterns
     bird.revert(ids[2])
     assert bird.get(ids[2]).state == bird.get(pattern.id).state == "active"
+    assert NODES[2] not in bird.get(pattern.id).text
     assert bird.get(ids[0]).state == "compressed"
 
 

@@ -13,6 +13,7 @@ from bowerbird.core.who import STEWARD
 from bowerbird.guard.redact import ALLOW_NOTHING, redact
 from bowerbird.guard.trust import reaches
 from bowerbird.lifecycle.complete import within
+from bowerbird.lifecycle.fit_pattern import fit_patterns
 from bowerbird.lifecycle.restate import remove, revise, supersede
 
 TYPE_CHECKING = False
@@ -190,7 +191,14 @@ class Changes:
         fields = head.fields.replace(state="deleted")
         forgotten = revise(self.store, head, fields, change)
         remove(self.store, entry, change)
+        if entry.state == "compressed":
+            fit_patterns(self.store, entry.id, change)
         return forgotten
+
+    def patterns(self, ids: "Iterable[str]") -> list[str]:
+        """The patterns of which some memories are examples."""
+        related = (one for id in ids for one in self.store.relations.of(id) if one.source == id)
+        return [one.target for one in related if one.kind == "example_of"]
 
     def replaced(self, id: str) -> tuple[str, ...]:
         """The memories that one replaced, except those that one which holds has replaced as well."""

@@ -54,8 +54,10 @@ ORIGIN = "agent"
 # The source of a pattern of memories from several.
 _SEVERAL = "observer_inferred"
 _GAP = "…"
+# Characters by which a pattern is cited.
+CITED = 40
 # The state of an example.
-_BELOW = "compressed"
+BELOW = "compressed"
 
 
 class Extractive:
@@ -257,7 +259,7 @@ class Consolidation:
             project = self._store.projects.ensure(projects[pattern.project])
             read = (UNREAD, None) if vector is None else (vector, model)
             id = memories.add(project, belief, *read, change)
-            below = change.replace(action=_BELOW, reason=f"it is an example of {id[:SHORT_ID]}")
+            below = change.replace(action=BELOW, reason=f"it is an example of {id[:SHORT_ID]}")
             compressed += ((one.row, heads[one.id], below) for one in under)
             link = below.replace(action="linked")
             linked += (
@@ -265,7 +267,7 @@ class Consolidation:
                 for one in under
             )
             done.append(pattern.replace(id=id))
-        memories.set_state(compressed, _BELOW)
+        memories.set_state(compressed, BELOW)
         relations.begin(linked)
         return done
 
@@ -321,7 +323,7 @@ def _belief(
         fields=Fields(
             kind=PATTERN,
             summary=summary,
-            citation=summarise(summary, 40),
+            citation=summarise(summary, CITED),
             tags=united("tags"),
             keywords=tuple(keywords)[:MOST_WORDS],
             files=united("files"),

@@ -11,6 +11,8 @@ from bowerbird.core.who import is_user
 from bowerbird.guard.trust import TAINTED
 from bowerbird.lifecycle.apart import place
 from bowerbird.lifecycle.changes import ON_RELATIONS, restoring
+from bowerbird.lifecycle.consolidate import BELOW
+from bowerbird.lifecycle.fit_pattern import FITTED, fit_patterns
 from bowerbird.lifecycle.restate import RAISED, revise
 
 TYPE_CHECKING = False
@@ -75,6 +77,8 @@ class Reverting:
         if head.says_the_same(wanted[0]):
             return Reverted(entry.id, head.fields.state, (), (), "it is at that version already")
         self._refuse_twin(wanted[0])
+        if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
+            self._refuse_doubled(entry.id)
         change = self._changes.change("restored", actor, comment)
         self._put_back(head, wanted[0].fields, change, wanted[0])
         dropped = self._unsuperseded(head, change)
@@ -82,6 +86,18 @@ class Reverting:
         if wanted[0].fields.state == "active" and head.fields.state not in IN_USE:
             others = self._beside(entry, None if named else change)
         return Reverted(entry.id, wanted[0].fields.state, (entry.id,), dropped, comment, others)
+
+    def _refuse_doubled(self, id: str) -> None:
+        """Raises BadInput for a pattern whose examples hold by themselves again."""
+        made = self._store.audit.operation(self._store.audit.of(id)[0].operation)
+        if made[0].action != "consolidated":
+            return
+        examples = [one.entry for one in made if one.action not in ON_RELATIONS and one.entry != id]
+        if any(one.state == "active" for one in self._store.entries.named(examples, None)):
+            raise BadInput(
+                f"the examples of {id} hold by themselves again",
+                Advice("sum them up anew: ", Do("consolidate")),
+            )
 
     def _bring_back(self, entry: "Entry", reason: str, actor: str) -> Reverted:
         """Restores a memory of which everything was reverted, up to its creation."""
@@ -156,14 +172,14 @@ class Reverting:
         self._changes.require_own(event.entry for event in events if not self._erased(event))
         comment = reason or f"reverted “{events[0].action}”"
         change = self._changes.change("undone", actor, comment).replace(undoes=operation)
-        self._refuse_twins([event for event in events if event.action not in ON_RELATIONS])
+        self._refuse_twins([one for one in events if one.action not in (*ON_RELATIONS, FITTED)])
         memories: list[str] = []
         relations: list[Relation] = []
         others: list[str] = []
         left = self._left_pattern(events)
         others += (f"{id[:SHORT_ID]} {why}" for id, why in left.items())
         for event in reversed(events):
-            if event.entry in left or self._erased(event):
+            if event.entry in left or event.action == FITTED or self._erased(event):
                 continue
             if event.action in ON_RELATIONS:
                 relations += self._undo_relation(event, change)
@@ -174,6 +190,9 @@ class Reverting:
             if became and event.entry != entry.id:
                 others.append(became)
         state = self._store.memories.head(entry.id).fields.state
+        if any(event.action == FITTED for event in events):
+            fit_patterns(self._store, entry.id, change.replace(undoes=None))
+            memories += self._changes.patterns([entry.id])
         changed = tuple(dict.fromkeys(memories))
         return Reverted(entry.id, state, changed, tuple(relations), comment, tuple(others))
 
@@ -218,6 +237,8 @@ class Reverting:
         for event in reversed(own):
             self._undo_version(event, change)
         dropped = self._unsuperseded(head, change)
+        if own[0].action == BELOW:
+            fit_patterns(self._store, entry.id, change.replace(undoes=None))
         state = self._store.memories.head(entry.id).fields.state
         doer = events[0].entry
         others: tuple[str, ...] = ()
@@ -291,7 +312,9 @@ class Reverting:
         before = self._store.audit.version(event.before) if event.before else None
         if before is not None and head.says_the_same(before):
             return ""
-        if version is None or not head.says_the_same(version):
+        # A pattern may have lost an example since; a change by hand would be the last one.
+        whole = event.action == "consolidated"
+        if version is None or not (whole or head.says_the_same(version)):
             raise BadInput(
                 f"{event.entry} has been changed since",
                 Advice("take that back first: ", Do("revert", event.entry)),

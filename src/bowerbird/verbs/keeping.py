@@ -383,6 +383,7 @@ class Keeping(Verbs):
 
         done = self._opened.freeing(lambda: self.changes().forget(ids, reason, actor))
         changes = self.changes()
+        self.read(changes.patterns(one.memory for one in done))
         return tuple(
             Gone(one.memory, one.fields.summary, changes.replaced(one.memory)) for one in done
         )

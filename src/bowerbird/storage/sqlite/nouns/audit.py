@@ -81,14 +81,15 @@ class Audit:
     def last_done(self, entry: str) -> str | None:
         """The last operation on an entry that was not reverted and is not itself a revert.
 
-        Disputes are no such operation: whom one concerns cannot take it back.
+        Disputes are no such operation: whom one concerns cannot take it back. Nor is what became of one
+        example for the pattern.
         A relation that another entry's operation added or removed belongs to that operation.
         """
         self._stamps.flush()
         row = self._connection.execute(
             "SELECT operation FROM audit WHERE entry = ?1 AND undoes IS NULL AND operation NOT IN"
             " (SELECT undoes FROM audit WHERE undoes IS NOT NULL AND entry = ?1)"
-            " AND action NOT IN ('disputed', 'commented', 'dispute_closed')"
+            " AND action NOT IN ('disputed', 'commented', 'dispute_closed', 'fitted')"
             f" AND NOT {ARRIVED} AND (action NOT IN ('linked', 'unlinked') OR seq ="
             " (SELECT min(o.seq) FROM audit o WHERE o.operation = audit.operation))"
             " ORDER BY seq DESC LIMIT 1",
