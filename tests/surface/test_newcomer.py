@@ -13,9 +13,12 @@ import pytest
 
 from bowerbird import Bowerbird
 from bowerbird.core.errors import BadInput
+from bowerbird.core.memories import Decision
+from bowerbird.core.migrated import Imported, Moved
 from bowerbird.core.report import Report
 from bowerbird.surfaces.cli.page import Page
 from bowerbird.surfaces.cli.render.index import text
+from bowerbird.surfaces.cli.table import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -372,3 +375,33 @@ def test_a_path_without_a_store_is_no_empty_memory(
     assert (ran.code, ran.data["error"]) == (1, f"there is no store at {there}")
     assert "without --store it is /" in ran.data["remedy"]
     assert not there.parent.exists()
+
+
+def test_what_waits_is_listed_and_told_where_it_fits(
+    bower: Bower, terminal: Bower, shop: Path, store_path: str
+) -> None:
+    with Bowerbird.open(store_path) as bird:
+        assert bird.project.root == str(shop)
+        held = bird.remember("Use python 3.11, no third-party packages.", origin="tool_external").id
+    (waits,) = bower("list", "--needs-review").data["entries"]
+    assert waits["id"] == held
+    assert bower("list", "--needs-review", "--state", "active").data["entries"] == []
+    told = "what fits waits for review (1): bower review"
+    assert told in terminal("query", "no third-party packages").out
+    assert "waits for review" not in terminal("query", "how are socks sold?").out
+
+
+def test_an_import_says_how_many_wait() -> None:
+    moved = [
+        Moved("a.md", Decision(str(n), "created", "fact", "x", "new", needs_review=n > 0))
+        for n in range(3)
+    ]
+    told = load("cli.render.import").text(Imported("rules", added=3, moved=(*moved,)), Page())
+    assert "3 memories kept\n  → 2 of them wait for you: bower review\n" in told
+
+
+def test_a_command_is_shown_by_the_name_that_people_type(bower: Bower) -> None:
+    for name in ("remember", "curate"):
+        shown = bower("help", name, "--format", "text").out
+        assert shown.startswith("usage: bower remember")
+        assert "Also: curate, store." in shown

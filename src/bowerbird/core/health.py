@@ -4,7 +4,7 @@ from bowerbird.core.value import Record, Value, fresh
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from bowerbird.core.value import Table
 
@@ -97,12 +97,13 @@ class Examined(Record):
 class Emptied(CacheState):
     """The vector cache after some vectors were removed."""
 
-    __slots__ = ("removed",)
+    removed: int = 0
     TABLE = (*CacheState.TABLE, ("removed", "whole"))
 
-    def __init__(self, state: CacheState, removed: int) -> None:
-        super().__init__(**state.raw_dict())
-        self.removed = removed
+    @classmethod
+    def of(cls, state: CacheState, removed: int) -> "Self":
+        """The state after so many were removed."""
+        return cls(**state.raw_dict(), removed=removed)
 
 
 class Reread(Record):

@@ -196,7 +196,8 @@ class Answer(Record):
     """The hits of a query, best first, in the requested shape; an empty list is a valid answer.
 
     `wide` says that every project was searched, `budget` is the requested cap in tokens, or 0. `beyond`
-    counts the hits that an empty answer has in other projects, if the owner of the store asked. `details`
+    counts the hits that an empty answer has in other projects, `waiting` those in what waits for review
+    where nothing is certain, both if the owner of the store asked. `details`
     are those of the memories, by id, for the shape that shows them.
     """
 
@@ -206,6 +207,7 @@ class Answer(Record):
     wide: bool = False
     budget: int = 0
     beyond: int = 0
+    waiting: int = 0
     details: "dict[str, Details | None] | None" = None
     TABLE = (
         ("query", "text", "hits.query"),

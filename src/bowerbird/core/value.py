@@ -215,6 +215,10 @@ class FrozenRecord(_Declared, Frozen):
         raise AttributeError(f"{type(self).__name__} is frozen: take a copy by replace({name}=…)")
 
 
+# What people are told to type for a verb, where that is not its name.
+_TYPED = {"curate": "remember"}
+
+
 class Do:
     """A verb with its arguments: an advised action, as data."""
 
@@ -230,7 +234,8 @@ class Do:
         named = {f"--{name.replace('_', '-')}": value for name, value in self.named.items()}
         flags = [name for name, value in named.items() if value is True]
         options = [f"{name} {value}" for name, value in named.items() if value is not True]
-        return " ".join(("bower", self.verb, *flags, *self.arguments, *options))
+        verb = _TYPED.get(self.verb, self.verb)
+        return " ".join(("bower", verb, *flags, *self.arguments, *options))
 
 
 class Advice(str):

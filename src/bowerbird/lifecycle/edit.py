@@ -185,8 +185,11 @@ class Editor:
             )
         if not reaches(belief.trust, entry.trust):
             raise Denied(
-                f"{entry.id} is trusted more ({entry.trust}) than what you write ({belief.trust})",
-                Advice("store what you know as another memory: ", Do("curate")),
+                f"{entry.id} is trusted more ({entry.trust}) than what you write ({belief.trust}),"
+                " since only a person at a terminal counts as its owner",
+                Advice(
+                    "edit it in a terminal of your own, or store another memory: ", Do("curate")
+                ),
             )
 
     def _fields(self, head: "Version", belief: "Belief", given: "Collection[str]") -> "Fields":

@@ -118,6 +118,7 @@ def explained(
     injected = [Considered(i.id, i.kind, one_line(i.text), i.relevance, "") for i in found.items]
     names = {one.id for one in injected}
     out: list[Considered] = []
+    few = _too_few_words(prompt)
     # What no prompt brings, such as the echo of the same question in a transcript, is shown last.
     for hit in sorted(near, key=lambda one: not asking_for.wanted(one)):
         if hit.id in names or len(out) == _SHOWN:
@@ -131,7 +132,7 @@ def explained(
         elif not gate and not asking_for.wanted(hit):
             gate = _DIGEST
         text = one_line(entry.text)
-        gate = gate or _too_far(hit, why.least, len(injected))
+        gate = gate or few or _too_far(hit, why.least, len(injected))
         out.append(Considered(hit.id, entry.kind, text, hit.relevance, gate))
     typed = _typed(asking, seen_projects, prompt)
     return why.replace(injected=tuple(injected), withheld=tuple(out), typed=typed)
@@ -166,8 +167,16 @@ def _obstacles(config: "Config", prompt: str) -> "Iterator[str]":
         )
     if not health(state_folder()):
         yield "no hook of an agent has ever run here: bower install connects one"
-    if len(asking_for.asked(prompt).split()) < asking_for.FEWEST_WORDS:
-        yield f"a prompt of fewer than {asking_for.FEWEST_WORDS} words is not searched for"
+    if few := _too_few_words(prompt):
+        yield few
+
+
+def _too_few_words(prompt: str) -> str:
+    """That a prompt is too short to be searched for; empty if it is not."""
+    few = len(asking_for.asked(prompt).split()) < asking_for.FEWEST_WORDS
+    return (
+        f"a prompt of fewer than {asking_for.FEWEST_WORDS} words is not searched for" if few else ""
+    )
 
 
 def _given(path: str, session: str) -> "Iterator[str]":

@@ -84,14 +84,16 @@ class Trusting:
         return settled
 
     def foreign(self) -> "list[str]":
-        """The files that came from outside and are nobody's own yet, each with how and when."""
+        """The files that came from outside, are there and nobody's own yet, each with how and when."""
         if not self._opened.foreign_files().any or not self._opened.exists():
             return []
         with self._opened.reading() as store:
             found = store.outside.files()
         whole = (os.path.join(one.root, one.path) for one in found)
         return [
-            f"{path}: {one.why} {iso(one.at)[:10]}" for path, one in zip(whole, found, strict=True)
+            f"{path}: {one.why} {iso(one.at)[:10]}"
+            for path, one in zip(whole, found, strict=True)
+            if os.path.lexists(path)
         ]
 
     def _origin(self, path: str) -> str:

@@ -3,6 +3,7 @@
 import sys
 from textwrap import wrap as flow
 
+from bowerbird.core.value import Do
 from bowerbird.surfaces.cli.arguments import arguments, is_option, meaning, metavar, names_of
 from bowerbird.surfaces.cli.page import columns_of, wrap
 from bowerbird.surfaces.cli.table import aliases
@@ -29,11 +30,12 @@ def manual(module: "Any") -> str:
     columns = min(columns_of(sys.stdout), 100) - 2
     fields = arguments(verb)
     about = verb.meaning + "."
-    if also := aliases(verb):
+    typed = Do(verb.name).command()
+    if also := [one for one in (verb.name, *aliases(verb)) if f"bower {one}" != typed]:
         about += f"\nAlso: {', '.join(also)}."
     if module.__doc__ and "\n\n" in module.__doc__:
         about += "\n\n" + module.__doc__.split("\n\n", 1)[1].strip()
-    parts = [_usage(f"usage: bower {verb.name}", fields, columns)]
+    parts = [_usage(f"usage: {typed}", fields, columns)]
     parts.append(_wrapped(about, columns, flowing=True))
     groups: dict[str, list[Field]] = {"positional arguments": [], "options": []}
     for field in fields:

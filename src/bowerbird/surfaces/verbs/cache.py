@@ -44,4 +44,4 @@ def run(bird: Bowerbird, given: Given) -> CacheState:
     if what == "status":
         return bird.admin.cache_state()
     removed = bird.admin.prune_cache(older_than=age)
-    return Emptied(bird.admin.cache_state(), removed)
+    return Emptied.of(bird.admin.cache_state(), removed)

@@ -1,6 +1,6 @@
 """``bower curate``: keep one to three sentences.
 
-`remember` is the same command, by the name that Python has for it.
+`curate` is the same command, by the name that it has over HTTP.
 
 Text that a person types on a terminal gets full trust; text from a pipe or from an agent's shell gets
 an agent's trust. A memory that is already known is not stored twice; one that says more than a known
@@ -43,11 +43,11 @@ from bowerbird.surfaces.fields import (
 
 EXAMPLES = (
     ('bower remember "Redis must be up before auth tests"', "store a fact for this project"),
-    ('bower curate "We chose SQLite" --kind decision', "name the kind"),
-    ('bower curate "No tabs" --global --tags style', "for every project"),
-    ('bower curate "Freeze until May" --expires 2w --priority high', "expires in two weeks"),
-    ("git log -1 --format=%B | bower curate -", "from a pipe"),
-    ("bower curate --batch facts.jsonl --tags import", "many at once"),
+    ('bower remember "We chose SQLite" --kind decision', "name the kind"),
+    ('bower remember "No tabs" --global --tags style', "for every project"),
+    ('bower remember "Freeze until May" --expires 2w --priority high', "expires in two weeks"),
+    ("git log -1 --format=%B | bower remember -", "from a pipe"),
+    ("bower remember --batch facts.jsonl --tags import", "many at once"),
     ('bower remember "Redis is at 6380" --dry-run', "what would be decided"),
 )
 VERB = Verb(
@@ -130,7 +130,7 @@ def command(call: Call) -> Outcome:
         some = any(one is not None for one in (text, source, batch))
         raise BadInput(
             "give a text, --from FILE or --batch FILE" + (", one of them" if some else ""),
-            'bower curate "Redis must be up before auth tests"',
+            'bower remember "Redis must be up before auth tests"',
         )
     from_stdin = "-" in (text, batch)
     known = about.structured(given)

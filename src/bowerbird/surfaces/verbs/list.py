@@ -6,6 +6,7 @@ Options that apply to memories only exclude passages.
 
 from bowerbird.core.answers import SORTS, Listed
 from bowerbird.core.errors import BadInput
+from bowerbird.core.types import ALIVE
 from bowerbird.surfaces.fields import HTTP, NAME, Bowerbird, Field, Given, Notes, Verb
 from bowerbird.surfaces.narrowing import FILTERS, with_real_path
 
@@ -56,6 +57,9 @@ def run(bird: Bowerbird, given: Given) -> Listed:
     """List them."""
     about = dict(given)
     shape = about.pop("shape", "full")
+    if about.get("needs_review"):
+        # Most of what waits is quarantined.
+        about.setdefault("states", ALIVE)
     return Listed(bird.list(**about), shape)
 
 

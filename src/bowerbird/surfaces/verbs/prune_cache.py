@@ -23,4 +23,4 @@ VERB = Verb(
 def run(bird: Bowerbird, given: Given) -> Emptied:
     """Take it out."""
     removed = bird.admin.prune_cache(older_than=given.get("older_than"))
-    return Emptied(bird.admin.cache_state(), removed)
+    return Emptied.of(bird.admin.cache_state(), removed)

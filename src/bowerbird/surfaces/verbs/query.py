@@ -164,8 +164,13 @@ def run(bird: Bowerbird, given: Given) -> Answer:
 
 
 def beyond(bird: Bowerbird, answer: Answer, given: Given) -> Answer:
-    """Count the hits in other projects if there are none in this one."""
-    if answer.hits or answer.wide or any(note.kind == "missing" for note in answer.hits.notes):
+    """Count the hits that wait for review if none is certain, those of other projects if none is here."""
+    if any(note.kind == "missing" for note in answer.hits.notes):
+        return answer
+    if (answer.hits.unsure or not answer.hits) and "states" not in given:
+        held = run(bird, given | {"states": ("quarantined",), "explain": False}).hits
+        answer = answer.replace(waiting=0 if held.unsure else len(held))
+    if answer.hits or answer.wide:
         return answer
     found = run(bird, given | {"all_projects": True, "explain": False})
     return answer.replace(beyond=len(found.hits))
@@ -188,6 +193,8 @@ def notes(answer: Answer, given: Given) -> Notes:
     """What did not go as usual; what the answer says itself, or what was asked for, is no remark."""
     if not given.get("operators") and not _OPERATORS.isdisjoint(given["text"].split()[1:-1]):
         yield "AND, OR and NOT are words here; --operators makes them count"
+    if answer.waiting:
+        yield f"what fits waits for review ({answer.waiting:,}): bower review"
     for name, note in answer.hits.trace.notes:
         if note.kind not in ("missing", "asked"):
             yield f"{name}: {note}"

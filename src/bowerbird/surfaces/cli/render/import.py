@@ -79,4 +79,8 @@ def _counts(done: "Imported", page: Page) -> str:
         counts.append(f"{counted(done.links, 'link')} between them")
     if done.errors:
         counts.append(page.style(f"{len(done.errors):,} not taken", "red"))
-    return page.style(", ".join(counts), "bold")
+    shown = [page.style(", ".join(counts), "bold")]
+    new = (one.decision for one in done.moved if one.decision.decision != "known")
+    if waiting := sum(one.needs_review for one in new):
+        shown.append(f"  {page.remedy(f'{waiting:,} of them wait for you: bower review')}")
+    return "\n".join(shown)
