@@ -59,7 +59,9 @@ def test_one_injection_is_traced_to_what_its_entries_say_now(used: Hooks) -> Non
     assert "        The database runs on port 6432" in text
 
 
-@pytest.mark.parametrize("words", [["nothing"], ["0f8f", "--injection", "ffffffff"]])
+@pytest.mark.parametrize(
+    "words", [["nothing"], ["0f8f", "--injection", "ff"], ["--injection", "ff"]]
+)
 def test_what_is_not_there_is_an_error_with_a_remedy(words: list[str], used: Hooks) -> None:
     with pytest.raises(subprocess.CalledProcessError) as raised:
         used.bower("session", *words)

@@ -18,6 +18,7 @@ confirmed it. From 30 sessions on it proposes other weights if the differences a
 rows together, within a quarter of the initial ones; set agent.phase_weights to apply them.
 """
 
+from bowerbird.core.errors import BadInput
 from bowerbird.core.sessions import Sessions
 from bowerbird.surfaces.fields import Bowerbird, Field, Given, Verb
 
@@ -64,6 +65,10 @@ VERB = Verb(
 
 def run(bird: Bowerbird, given: Given) -> Sessions:
     """Read the journal."""
+    if given.get("injection") and not given.get("id"):
+        raise BadInput(
+            "--injection shows one of a session", "name it by its id; see: bower session"
+        )
     return bird.admin.sessions(
         given.get("id"),
         injection=given.get("injection"),
