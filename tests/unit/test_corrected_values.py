@@ -6,6 +6,7 @@ import pytest
 
 from bowerbird.core.types import Entry
 from bowerbird.sessions.learn.corrected_values import corrected_value
+from bowerbird.sessions.learn.lasting_statements import Statement, statements
 
 SAID = (
     "The staging database listens on 6432.",
@@ -24,6 +25,7 @@ SAID = (
         ("it's on 6500 now", "It answers on port 6432.", "The staging database listens on 6500."),
         ("they're under /srv/logs now", "tail /var/log/shop", "The logs are in /srv/logs."),
         ("pnpm, not npm", "", "Use pnpm for installing packages."),
+        ("make them 25 MB instead of 10", "", "Uploads are limited to 25 MB."),
         ("25 MB", "the limit of 10 MB is in config.py", "Uploads are limited to 25 MB."),
         # Nobody named what it would correct, or two of them were.
         ("6500", "", ""),
@@ -39,6 +41,30 @@ SAID = (
 def test_what_a_person_corrects_keeps_its_subject(sentence: str, reply: str, wanted: str) -> None:
     found = corrected_value(sentence, reply, [_entry(text) for text in SAID])
     assert (found[1] if found else "") == wanted
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "wanted"),
+    [
+        ("no, 6500", "OK.", "The staging port is 6500"),
+        ("sorry, make that 6500", "", "The staging port is 6500"),
+        ("oops, i meant 6500", "Noted.", "The staging port is 6500"),
+        ("no, 6500", "Shall I write it to conf.py?", "The staging port is 6500"),
+        # Answers to a question, and tasks.
+        ("6500", "Which one shall I check?", ""),
+        ("2345", "1. ping 1234\n2. ping 2345", ""),
+        ("try 6500", "OK.", ""),
+        ("no, 6500 is taken by the mail server", "OK.", ""),
+    ],
+)
+def test_a_value_just_stated_is_corrected_by_a_prompt_that_names_but_another(
+    prompt: str, reply: str, wanted: str
+) -> None:
+    just_said = [Statement("The staging port is 6400", "fact", asked=True)]
+    found = statements(prompt, None, None, reply, just_said)
+    assert [(one.text, one.instead, one.asked) for one in found] == (
+        [(wanted, just_said[0].text, True)] if wanted else []
+    )
 
 
 def _entry(text: str) -> Entry:

@@ -193,8 +193,11 @@ def test_a_branch_that_may_not_be_named_is_known_again(hooks: Hooks) -> None:
 
 
 def test_a_resumed_session_is_not_told_of_itself(hooks: Hooks) -> None:
+    about: dict[str, Any] = {"kind": "requirement", "source": "user_taught", "session": "s1"}
+    rule = keep(hooks, "Always sign commits", **about)[:18]
     _limited(hooks).learned()
-    assert "rate limit" not in hooks.context("SessionStart", source="resume", session_id="s1")
+    assert hooks.context("SessionStart", source="resume", session_id="s1") == ""
+    assert rule in cited(_start(hooks, "s2"))
 
 
 def test_commands_that_succeeded_in_two_sessions_are_one_line(hooks: Hooks) -> None:

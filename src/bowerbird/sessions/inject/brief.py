@@ -102,7 +102,7 @@ def brief(
     waiting = _waiting(start.waiting)
     remark = "\n".join(filter(None, (note, waiting)))
     found.room -= count_tokens(remark)
-    # A session that is resumed needs no digest of itself.
+    # A session that is resumed has its own words, and needs no digest of itself.
     digests = [one for one in _newest(memory) if _payload(one).get("session") != start.session]
     payloads = [_payload(one) for one in digests]
     rules = memory.list(
@@ -115,6 +115,9 @@ def brief(
         min_trust="normal",
         coming=False,
         limit=_LISTED,
+    )
+    rules, stated = (
+        [one for one in some if one.session != start.session] for some in (rules, stated)
     )
     new = [one for one in stated if _unseen(one) and not start.told.say(one.text)]
     found.take(new, LEARNED_FROM_USER, _MOST_NEW, _NEW)

@@ -1,7 +1,8 @@
 """Values that a person corrects in so few words that the subject is missing: "no, 6500". Pure.
 
 The subject is that of something they said before, if they deny its value ("6500, not 6432"), or if the
-agent has just named it. The result is what they said before, with the other value in its place.
+agent or their last prompt has just named it. The result is what they said before, with the other value in
+its place.
 """
 
 import re
@@ -13,8 +14,16 @@ from bowerbird.lifecycle.wording import wording
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol, TypeVar
 
-    from bowerbird.core.types import Entry
+    class Said(Protocol):
+        """Something that a person said before."""
+
+        @property
+        def text(self) -> str:
+            """In their words."""
+
+    AnySaid = TypeVar("AnySaid", bound=Said)
 
 # In words; longer sentences name their subject.
 _LONGEST = 10
@@ -24,6 +33,8 @@ _CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|m|d)\b")
 _DENIES = re.compile(
     r"(?:\b(?:not|instead of|rather than|nicht|statt|pas|no)|,?\s*≠)\s+(\S*[^\s.,;!?])\W*$"
 )
+# Options among which a number chooses.
+_CHOICE = re.compile(r"(?m)^\s*\(?1[.):]")
 # Another number has about as many digits: "2" chooses the second of some options.
 _LONGER = 1
 _CUES = frozenset(word for cue in CHANGES for word in cue.split())
@@ -32,9 +43,9 @@ NUMBER, PATH, NAME, WORD = "number", "path", "name", "word"
 
 
 def corrected_value(
-    sentence: str, before: str, said: "Iterable[Entry]"
-) -> "tuple[Entry, str] | None":
-    """Return which of the memories a sentence corrects, and its text with the other value; None if none.
+    sentence: str, before: str, said: "Iterable[AnySaid]"
+) -> "tuple[AnySaid, str] | None":
+    """Return which of `said` a sentence corrects, and its text with the other value; None if none.
 
     `before` is what the agent wrote and ran since the prompt before; a value of it that several memories
     name is corrected in none.
@@ -85,7 +96,16 @@ def _values(text: str, denied: str, known_words: str) -> list[str]:
         if word.small or word.negates or word.text in _CUES or word.root in known
     }
     tokens = [one for one in _TOKEN.findall(text) if fold(one) not in {*small, denied}]
+    if sort_of(denied) == NUMBER:
+        # Of "make it 12 hours instead of 6" the number alone is a value.
+        tokens = [one for one in tokens if sort_of(one) == NUMBER]
     return tokens if len(tokens) == 1 else []
+
+
+def answers(sentence: str, reply: str) -> bool:
+    """Return whether a value is rather the answer to a question of a reply than a correction."""
+    asks = "?" in reply or _CHOICE.search(reply) is not None
+    return asks and not any(word.negates for word in wording(sentence).words)
 
 
 def _put(text: str, old: str, new: str) -> str:

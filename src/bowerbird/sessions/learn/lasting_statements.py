@@ -16,7 +16,7 @@ from os.path import dirname, join
 from bowerbird.core.types import TRUSTS
 from bowerbird.core.value import Record
 from bowerbird.sessions.learn.commit_reasons import reasons
-from bowerbird.sessions.learn.corrected_values import corrected_value
+from bowerbird.sessions.learn.corrected_values import answers, corrected_value
 from bowerbird.sessions.learn.lasting_features import (
     ALWAYS,
     CLASSES,
@@ -85,12 +85,16 @@ _LEAD = re.compile(
     r"^(?:(?:[-*•]|\d+[.)])\s+|(?:ok(?:ay)?|yes|yeah|yep|no(?=[,.:!–—-])|nope|hmm+|well|so|and|but"
     r"|also|oh|ah|hey|please|pls|btw|by the way|(?:just )?remember(?: that)?|note(?: that)?|important"
     r"|actually|one (?:more )?thing|not like (?:that|this)|fyi|perfect|great|wait|stop(?=[,.:!–—-])"
-    r"|sure|thanks|for the record"
+    r"|sure|thanks|sorry|oops|i meant|make (?:it|that)|nein|non|nee|for the record"
     r"|for your notes|keep in mind(?: that)?|let'?s [\w' ]{3,30}(?=:)|übrigens|und|merk dir(?:,? dass)?"
     r"|au fait|por cierto)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r",?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)\s*[.!]*$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?:,?\s*(?:please|pls|ok(?:ay)?|thanks?(?: you)?)|,\s*(?:please )?remember (?:that|this|it))"
+    r"\s*[.!]*$",
+    re.IGNORECASE,
+)
 _LINK = re.compile(r"https?://")
 # A sentence about something that was named before; it is kept with the sentence before it.
 _LEANS = re.compile(
@@ -183,7 +187,8 @@ class Statement(Record):
     `ends` is the id of the memory of which it corrects a value, if of any. It is `tentative`
     if it may as well be about the task at hand. `about` names the file that it warns of, or
     the folders and types of files that it is of.
-    `accepts` are the words with which they accepted it, if the agent had proposed it.
+    `accepts` are the words with which they accepted it, if the agent had proposed it. `instead` is what
+    their last prompt stated, if it corrects a value of that.
     """
 
     text: str
@@ -193,6 +198,7 @@ class Statement(Record):
     ends: str = ""
     about: tuple[str, ...] = ()
     accepts: str = ""
+    instead: str = ""
 
 
 class Lasting(Record):
@@ -208,14 +214,18 @@ def statements(
     encode: "Encode | None",
     said_before: "SaidBefore | None" = None,
     reply: str = "",
+    just_said: "Sequence[Statement]" = (),
 ) -> list[Statement]:
     """Return the lasting statements of a prompt; without `encode` only explicit requests to remember.
 
     What changes something that was `said_before` is one, too. `reply` is what the agent wrote and ran
-    since the prompt before, whose values a person may correct without naming the subject.
+    since the prompt before, whose values a person may correct without naming the subject, as they may
+    those of what they had `just_said` in it.
     """
     sentences = typed_sentences(prompt)
     cancelled = unmeant(sentences)
+    if better := _said_better(sentences, just_said, reply, said_before):
+        return [better]
     found = {one.text: one for one in _explicit(sentences, cancelled)}
     if encode is None:
         return [*found.values()]
@@ -235,6 +245,25 @@ def statements(
         elif (over := said_before.changed_by(as_sentence(text))) is not None:
             found[text] = _against(over, text, asked=stated.asked)
     return [*found.values(), *_changing(sentences, meant, found, encode, said_before, reply)]
+
+
+def _said_better(
+    sentences: "Sequence[str]",
+    just_said: "Sequence[Statement]",
+    reply: str,
+    said_before: "SaidBefore | None",
+) -> Statement | None:
+    """Return what was just said with the other value that a prompt of one sentence gives it."""
+    if len(sentences) != 1 or answers(sentences[0], reply):
+        return None
+    named = " ".join(one.text for one in just_said)
+    corrected = corrected_value(plain(sentences[0]), named, just_said)
+    if corrected is None:
+        return None
+    former, text = corrected
+    kept = said_before.entries if said_before is not None else ()
+    over = next((one.id for one in kept if one.text == as_sentence(former.text)), "")
+    return former.replace(text=text, ends=former.ends or over, instead=former.text)
 
 
 def _explicit(sentences: "Sequence[str]", cancelled: "Collection[int]") -> "Iterator[Statement]":

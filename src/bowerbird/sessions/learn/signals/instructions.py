@@ -111,16 +111,23 @@ def _stated(session: "RecordedSession") -> "list[tuple[int, list[Statement], boo
         since += 1
         if _retracts(text) and found and since <= _SOON:
             found[-1] = (*found[-1][:2], True)
-        elif said := _said(session, at):
+        elif said := _said(session, at, found[-1][1] if found and since == 1 else ()):
+            better = {one.instead for one in said}
+            if found:
+                left = [one for one in found[-1][1] if one.text not in better]
+                found[-1] = (found[-1][0], left, found[-1][2])
             found.append((at, said, False))
             since = 0
     return found
 
 
-def _said(session: "RecordedSession", at: int) -> "list[Statement]":
-    """Return what a prompt states, and what it accepts."""
+def _said(
+    session: "RecordedSession", at: int, just_said: "Sequence[Statement]"
+) -> "list[Statement]":
+    """Return what a prompt states, and what it accepts; `just_said` is what the one before it states."""
     text = session.steps[at].event.text
-    said = statements(text, session.encode, session.said_before, _reply(session, at))
+    reply = _reply(session, at)
+    said = statements(text, session.encode, session.said_before, reply, just_said)
     message = _message(session, at)
     proposal = accepted(message.event.text, text, session.encode) if message else None
     return said if proposal is None else [proposal, *said]
